@@ -9,8 +9,8 @@ import { recordRefusal } from './settlement/record-refusal.ts'
 import { tryChannels } from './upstream/try-channels.ts'
 
 /**
- * One call from key to answer: arrived, identified, admitted, attempted, answered. Throws GatewayError for what ends it
- * before it is admitted; afterwards each end is answered, and its money settled or released, by the last stage.
+ * One call from key to answer: arrived, identified, admitted, attempted, answered. Throws GatewayError for anything
+ * that ends it before its admission. After that, the last stage answers each end, and settles or releases its money.
  */
 export async function relayCall(
   tools: RelayTools,
@@ -37,7 +37,7 @@ export async function relayCall(
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const attempting = tryChannels(tools, admitted, router)
-    // While the upstream is at work.
+    // While the upstream is working.
     tools.dependencies.tokenCounter.prepare(admitted.request.model)
     const answered = await answerCall(tools, admitted, attempting, () => endCall(call))
     isStreaming = answered.isStreaming

@@ -3,5 +3,5 @@ import type { AnswerTools } from './answer/answer-call.ts'
 import type { EntryTools } from './entry/entry-tools.ts'
 import type { UpstreamTools } from './upstream/try-channels.ts'
 
-/** What the calls of one server share: its memory of callers, channels and answers, and the ways outside. */
+/** What the calls of one server share: its caches of callers, channels and answers, and its outbound connections. */
 export type RelayTools = EntryTools & AdmissionTools & UpstreamTools & AnswerTools

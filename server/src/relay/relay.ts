@@ -35,20 +35,20 @@ import type { CallUpstream } from './upstream/call-upstream.ts'
 import { createTokenCache } from './upstream/token-cache.ts'
 
 /**
- * The API for models: everything under /v1 and /v1beta, what clients ask about money under /dashboard, and the calls of
- * the console's playground.
+ * The model API: everything under /v1 and /v1beta, the money endpoints under /dashboard, and the calls of the console's
+ * playground.
  */
 export interface Relay {
   /**
-   * Answers a request of that API, or null for a path it does not serve. `admitPerson` tells who is signed in; absent =
-   * nobody ever is.
+   * Answers a request of that API, or null for a path outside it. `admitPerson` returns the signed-in account; absent =
+   * there is none.
    */
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
-  /** What this node remembers of its channels. */
+  /** This node's knowledge of its channels. */
   readonly health: Pick<ChannelHealth, 'reports'>
   /** Calls running now. */
   readonly inflight: number
-  /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
+  /** Refuses new calls; resolves when the running ones are over. After `timeoutMs` the rest are ended. */
   drain(timeoutMs: number): Promise<void>
 }
 
@@ -63,11 +63,11 @@ export function createRelay(
   dependencies: RelayDependencies & {
     requestIds: () => string
     callUpstream: CallUpstream
-    /** APIs beside the one for models; absent = none. */
+    /** Other APIs that use API keys; absent = none. */
     guests?: readonly GuestApi[]
-    /** Who is behind a connection, forwarding headers weighed. */
+    /** The client's address of a connection, with trusted forwarding headers. */
     clientAddress: (peer: string, request: Request) => { ip: string }
-    /** Told of the connections that calls run on. */
+    /** Records the connections that calls run on. */
     busyPorts: BusyPorts
   },
 ): Relay {
@@ -116,7 +116,7 @@ export function createRelay(
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
       if (!isModelApiPath(pathname) && !isPlayground) return handleGuest(request, server, { path, pathname })
-      // A session is nothing for pages of other sites: they are not even told what they may send.
+      // Pages of other sites have no use for a session: they do not even learn what they may send.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
@@ -171,7 +171,7 @@ export function createRelay(
     })
   }
 
-  /** A call that is none for a model. */
+  /** A call other than a model call. */
   async function runApart(call: RelayCall, serve: () => Promise<Response>): Promise<Response> {
     refuseLoop(call.headers, tools.hopId)
     if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
@@ -268,7 +268,7 @@ export function createRelay(
     return response
   }
 
-  /** What is left of our own limits, in place of what an upstream may have told of its. */
+  /** The rest of the gateway's own limits, instead of the upstream's. */
   function tellLimits({ format, limits: { told } }: RelayCall, { headers }: Response): void {
     if (!told) return
     const names = buildRateLimitHeaders(format.id, told, clock.now())
@@ -282,7 +282,7 @@ export function createRelay(
   }
 }
 
-/** Answers to a session are nobody else's. */
+/** Answers to a session must not be cached for others. */
 const personalHeaders = [
   ['cache-control', 'no-store'],
   ['x-content-type-options', 'nosniff'],
@@ -290,7 +290,7 @@ const personalHeaders = [
 
 const admitNobody: AdmitPerson = () => Promise.reject(new GatewayError('not_logged_in'))
 
-/** Lists of models are told in the format of whoever asks. */
+/** Lists of models are in the format of the client. */
 function listingTarget(request: Request, pathname: string): ClientTarget {
   const { headers } = request
   const own = headers.has('anthropic-version') ? 'anthropic' : headers.has('x-goog-api-key') ? 'gemini' : null
@@ -298,7 +298,7 @@ function listingTarget(request: Request, pathname: string): ClientTarget {
   return { format, operation: 'chat', inPath: null, isArrayStream: false }
 }
 
-/** `path` is what upstreams are sent: it is built of the same normalised path that chose the call. */
+/** `path` is what upstreams get: it is built from the same normalised path that chose the call. */
 function pathOf(url: string): { path: string; pathname: string; query: string } {
   const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const mark = whole.indexOf('?')
@@ -310,7 +310,7 @@ function pathOf(url: string): { path: string; pathname: string; query: string } 
   }
 }
 
-/** Google serves OpenAI's API under this path. Its clients are answered as those of `/v1`. */
+/** Google serves OpenAI's API under this path. Its clients get the same answers as those of `/v1`. */
 const openaiAlias = '/v1beta/openai/'
 
 const withoutAlias = (pathname: string): string =>

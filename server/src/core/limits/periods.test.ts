@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dayOf, monthOf } from './periods.ts'
 
-test('days and months are those of UTC, the end being the next one’s start', () => {
+test('days and months are in UTC, and end where the next one starts', () => {
   const last = Date.UTC(2026, 11, 31, 23, 59, 59, 999)
   expect(dayOf(last)).toEqual({
     name: '2026-12-31',

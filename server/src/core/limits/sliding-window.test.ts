@@ -5,7 +5,7 @@ import { createSlidingWindow, slotsPerWindow } from './sliding-window.ts'
 const windowMs = 60_000
 const slotMs = windowMs / slotsPerWindow
 
-test('what was added counts for a window, and at most a slot longer', () => {
+test('an amount counts for a window, and at most a slot longer', () => {
   const start = 1_700_000_000_123
   const window = createSlidingWindow(windowMs)
   window.add(start, 5)
@@ -13,7 +13,7 @@ test('what was added counts for a window, and at most a slot longer', () => {
   expect(window.used(start + windowMs + slotMs)).toBe(0)
 })
 
-test('a clock that runs backwards stands still', () => {
+test('a clock that runs backwards counts as stopped', () => {
   const window = createSlidingWindow(windowMs)
   window.add(1_000_000, 1)
   window.add(500_000, 1)
@@ -21,7 +21,7 @@ test('a clock that runs backwards stands still', () => {
   expect(window.used(1_000_000 + 2 * windowMs)).toBe(0)
 })
 
-test('a correction reaches the slot it belongs to while that counts', () => {
+test('a correction applies to its slot while that counts', () => {
   const window = createSlidingWindow(windowMs)
   const slot = window.add(0, 100)
   window.correct(10_000, slot, -40)
@@ -47,7 +47,7 @@ test('the time to wait is the first at which there is room', () => {
   }
 })
 
-test('under any history a limit is never passed in any window, and waiting as told always helps', () => {
+test('under any history a limit is never exceeded in any window, and waiting the reported time always helps', () => {
   const step = fc.record({
     wait: fc.integer({ min: 0, max: 20_000 }),
     amount: fc.integer({ min: 1, max: 4 }),

@@ -1,20 +1,20 @@
-/** A window is counted in this many slots. */
+/** The number of slots in a window. */
 export const slotsPerWindow = 30
-/** The newest slot is under way and the oldest only partly inside: one more than the window holds. */
+/** The newest slot is incomplete and the oldest only partly inside: one more than the window. */
 const slotsKept = slotsPerWindow + 1
 
 /**
- * Counts within a window that slides. Constant memory. Never counts less than what lies within the window, so a limit
- * is never passed; what has just left it may count for 1/30 of the window longer.
+ * Counts within a sliding window, in constant memory. It never counts less than the amounts within the window, so a
+ * limit is never exceeded; an amount that has just left may count for 1/30 of the window longer.
  */
 export interface SlidingWindow {
-  /** What counts at `now`. Times are milliseconds; one that runs backwards counts as standing still. */
+  /** The total at `now`. Times are milliseconds; one that runs backwards counts as unchanged. */
   used(now: number): number
-  /** Counts `amount` and gives the slot it went to, for `correct`. */
+  /** Counts `amount` and returns its slot, for `correct`. */
   add(now: number, amount: number): number
-  /** Changes what was counted in a slot, as far as it still counts. Never below 0. */
+  /** Changes the amount of a slot that still counts. Never below 0. */
   correct(now: number, slot: number, delta: number): void
-  /** Milliseconds from `now` until at most `room` counts, if nothing is added. */
+  /** Milliseconds from `now` until the total is at most `room`, if nothing is added. */
   msUntil(now: number, room: number): number
 }
 

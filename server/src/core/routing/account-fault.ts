@@ -1,4 +1,4 @@
-/** What an upstream said when it refused. */
+/** An upstream's refusal. */
 export interface UpstreamRefusal {
   /** After the channel's own mapping; null = no answer came. */
   status: number | null
@@ -7,10 +7,10 @@ export interface UpstreamRefusal {
   message: string
 }
 
-/** What an upstream has against the account or key it was called with. */
+/** The upstream's objection to the account or key of the call. */
 export type AccountFault = 'credentials' | 'billing'
 
-/** Codes and types of the formats that speak of the key or the account behind it, and of nothing a caller can choose. */
+/** Codes and types that concern the key or its account, and nothing that a caller can choose. */
 const credentialWords = new Set([
   // OpenAI and the hosts of its format. https://platform.openai.com/docs/guides/error-codes, read 2026-11-22
   'invalid_api_key',
@@ -41,17 +41,17 @@ const billingWords = new Set([
   'BILLING_DISABLED',
 ])
 
-/** Hosts that answer 401 for keys alone, and give the status itself or their own name as the code or type. */
+/** Hosts that answer 401 for keys alone, with the status or their own name as the code or type. */
 const plainCredentialWords = new Set(['401', 'unauthorized', 'new_api_error', 'one_api_error'])
 
-/** Less output would have been paid for: the caller asked for more than is left. */
+/** A smaller output would have been paid for: the caller asked for more than is left. */
 const aboutRequestedAmount = /fewer max_tokens|can only afford/i
 /** Google gives no reason for it. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-22 */
 const leakedKey = /api key was reported as leaked/i
 
 /**
- * What a refusal says of the key or account alone; null where the caller's path, model, region or content may be the
- * cause. A key is marked for such refusals only, so that no caller can take a channel away from others.
+ * The objection of a refusal to the key or account alone; null where the caller's path, model, region or content may be
+ * the cause. Keys are marked for such refusals only, so that no caller can take a channel away from others.
  */
 export function accountFaultOf({ status, type, code, message }: UpstreamRefusal): AccountFault | null {
   if (aboutRequestedAmount.test(message)) return null
@@ -61,16 +61,16 @@ export function accountFaultOf({ status, type, code, message }: UpstreamRefusal)
   return status === 401 && isPlain ? 'credentials' : null
 }
 
-/** Whether an upstream's own sentence holds a keyword of the operator's. Never look in anything a client wrote. */
+/** Whether the upstream's own message contains a keyword of the operator. Never search text from a client. */
 export const hasKeyword = (message: string, keyword: string): boolean =>
   keyword !== '' && message.toLowerCase().includes(keyword.toLowerCase())
 
-/** What a 403 about the request speaks of. */
+/** The subject of a 403 about the request. */
 const aboutRequest = /moderat|flagged|content|policy|safety|harm|region|country|territory|location|model/i
 
 /**
- * Whether a refusal is between the upstream and this gateway: the caller has another key and cannot do anything about it.
- * Wider than `accountFaultOf`, as an untyped 401 proves nothing and would still read as the caller's own.
+ * Whether a refusal concerns the upstream and this gateway only: the caller has another key and cannot act on it. Wider
+ * than `accountFaultOf`, because an untyped 401 proves nothing, but would read as the caller's own.
  */
 export function concernsAccount(refusal: UpstreamRefusal): boolean {
   const { status, type, code, message } = refusal

@@ -6,7 +6,7 @@ import { shouldTryAnother } from './should-try-another.ts'
 const channel = (id: number, priority: number, weight: number) => ({ id, priority, weight })
 
 describe('chooseChannel', () => {
-  test('takes the highest priority, wherever it stands', () => {
+  test('takes the highest priority, at any position', () => {
     const channels = [channel(1, 0, 100), channel(2, 5, 0), channel(3, -1, 9)]
     for (const random of [0, 0.5, 0.999]) expect(chooseChannel(channels, random)?.id).toBe(2)
   })
@@ -19,7 +19,7 @@ describe('chooseChannel', () => {
   test('is undefined for none', () => {
     expect(chooseChannel([], 0.5)).toBeUndefined()
   })
-  test('always finds one of the best', () => {
+  test('always finds one with the highest priority', () => {
     const any = fc.record({ id: fc.nat(), priority: fc.integer({ min: -5, max: 5 }), weight: fc.nat(1000) })
     fc.assert(
       fc.property(

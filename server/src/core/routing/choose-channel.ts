@@ -1,4 +1,4 @@
-/** What choosing needs to know of a channel. */
+/** The properties of a channel that the choice depends on. */
 export interface RouteCandidate {
   readonly id: number
   readonly priority: number
@@ -9,8 +9,8 @@ export interface RouteCandidate {
 const baseWeight = 10
 
 /**
- * The next channel to try: the highest priority that has a candidate left, and in it a draw by weight.
- * `random` is from 0 up to, not including, 1. Undefined when none is left.
+ * The next channel to try: of the highest priority that has a candidate left, chosen at random by weight. `random` is
+ * from 0 (included) to 1 (excluded). Undefined when none is left.
  */
 export function chooseChannel<T extends RouteCandidate>(
   candidates: readonly T[],

@@ -12,7 +12,7 @@ const refused: TestFinding = { ...passed, reason: said('bad key'), blamesAccount
 const failed: TestFinding = { ...passed, reason: { code: 'upstream_status', params: { status: 500 } } }
 const rules: TestRules = { occasion: 'scheduled', slowAfterMs: 5_000, mayDisable: true, mayEnable: true }
 
-/** The channel after the findings, and what became of it at each. */
+/** The channel after the test results, and the verdict on each. */
 function after(channel: TestedChannel, findings: readonly TestFinding[], its: TestRules = rules) {
   let now = channel
   return findings.map((finding) => {
@@ -25,17 +25,17 @@ function after(channel: TestedChannel, findings: readonly TestFinding[], its: Te
 }
 
 describe('slow tests', () => {
-  test('three of the schedule in a row switch off, and say so', () => {
+  test('three scheduled ones in a row switch the channel off, with a reason', () => {
     expect(after(enabled, [slow, slow, slow])).toEqual([
       '1 0',
       '2 0',
       'disable: 3 tests in a row took longer than 5 s, the last one 7.2 s',
     ])
   })
-  test('a quick one between them clears', () => {
+  test('a fast one between them resets the count', () => {
     expect(after(enabled, [slow, slow, passed, slow])).toEqual(['1 0', '2 0', '0 0', '1 0'])
   })
-  test('those by hand do not count, nor where no time is too long or the time says nothing', () => {
+  test('manual tests do not count, nor any test without a limit or without a meaningful duration', () => {
     const start = { ...enabled, slowTests: 2 }
     expect(after(start, [slow], { ...rules, occasion: 'by hand' })).toEqual(['2 0'])
     expect(after(start, [slow], { ...rules, occasion: 'single' })).toEqual(['2 0'])
@@ -45,7 +45,7 @@ describe('slow tests', () => {
 })
 
 describe('refusals', () => {
-  test('three on walks through all channels switch off, whatever else failed between them', () => {
+  test('three in sweeps switch the channel off, whatever else failed between them', () => {
     expect(after(enabled, [refused, failed, refused, refused])).toEqual([
       '0 1',
       '0 1',
@@ -55,24 +55,24 @@ describe('refusals', () => {
     const byHand = { ...rules, occasion: 'by hand' } as const
     expect(after({ ...enabled, refusedTests: 2 }, [refused], byHand)).toEqual(['disable: bad key'])
   })
-  test('a pass clears; a channel tried alone does not count', () => {
+  test('a success resets the count; a test of a single channel does not count', () => {
     expect(after(enabled, [refused, refused, passed, refused])).toEqual(['0 1', '0 2', '0 0', '0 1'])
     const single = { ...rules, occasion: 'single' } as const
     expect(after({ ...enabled, refusedTests: 2 }, [refused], single)).toEqual(['0 2'])
   })
-  test('other failures never switch off', () => {
+  test('other failures never switch a channel off', () => {
     expect(after(enabled, Array(9).fill(failed)).at(-1)).toBe('0 0')
   })
 })
 
-test('nothing is switched off without both switches', () => {
+test('nothing is switched off without both options', () => {
   const worst = { ...enabled, slowTests: 9, refusedTests: 9 }
   expect(judgeTest({ ...worst, autoBan: false }, refused, rules).change).toBeNull()
   expect(judgeTest(worst, refused, { ...rules, mayDisable: false }).change).toBeNull()
   expect(judgeTest({ ...worst, status: 2 }, refused, rules).change).toBeNull()
 })
 
-test('only what the gateway switched off comes back, by a test that passes in time', () => {
+test('only channels that the gateway switched off come back, by a test that passes in time', () => {
   const off = { ...enabled, status: 3 }
   const change = (channel: TestedChannel, finding: TestFinding, its = rules) =>
     judgeTest(channel, finding, its).change

@@ -1,12 +1,12 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 
-/** What a channel brings to the judgement of a test. */
+/** The properties of a channel that the verdict depends on. */
 export interface TestedChannel {
   status: number
-  /** The operator lets the gateway switch it off. */
+  /** The operator allows the gateway to switch it off. */
   autoBan: boolean
-  /** Tests in a row before this one. */
+  /** Consecutive tests before this one. */
   slowTests: number
   refusedTests: number
 }
@@ -15,16 +15,16 @@ export interface TestFinding {
   /** Why it failed, without keys; null = it passed. */
   reason: ChannelReason | null
   durationMs: number
-  /** The upstream said that the account or key is at fault. */
+  /** The upstream reported a fault of the account or key. */
   blamesAccount: boolean
-  /** Whether its time says something: making an image takes long on a good channel too. */
+  /** Whether the duration is meaningful: making an image takes long on a good channel too. */
   isTimed: boolean
 }
 
 export interface TestRules {
-  /** `single`: somebody tried one channel. */
+  /** `single`: a manual test of one channel. */
   occasion: 'scheduled' | 'by hand' | 'single'
-  /** 0 = no time is too long. */
+  /** 0 = no limit. */
   slowAfterMs: number
   mayDisable: boolean
   mayEnable: boolean
@@ -34,17 +34,17 @@ export interface TestVerdict {
   slowTests: number
   refusedTests: number
   change: 'disable' | 'enable' | null
-  /** Why it changes. */
+  /** The reason of the change. */
   reason: ChannelReason | null
 }
 
-/** One bad test proves nothing: so many in a row do. */
+/** One bad test proves nothing: this many in a row do. */
 const badTestsToDisable = 3
 
 /**
- * What a test says of its channel. Only tests of the schedule count as slow, a refusal of the account on any walk
- * through all channels; other failures (a network, an overload) neither count nor clear. Back comes only what the
- * gateway itself switched off.
+ * The verdict of a test on its channel. Only scheduled tests count as slow; a refusal of the account counts in any
+ * sweep over all channels. Other failures (network, overload) neither count nor reset. Only channels that the gateway
+ * itself switched off come back.
  */
 export function judgeTest(channel: TestedChannel, finding: TestFinding, rules: TestRules): TestVerdict {
   const isSlow = finding.isTimed && rules.slowAfterMs > 0 && finding.durationMs > rules.slowAfterMs

@@ -1,3 +1,3 @@
-/** An upstream's status as the channel's operator wants it to count. */
+/** An upstream's status after the channel's mapping. */
 export const mapStatusCode = (status: number, mapping: ReadonlyMap<number, number>): number =>
   mapping.get(status) ?? status

@@ -1,19 +1,19 @@
 import type { GatewayError } from '../errors.ts'
 import { accountFaultOf, type UpstreamRefusal } from './account-fault.ts'
 
-/** What a failed attempt says of where it was made: `none` = nothing that holds for other calls. */
+/** What a failed attempt proves about its channel: `none` = nothing that concerns other calls. */
 export type FailureMark = 'key' | 'channel' | 'none'
 
-/** Statuses of an upstream that has trouble, whatever it was asked. */
+/** Statuses of an upstream with a fault, whatever the request. */
 const troubled = new Set([408, 425, 429, 500, 502, 503, 504, 529])
 const isTroubled = (status: number): boolean => troubled.has(status) || (status >= 520 && status <= 527)
 
-/** A prompt larger than the account's whole allowance for a minute. */
+/** A prompt larger than the account's whole limit for a minute. */
 const aboutPromptSize = /^request too large/i
 
 /**
  * What to remember of a failed attempt. Refusals that a path, a model's name, a header or a body alone can cause mark
- * nothing: whoever sent them would take the channel away from everybody else.
+ * nothing: their sender could otherwise take the channel away from everybody else.
  */
 export function markOfFailure(
   refusal: UpstreamRefusal,

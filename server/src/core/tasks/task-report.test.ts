@@ -18,7 +18,7 @@ const report = (more: Partial<TaskReport> = {}): TaskReport => ({
   ...more,
 })
 
-test('a task goes on, never back, and what says nothing new changes nothing', () => {
+test('a task moves forward, never back, and a report without news changes nothing', () => {
   expect(advanceTask(task(), report(), 9)).toMatchObject({ progress: 50, startedAt: 5, end: null })
   expect(advanceTask(task(), report({ progress: 40 }), 9)).toBeNull()
   expect(advanceTask(task(), report({ progress: 39 }), 9)).toBeNull()
@@ -28,7 +28,7 @@ test('a task goes on, never back, and what says nothing new changes nothing', ()
   expect(advanceTask(task({ status: 'MODAL' }), report(), 9)?.status).toBe('IN_PROGRESS')
 })
 
-test('an end is complete, and a running task is not', () => {
+test('the end of a task is complete, a running task is not', () => {
   expect(advanceTask(task(), report({ status: 'SUCCESS', progress: 3, failReason: 'x' }), 9)).toMatchObject({
     ...{ progress: 100, failReason: '', finishedAt: 9, end: 'success' },
   })
@@ -38,7 +38,7 @@ test('an end is complete, and a running task is not', () => {
   expect(advanceTask(task(), report({ progress: 4_000 }), 9)?.progress).toBe(99)
 })
 
-test('details are kept where a report leaves them out, and too large ones are', () => {
+test('details are kept where a report omits them, or its own are too large', () => {
   const moved = advanceTask(task(), report({ details: { b: 2 } }), 9)
   expect(JSON.parse(moved?.data ?? '')).toEqual({ a: 1, b: 2 })
   const huge = { b: 'x'.repeat(1_000_001) }

@@ -1,15 +1,15 @@
-/** What an upstream, asked or by itself, tells of one of its tasks. */
+/** An upstream's report about one of its tasks, as an answer or a callback. */
 export interface TaskReport {
   taskId: string
   /** A word of `statusRanks`. */
   status: string
-  /** Per cent; null = not told. */
+  /** Per cent; null = unknown. */
   progress: number | null
   failReason: string
-  /** Milliseconds; 0 = not told. */
+  /** Milliseconds; 0 = unknown. */
   startedAt: number
   finishedAt: number
-  /** What else the platform tells, by its own names. What is absent is not told. */
+  /** The platform's other data, by its own names. Absent = unknown. */
   details: Readonly<Record<string, unknown>>
 }
 
@@ -28,7 +28,7 @@ export interface Advance extends TaskStanding {
   end: 'success' | 'failure' | null
 }
 
-/** How far a task is, by its status. A window that waits to be filled in may go on afterwards. */
+/** The rank of each status. A form that waits for input may continue afterwards. */
 const statusRanks: Readonly<Record<string, number>> = {
   NOT_START: 0,
   SUBMITTED: 1,
@@ -42,13 +42,13 @@ const statusRanks: Readonly<Record<string, number>> = {
 const textMax = 2_000
 const dataMax = 1_000_000
 
-/** Below 0 for a word that is none. */
+/** Below 0 for an unknown word. */
 const rankOf = (status: string): number =>
   Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1
 
 /**
- * Where a report moves a task that is not over; null when it says nothing new or tells of an earlier state: reports
- * come late and twice, and a task never goes back.
+ * The change that a report makes to an unfinished task; null when it contains no news or an earlier state: reports
+ * arrive late and repeatedly, and a task never goes back.
  */
 export function advanceTask(task: TaskStanding, report: TaskReport, now: number): Advance | null {
   const [from, to] = [rankOf(task.status), rankOf(report.status)]

@@ -28,8 +28,8 @@ export interface AdmissionTools {
 }
 
 /**
- * The second stage: rights and price, the channels that may serve the call, the words it may not hold, and its money on
- * hold. Throws GatewayError; nothing is held then.
+ * The second stage: rights and price, the channels that may serve the call, the screening of its prompt, and the hold.
+ * Throws GatewayError; nothing is held then.
  */
 export async function admitCall(
   tools: AdmissionTools,
@@ -59,8 +59,8 @@ export async function admitCall(
 }
 
 /**
- * The account that stored the answer which a call goes on from; null = none is known. Throws GatewayError of the caller
- * where another account owns the answer: accounts share channels, and the upstream cannot distinguish them.
+ * The account that stored the answer which a call continues; null = unknown. Throws GatewayError (the caller's) where
+ * the answer belongs to another account: accounts share channels, and the upstream cannot distinguish them.
  */
 function storingAccount(
   { answerOwners }: AdmissionTools,

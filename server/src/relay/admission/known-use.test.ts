@@ -9,7 +9,7 @@ const image: ImageRequest = {
   ...{ n: 2, size: '1024x1024', quality: 'hd', partialImages: 0, inputImages: 0, isFaithful: false },
 }
 
-test('images are priced by the dearest name they may be sent on by', () => {
+test('images are priced by the dearest of their upstream names', () => {
   expect(priceImages(image, ['house'], 9)).toMatchObject({
     units: 2,
     imageFactor: 1,
@@ -18,12 +18,12 @@ test('images are priced by the dearest name they may be sent on by', () => {
   expect(priceImages(image, ['house', 'dall-e-3'], 9).imageFactor).toBe(2)
 })
 
-test('images that their maker counts are known by their tokens', () => {
+test('images that their maker counts in tokens have known tokens', () => {
   const { known } = priceImages({ ...image, quality: 'low' }, ['house', 'gpt-image-2'], 9)
   expect(known).toEqual({ usage: { ...noUsage, inputText: 9, outputImage: 544 }, isEstimated: true })
 })
 
-test('the names a model is sent on by; a channel that is set up wrongly has none', () => {
+test('the upstream names of a model; a misconfigured channel has none', () => {
   const channel = (modelMapping: ChannelState['modelMapping']) => ({ modelMapping }) as ChannelState
   const circle = new Map([
     ['a', 'b'],
@@ -33,7 +33,7 @@ test('the names a model is sent on by; a channel that is set up wrongly has none
   expect(sentNames('a', channels)).toEqual(['a', 'c'])
 })
 
-test('a recording is known by its size where it does not say how long it is', () => {
+test('a recording of unknown duration is estimated by its size', () => {
   const file = { filename: 'a.raw', contentType: '', bytes: new Uint8Array(480_000) }
   const request = { model: 'whisper-1', body: { file } } as unknown as RequestFacts
   const { known } = withRecording(request)

@@ -7,10 +7,10 @@ import { fileIn } from '../call/client-form.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { mappedModel } from '../routing/mapped-model.ts'
 
-/** A recording that does not say how long it is: 64 kbit/s. */
+/** The assumed rate of a recording of unknown duration: 64 kbit/s. */
 const bytesPerSecond = 8_000
 
-/** The request with what its recording will use, where it holds one. */
+/** The request with the expected usage of its recording, if it has one. */
 export function withRecording(request: RequestFacts): RequestFacts {
   const file = fileIn(request.body, 'file')
   if (!file) return request
@@ -19,7 +19,7 @@ export function withRecording(request: RequestFacts): RequestFacts {
   return { ...request, known: { usage, isEstimated: seconds === null } }
 }
 
-/** How images are priced, and what they are known to use. */
+/** The pricing of images, and their known usage. */
 export interface PricedImages {
   units: number
   imageFactor: number
@@ -27,8 +27,8 @@ export interface PricedImages {
 }
 
 /**
- * `models` are the names that the call may be sent on by: what one of them costs more for counts. Where the maker counts
- * tokens, the most they can be; elsewhere images are charged by their number.
+ * `models` are the upstream names that the call may get: the dearest one counts. Where the maker counts tokens, the
+ * maximum number of tokens; elsewhere images are charged by their number.
  */
 export function priceImages(image: ImageRequest, models: readonly string[], inputText: number): PricedImages {
   const { n, size, quality } = image
@@ -43,13 +43,13 @@ export function priceImages(image: ImageRequest, models: readonly string[], inpu
   }
 }
 
-/** `model` and the names that these channels send in its place. */
+/** `model`, and the names that these channels send instead. */
 export function sentNames(model: string, channels: readonly ChannelState[]): string[] {
   const names = channels.flatMap((channel) => {
     try {
       return [mappedModel(channel, model)]
     } catch {
-      // A channel that is set up wrongly says so when it is tried.
+      // A misconfigured channel reports that when it is tried.
       return []
     }
   })

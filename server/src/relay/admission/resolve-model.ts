@@ -4,19 +4,19 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { channelsFor } from '../routing/route.ts'
 
-/** The name a call is routed and priced by, and the wish for thinking that its ending carries. */
+/** The name for routing and pricing, and the thinking wish in its suffix. */
 export interface ResolvedModel {
   routedModel: string
   suffix: SuffixedModel | null
 }
 
-/** `gpt-5.1-codex-max` and the like are names of models. */
+/** `gpt-5.1-codex-max` and the like are model names. */
 const realName = /-codex-max$/
 
 /**
- * A name that ends in `-thinking`, `-high`, … is routed and priced as it stands where a channel lists it, else by its
- * base. The ending is taken for a wish only when the base is a model that is known to think: `kimi-k2-thinking` and
- * `qwen-max` are names. For Claude and Gemini the operator decides whether endings are wishes at all.
+ * A name that ends in `-thinking`, `-high`, … is routed and priced as it is where a channel lists it, otherwise by its
+ * base. The suffix counts as a wish only when the base is known to think: `kimi-k2-thinking` and `qwen-max` are names.
+ * For Claude and Gemini the operator decides whether suffixes are wishes at all.
  */
 export function resolveModel(snapshot: Snapshot, group: string, model: string): ResolvedModel {
   const suffix = suffixOf(model, snapshot.options)
@@ -26,7 +26,7 @@ export function resolveModel(snapshot: Snapshot, group: string, model: string): 
   return { routedModel: model, suffix: null }
 }
 
-/** The name taken apart where its ending is a wish; null where it is part of the name. */
+/** The name and its suffix where the suffix is a wish; null where it is part of the name. */
 export function suffixOf(model: string, options: OptionValues): SuffixedModel | null {
   const suffix = realName.test(model) ? null : parseModelSuffix(model)
   return suffix && modelRulesOf(suffix.base)?.thinking && isAdapted(suffix.base, options) ? suffix : null

@@ -10,8 +10,8 @@ interface ScreenTools {
 }
 
 /**
- * Looks through the texts of `body` for the words that the operator does not allow. Throws GatewayError
- * `sensitive_words_detected`. Returns what the answer is to be looked through for; words that are found go to our log alone.
+ * Screens the texts of `body` for the words that the operator does not allow. Throws GatewayError
+ * `sensitive_words_detected`. Returns the screening for the answer. Found words go to the operator's log alone.
  */
 export async function screenPrompt(
   { dependencies: { log, state }, words }: ScreenTools,

@@ -19,13 +19,13 @@ export interface AnswerTools {
 /** An answer to the client. */
 export interface AnsweredCall {
   response: Response
-  /** The call goes on with its stream, which ends it. */
+  /** The call continues with its stream, which ends it. */
   isStreaming: boolean
 }
 
 /**
- * The last stage: what `attempting` came to, settled and answered. Each end resolves the reservation once: a charge, or
- * a release. `onOver` is called when a stream has ended. Never rejects for a fault of the upstream or the client.
+ * The last stage: settles and answers the result of `attempting`. Each end resolves the reservation once: by a charge
+ * or a release. `onOver` is called when a stream has ended. Never rejects because of the upstream or the client.
  */
 export async function answerCall(
   tools: AnswerTools,
@@ -71,7 +71,7 @@ function sendWhole(
   return respondPlain(tools.dependencies, priced, attempt, { response, body, parsed: answer })
 }
 
-/** An id that the client was given by the upstream itself may be gone on from. */
+/** An id that the upstream itself gave to the client may be continued. */
 function rememberAnswer(
   { answerOwners }: AnswerTools,
   call: AdmittedCall,
@@ -89,7 +89,7 @@ const failedOf = (call: AdmittedCall): FailedCall => ({
   isStream: call.request.isStream,
 })
 
-/** Every channel refused: nothing is charged, and the client gets the last upstream's word. */
+/** Every channel refused: nothing is charged, and the client gets the last upstream's error. */
 async function refuseAdmitted(
   tools: AnswerTools,
   call: AdmittedCall,
@@ -98,7 +98,7 @@ async function refuseAdmitted(
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
   const object = failureErrorObject(failure, call)
-  // The error as the client reads it, not the sentence of the catalogue.
+  // The client's error, not the message of the catalogue.
   const shown = {
     code: failure.error.code,
     status: failure.status ?? failure.error.status,
@@ -111,7 +111,7 @@ async function refuseAdmitted(
   return buildErrorResponse(call, status, object, retryAfterSeconds, limitHeaders)
 }
 
-/** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */
+/** The call was ended from outside, or failed internally: the hold is resolved in any case. */
 async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unknown): Promise<Response> {
   const { clock, log } = tools.dependencies
   const error = gatewayErrorOf(cause)

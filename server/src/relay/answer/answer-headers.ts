@@ -1,18 +1,18 @@
 import { mapRateLimitHeaders } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
-/** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
+/** Upstream headers that concern the client. The upstream's cookies, accounts and lengths are dropped. */
 const passed = ['openai-processing-ms', 'openai-version']
-/** What a browser would open as a page of this site, scripts included. */
+/** Types that a browser would open as a page of this site, including scripts. */
 const pages = /html|xml/i
 
-/** Names what of the request did not reach the upstream. */
+/** Names the parts of the request that did not reach the upstream. */
 const droppedHeader = 'x-sluice-dropped'
 const droppedMax = 64
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')
 
-/** Of an answer that came from an upstream. `now` in milliseconds of the wall clock. */
+/** The headers of an answer from an upstream. `now` in milliseconds of the wall clock. */
 export function answerHeaders(
   upstream: Response,
   call: AdmittedCall,

@@ -11,14 +11,16 @@ const ownType = 'new_api_error'
 /** Errors that OpenAI itself gives this type. */
 const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found'])
 
-/** What an error needs of its call: the id it is asked about by, and the language the client asks for. */
+/** The parts of a call that an error needs: the request id, and the language of the client. */
 type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
 
-/** The public sentence of an error in the language of its client; English unless Chinese is asked for. */
+/** The public message of an error in the client's language; English unless Chinese is asked for. */
 export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
   withId(errorIn(languageOf(headers), error.code, error.values), id)
 
-/** The error object for one of our own errors. The request id stands in the sentence, as clients show only that. */
+/**
+ * The error object of the gateway's own errors. The message contains the request id, because clients show only that.
+ */
 export const ownErrorObject = (error: GatewayError, call: ErrorCall): OpenaiErrorObject => ({
   message: messageFor(error, call),
   type: requestErrors.has(error.code) ? 'invalid_request_error' : ownType,
@@ -54,7 +56,7 @@ export function buildErrorResponse(
   return new Response(call.format.buildError(told), { status, headers })
 }
 
-/** The packages of OpenAI and Anthropic repeat every 5xx unless this header says otherwise. */
+/** The clients of OpenAI and Anthropic retry every 5xx unless this header forbids it. */
 const isRetriedInVain = (status: number, code: OpenaiErrorObject['code']): boolean =>
   status >= 500 &&
   typeof code === 'string' &&

@@ -5,7 +5,7 @@ import { buildErrorResponse, failureErrorObject } from './build-client-error.ts'
 
 const errorBytesMax = 65_536
 
-/** The client's answer for a call that one account alone could answer, and that this account refused. */
+/** The client's error for a call that only one account could answer, and that this account refused. */
 export async function refusalFrom(
   call: RelayCall,
   { key }: { key: string },

@@ -26,7 +26,7 @@ interface PlainAnswer {
   parsed: WireAnswer
 }
 
-/** A whole answer: settled first, then sent. */
+/** A complete answer: settled first, then sent. */
 export async function respondPlain(
   dependencies: RelayDependencies,
   call: AdmittedCall,
@@ -58,7 +58,7 @@ export async function respondPlain(
   return new Response(withClientModel(call, attempt, answer.body), { status, headers })
 }
 
-/** Sound that came under the name of something else; none where it is not charged by its length, or was JSON. */
+/** The seconds of audio in another content type; none where it is not charged by duration, or was JSON. */
 function soundTokensOf({ chargesSound }: AdmittedCall, { response, body }: PlainAnswer): number | undefined {
   if (!chargesSound || body[0] === 0x7b) return undefined
   const meter = createSoundMeter(response.headers.get('content-type') ?? '')
@@ -67,8 +67,8 @@ function soundTokensOf({ chargesSound }: AdmittedCall, { response, body }: Plain
 }
 
 /**
- * The answer with its words masked. One that is not to be delivered for them throws `sensitive_words_detected`, and
- * its input is charged: nothing was delivered, but the upstream was at work.
+ * The answer with its words masked. An answer that must not be delivered throws `sensitive_words_detected`, and its
+ * input is charged: nothing was delivered, but the upstream did the work.
  */
 async function screened(
   { clock, ledger, tokenCounter }: RelayDependencies,
@@ -98,7 +98,7 @@ async function screened(
   throw error
 }
 
-/** The answer in the client's format; as a stream where it asked for one and the upstream would not. */
+/** The answer in the client's format; as a stream where the client asked for one and the upstream sent none. */
 function translated(
   call: AdmittedCall,
   attempt: Attempt,
@@ -126,7 +126,7 @@ function translated(
   return { isStream: true, text: call.target.isArrayStream ? framesAsArray(text) : text }
 }
 
-/** The body as it came; when a mapping renamed the model, with the client's name in its place. */
+/** The body unchanged; where a mapping renamed the model, with the client's name in its place. */
 function withClientModel(call: AdmittedCall, attempt: Attempt, body: Uint8Array): Uint8Array {
   if (attempt.upstreamModel === call.request.model) return body
   const scan = scanJson(body, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })

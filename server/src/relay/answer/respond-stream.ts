@@ -125,7 +125,7 @@ function rowOf(
   return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs })
 }
 
-/** Money and row of a stream that ended; then the frames that close it for the client. */
+/** Settles a stream that ended and writes its row; then sends the frames that close it for the client. */
 async function settleStream(
   { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
@@ -161,7 +161,7 @@ async function settleStream(
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 
-/** It was promised before anything came, and nothing came. */
+/** The stream was opened before anything arrived, and nothing arrived. */
 const emptyEnding = (): StreamEnding => ({
   end: 'upstream_error',
   error: new GatewayError('upstream_empty_response'),

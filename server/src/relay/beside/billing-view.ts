@@ -14,7 +14,7 @@ export type BillingView = 'subscription' | 'usage'
 export const billingViewOf = (pathname: string): BillingView | null =>
   (paths.exec(pathname)?.[1] as BillingView | undefined) ?? null
 
-/** What clients take for "no limit". */
+/** The value that clients read as "no limit". */
 const unlimited = 100_000_000
 
 interface Figures {
@@ -26,8 +26,8 @@ interface Figures {
 }
 
 /**
- * What OpenAI's clients ask about money: the limit of the key, or what has been used of it in hundredths. The dates
- * they give are not looked at. In currency or quota, of the token or its owner, as the options say.
+ * The money endpoints of OpenAI's clients: the limit of the key, or its usage in hundredths. Dates in the request are
+ * ignored. In currency or quota, of the token or its owner, as the options say.
  */
 export async function showBilling(tools: RelayTools, call: RelayCall, view: BillingView): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
@@ -35,7 +35,7 @@ export async function showBilling(tools: RelayTools, call: RelayCall, view: Bill
   const figures = await readFigures(tools, caller, DisplayTokenStatEnabled)
   const amountOf = (quota: number) => (DisplayInCurrencyEnabled ? quota / QuotaPerUnit : quota)
   if (view === 'usage') {
-    // Hundredths of what is shown, without the noise of binary fractions.
+    // Hundredths of the shown amount, without floating-point noise.
     return Response.json({ object: 'list', total_usage: Number((amountOf(figures.used) * 100).toFixed(6)) })
   }
   const limit = figures.isUnlimited ? unlimited : amountOf(figures.remain + figures.used)
@@ -49,7 +49,7 @@ export async function showBilling(tools: RelayTools, call: RelayCall, view: Bill
   })
 }
 
-/** Read anew: what the directory remembers of a token holds no money. */
+/** Read from the database, because the cached token holds no amounts. */
 async function readFigures(
   { dependencies: { db } }: RelayTools,
   { tokenId, userId, expiresAt }: Pick<Caller, 'tokenId' | 'userId' | 'expiresAt'>,

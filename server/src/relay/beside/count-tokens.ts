@@ -5,8 +5,8 @@ import { parseBody, readClientBody } from '../entry/read-client-body.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
 /**
- * Tokens of a prompt, counted here and free of charge: an estimate by our own tokenizer, as no upstream counts for
- * all the others. Throws GatewayError.
+ * Tokens of a prompt, counted locally and free of charge: an estimate, because no upstream counts for all the others.
+ * Throws GatewayError.
  */
 export async function countTokens(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
   const { state, tokenCounter } = tools.dependencies

@@ -17,7 +17,7 @@ import { channelsFor } from '../routing/route.ts'
 
 const knownSince = new Date(1_626_777_600_000).toISOString()
 
-/** A model as each format tells it. */
+/** A model in the form of each format. */
 const describers: Record<ClientFormatId, (id: string) => object> = {
   openai: (id) => buildModelDescriptor(id, 'custom'),
   responses: (id) => buildModelDescriptor(id, 'custom'),
@@ -42,7 +42,7 @@ function listIn(format: ClientFormatId, names: string[]): object {
   return { data: models, has_more: false, first_id: names.at(0) ?? null, last_id: names.at(-1) ?? null }
 }
 
-/** `GET /v1/models`: what this key may call now. */
+/** `GET /v1/models`: the models that this key may call now. */
 export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
   const names = namesFor(caller, snapshot)
@@ -57,7 +57,7 @@ export async function showModel(tools: RelayTools, call: RelayCall, model: strin
   return Response.json(describers[call.format.id](known))
 }
 
-/** Who asks, from an address they may ask from. Throws GatewayError. */
+/** The caller, from a permitted address. Throws GatewayError. */
 export async function identify(
   tools: RelayTools,
   call: RelayCall,
@@ -68,7 +68,7 @@ export async function identify(
   return { caller, snapshot: state.current() }
 }
 
-/** Models of the caller's group with a channel; with limits on, those of them that the limits name. */
+/** Models of the caller's group with a channel; of a limited token, only those it allows. */
 function namesFor(caller: Caller, snapshot: Snapshot): string[] {
   const group = usableGroupOf(caller, snapshot.options)
   const offered = [...(snapshot.routes.get(group)?.keys() ?? [])].sort()

@@ -34,7 +34,7 @@ export function storedAnswerPathOf(method: string, pathname: string): StoredAnsw
 }
 
 /**
- * Passes a call on to the account that stored the answer, for the user who made it alone, and free of charge: the answer
+ * Passes a call on to the account that stored the answer, only for the user who made it, and free of charge: the answer
  * was paid for when it was made. Throws GatewayError.
  */
 export async function passStored(
@@ -106,7 +106,7 @@ function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, {
   }
 }
 
-/** An address that is whole by itself names the answers, not one of them. */
+/** An absolute address names all answers, not one of them. */
 function withRest(url: string, path: string): string {
   const [pathname = ''] = path.split('?', 1)
   const rest = pathname.slice('/v1/responses'.length)
@@ -115,7 +115,7 @@ function withRest(url: string, path: string): string {
     : url.replace(/\/?$/, '') + path.slice('/v1/responses'.length)
 }
 
-/** The answer by the name that callers have for its model, where the channel maps one to it. */
+/** The answer with the caller's name of its model, where the channel maps one to it. */
 function withClientModel({ modelMapping }: ChannelState, bytes: Uint8Array): Uint8Array {
   if (!modelMapping || modelMapping === 'invalid') return bytes
   const scan = scanJson(bytes, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })

@@ -1,13 +1,13 @@
-/** A key as the client sent it, taken apart. */
+/** The parts of a key as the client sent it. */
 export interface PresentedKey {
   /** Without `sk-`. */
   key: string
-  /** Channel the caller wants, `sk-<key>-<id>`; null = none named. Text as sent: it may be no number. */
+  /** The channel that the caller wants, `sk-<key>-<id>`; null = none. The text as sent, which may not be a number. */
   pinnedChannel: string | null
 }
 
 /**
- * The API key of a request, wherever the client packages put it; null when there is none. Anthropic's send
+ * The API key of a request, wherever clients put it; null when there is none. Anthropic's clients send
  * `x-api-key` or a bearer, Google's `x-goog-api-key` or `?key=`, OpenAI's a bearer.
  */
 export function readApiKey(headers: Headers, path: string): PresentedKey | null {
@@ -17,7 +17,7 @@ export function readApiKey(headers: Headers, path: string): PresentedKey | null 
   return parseApiKey((isOwnFirst ? own || bearer : bearer || own) || keyOfQuery(path) || '')
 }
 
-/** A key as its holder writes it; null when it is empty. */
+/** A key in the form that its owner knows; null when it is empty. */
 export function parseApiKey(written: string): PresentedKey | null {
   let text = written.trim()
   if (text.startsWith('sk-')) text = text.slice(3)
@@ -27,7 +27,7 @@ export function parseApiKey(written: string): PresentedKey | null {
   return { key: text.slice(0, dash), pinnedChannel: text.slice(dash + 1) }
 }
 
-/** Only Gemini's paths take a key in the address. */
+/** Only Gemini's paths accept a key in the address. */
 function keyOfQuery(path: string): string | null {
   const query = path.indexOf('?')
   if (query < 0 || !path.startsWith('/v1beta/')) return null

@@ -6,11 +6,11 @@ import type { CallerDirectory } from './caller-directory.ts'
 
 export interface Authenticated {
   caller: Caller
-  /** The only channel to use; null = choose. */
+  /** The only channel to use; null = any. */
   pinnedChannelId: number | null
 }
 
-/** Who calls, from the request's key. Throws GatewayError (401, 403, 429) when nobody may. */
+/** The caller, from the request's key. Throws GatewayError (401, 403, 429) for an invalid one. */
 export async function authenticate(
   directory: CallerDirectory,
   request: { headers: Headers; path: string; clientAddress: string },

@@ -8,12 +8,12 @@ import type { Database } from '../../store/schema.ts'
 import { buildCaller, type Caller } from '../call/caller.ts'
 import type { FailedKeys } from './failed-keys.ts'
 
-/** Callers by API key, from memory once known. */
+/** Callers by API key, cached after the first call. */
 export interface CallerDirectory {
-  /** Told of keys that nobody has. */
+  /** Called with unknown keys. */
   readonly failedKeys: FailedKeys
 
-  /** Null = no such key. Without I/O for a known key, known to be wrong included. */
+  /** Null = no such key. Synchronous for a cached key, including one that is cached as unknown. */
   find(key: string): Caller | null | Promise<Caller | null>
   close(): void
 }
@@ -28,7 +28,7 @@ interface Dependencies {
   db: Kysely<Database>
   secretBox: SecretBox
   state: State
-  /** Longest time a right withdrawn on another node may live here. */
+  /** The longest time for which a right that another node withdrew may still be cached here. */
   callerTtlMs: number
 }
 
@@ -37,7 +37,7 @@ export function createCallerDirectory(dependencies: Dependencies): CallerDirecto
   const known = new LRUCache<string, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
   const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownTtlMs })
   const loading = new Map<string, Promise<Caller | null>>()
-  // Grows with every invalidation: what was read before one may not be kept after it.
+  // Grows with every invalidation: a value that was read before one may not be cached after it.
   let generation = 0
 
   const unsubscribe = state.subscribe((change) => {

@@ -3,8 +3,8 @@ import { type Authenticated, authenticate } from './authenticate.ts'
 import type { EntryTools } from './entry-tools.ts'
 
 /**
- * The caller of an API key, with a place among their running calls and within their request limits. Throws GatewayError;
- * `soFar` has the caller as soon as the key is known.
+ * The caller of an API key, within the limits on concurrent calls and on requests. Throws GatewayError; `soFar` has the
+ * caller as soon as the key is known.
  */
 export async function enterByKey(
   { dependencies: { clock, state }, directory, inflight }: EntryTools,

@@ -18,7 +18,7 @@ const open = (more: object = {}) =>
 const wrong = { code: 'invalid_api_key', status: 401 }
 const tooMany = { code: 'rate_limit_exceeded', status: 429 }
 
-test('an address with too many wrong keys is told to wait, and for how long', async () => {
+test('an address with too many wrong keys has to wait, and learns how long', async () => {
   const keys = open()
   expect(await keys.refusalFor('198.51.100.1')).toMatchObject(wrong)
   expect(await keys.refusalFor('198.51.100.1')).toMatchObject(wrong)
@@ -30,7 +30,7 @@ test('an address with too many wrong keys is told to wait, and for how long', as
   expect(await keys.refusalFor('198.51.100.1')).toMatchObject(wrong)
 })
 
-test('an IPv6 caller is its /64', async () => {
+test('IPv6 callers count by their /64', async () => {
   const keys = open()
   await keys.refusalFor('2001:db8::1')
   await keys.refusalFor('2001:db8::2')

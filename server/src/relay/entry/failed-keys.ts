@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts'
 import { createLimiter } from '../../platform/limiter.ts'
 
 export interface FailedKeys {
-  /** What is told of a wrong key that came from `ip`: 429 after too many of them. */
+  /** The error for a wrong key from `ip`: 429 after too many of them. */
   refusalFor(ip: string): Promise<GatewayError>
 }
 
@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /**
- * Counts API keys that nobody has, by the address they come from: whoever guesses is told to wait. Only failures are
- * counted and only failures are refused; a right key passes from any address at any time.
+ * Counts unknown API keys by the address they come from, so that guessing is slowed down. Only failures are counted and
+ * only failures are refused: a valid key passes from any address at any time.
  */
 export function createFailedKeys({ config, clock, redis }: Dependencies): FailedKeys {
   const limiter = createLimiter({

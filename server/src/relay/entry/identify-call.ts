@@ -8,8 +8,8 @@ import { authenticatePerson, readPlaygroundBody } from './playground.ts'
 import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
 
 /**
- * The first stage: who calls, within their limits, and what is asked. `soFar` learns each fact as soon as it is known.
- * Throws GatewayError of the caller.
+ * The first stage: the caller, its limits, and the request. `soFar` receives each fact as soon as it is known. Throws
+ * GatewayError (the caller's).
  */
 export async function identifyCall(
   tools: EntryTools,
@@ -28,7 +28,7 @@ export async function identifyCall(
   return { caller, pinnedChannelId, body, fields, request: facts }
 }
 
-/** The caller, within their limits, and the body. */
+/** The caller, within its limits, and the body. */
 async function enter(
   tools: EntryTools,
   call: RelayCall,
@@ -43,7 +43,7 @@ async function enter(
   const person = await authenticatePerson(db, call.admitPerson, request)
   soFar.caller = person.caller
   call.releases.push(tools.inflight.enterUser(person.caller.userId))
-  // The body names the group, whose limits are among those to be within.
+  // The body names the group, whose limits apply too.
   const { group, bytes } = readPlaygroundBody(parseBody(await readClientBody(tools, call, request)))
   const caller = person.chooseGroup(group)
   soFar.caller = caller
@@ -53,13 +53,13 @@ async function enter(
 }
 
 /**
- * The next turn of the event loop. The runtime closes a connection that brings a second request before the first is
- * answered, and reports that only after it has handed over the first one's body: within the same turn. Such a call must
- * not reach an upstream, whose answer could not be sent.
+ * Waits for the next turn of the event loop. The runtime closes a connection that brings a second request before the
+ * first is answered, and reports that only after it has delivered the body of the first: within the same turn. Such a
+ * call must not reach an upstream, because its answer could not be sent.
  */
 const turnAfterBody = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** The body with what it names of earlier translated answers; others have no such names. */
+/** The body with the earlier items that it refers to. Only one format has such references. */
 function withIssuedItems(
   { issuedItems }: EntryTools,
   { format, target }: RelayCall,

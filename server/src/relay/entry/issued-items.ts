@@ -8,17 +8,17 @@ import { createSharedMemory, type SharedMemory } from '../call/shared-memory.ts'
 type Wire = Record<string, unknown>
 
 /**
- * Items of answers that were translated for a client of Responses. Such a client may name them by id in the next turn in
- * place of repeating them, as it would with an upstream that stores its answers.
+ * Items of answers that were translated for a client of Responses. Such a client may refer to them by id in the next
+ * turn instead of repeating them, as with an upstream that stores its answers.
  */
 export interface IssuedItems {
   remember(userId: number, item: Wire): void
-  /** The body with the items that it names by id and that were issued to this user. Throws GatewayError. */
+  /** The body with the referenced items that were issued to this user. Throws GatewayError. */
   expand(userId: number, body: ClientBody, parsed: Wire): Promise<{ body: ClientBody; parsed: Wire }>
 }
 
 const day = 86_400
-/** What an expanded body may come to: a short body may name one long item many times. */
+/** The maximum size of an expanded body: a short body may name one long item many times. */
 const expandedMax = 32 * 1_048_576
 
 export function createIssuedItems(redis: Redis | undefined): IssuedItems {
@@ -50,11 +50,11 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
   }
 }
 
-/** Whether a body names items by their id. */
+/** Whether a body refers to items by id. */
 export const hasReferences = ({ input }: Wire): boolean =>
   Array.isArray(input) && input.some((item) => referenceOf(item) !== null)
 
-/** Official clients name the type; some send the id alone. */
+/** Official clients send the type; some send the id alone. */
 function referenceOf(item: unknown): string | null {
   if (typeof item !== 'object' || item === null) return null
   const { type, id } = item as Wire

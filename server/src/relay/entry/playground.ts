@@ -6,10 +6,10 @@ import { buildSignedInCaller, type Caller } from '../call/caller.ts'
 import type { AdmitPerson } from '../call/relay-call.ts'
 import type { Authenticated } from './authenticate.ts'
 
-/** Where the console's own chat calls models: by session, without an API token. */
+/** The path at which the console's chat calls models: with a session, without an API token. */
 export const playgroundPath = '/pg/chat/completions'
 
-/** The account behind a session, its balance alone; its group until the body has named one. */
+/** The account of a session, with its own balance; its group until the body names one. */
 export async function authenticatePerson(
   db: Kysely<Database>,
   admitPerson: AdmitPerson,
@@ -23,12 +23,12 @@ export async function authenticatePerson(
 }
 
 const encoder = new TextEncoder()
-/** As long as names of groups can be. It stands in the usage log, whatever it is. */
+/** As long as group names can be. The usage log shows it as it is. */
 const groupLengthMax = 64
 
 /**
- * The call without what is meant for us: `group` ('' = the account's own), and a `max_tokens` of 0, by which existing
- * pages say that there is no maximum.
+ * The call without the parts for the gateway: `group` ('' = the account's own), and a `max_tokens` of 0, which existing
+ * pages send for "no maximum".
  */
 export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
   const { group = '', ...rest } = body

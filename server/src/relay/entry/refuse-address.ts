@@ -9,7 +9,7 @@ export function refuseAddress(caller: Caller, address: string): void {
     throw new GatewayError('ip_not_allowed')
 }
 
-/** A list that cannot be read as a whole, and a caller whose address cannot, are denied. */
+/** An unreadable list denies, and so does an unreadable caller's address. */
 function isDenied(list: AddressList | null, address: string): boolean {
   return list !== null && (list.invalid.length > 0 || !isAddress(address) || list.includes(address))
 }

@@ -18,7 +18,7 @@ test.each([
   expect(() => bodyOf(JSON.stringify({ [name]: 'dear' }))).toThrow('is written')
 })
 
-test('fields of other names pass, whatever their letters', () => {
+test('fields with other names pass, whatever their letters', () => {
   const fields = { model: 'm', chatId: '1', generationConfig: {}, safetySettings: [], nn: 2, METADATA: {} }
   expect([...bodyOf(JSON.stringify(fields)).fields.keys()]).toEqual(Object.keys(fields))
 })

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 
-/** Top-level fields that decide what is done, what it costs, or what is looked through. */
+/** Top-level fields that decide on the operation, its price, or its screening. */
 const decisive: ReadonlySet<string> = new Set([
   ...['model', 'n', 'batch_size', 'size', 'image_size', 'quality', 'partial_images', 'input_fidelity'],
   ...[
@@ -16,13 +16,13 @@ const decisive: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Refuses `Model` beside or in place of `model`: many readers take both for one field, the last for the one that counts,
- * so that another model or number would be made than the one that is paid for. Throws GatewayError `invalid_request`.
+ * Refuses `Model` beside or instead of `model`: many parsers treat both as one field and use the last one, so that
+ * another model or number would be served than the one that is charged. Throws GatewayError `invalid_request`.
  */
 export function refuseLookalikes(names: Iterable<string>): void {
   for (const name of names) {
     if (decisive.has(name)) continue
-    // Both ways: the long s has a small letter of its own, the Kelvin sign a large one.
+    // Both directions: the long s has its own lower case, the Kelvin sign its own upper case.
     const folded = name.toUpperCase().toLowerCase()
     if (!decisive.has(folded)) continue
     const reason = `the field ${JSON.stringify(name)} is written ${folded}`

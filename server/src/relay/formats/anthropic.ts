@@ -28,14 +28,14 @@ import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-ch
 import type { ClientError, WireFormat } from '../call/wire-format.ts'
 import { outputDefaultOf } from './output-default.ts'
 
-/** The type by the status: it is what the clients' packages choose their error class by. */
+/** The type by status, because the official clients choose their error class by it. */
 const told = ({ status, error }: ClientError) => ({
   type: mapStatusToAnthropicType(status),
   message: error.message,
   ...(error.code === 'thread_unsupported_request' ? { details: { error_code: error.code } } : {}),
 })
 
-/** Errors in a stream carry no status: the type says which it would have been. */
+/** Errors in a stream have no status: the type implies it. */
 function withStatus(error: OpenaiErrorObject): OpenaiErrorObject {
   return { ...error, code: error.code ?? statusOfAnthropicError(error.type) }
 }

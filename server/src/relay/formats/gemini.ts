@@ -41,7 +41,7 @@ const told = ({ status, error, retryAfterSeconds }: ClientError) => ({
   ...(typeof error.code === 'string' ? { reason: error.code } : {}),
 })
 
-/** The path holds model and streaming. Without one the request came through no path of this format. */
+/** The path contains model and streaming. Without one the request used no path of this format. */
 const pathOf = ({ inPath }: ClientTarget) => inPath ?? { model: '', isStream: false }
 
 function errorFrom(found: ReturnType<typeof geminiErrorIn>): UpstreamErrorObject | null {
@@ -84,12 +84,12 @@ export const geminiFormat: WireFormat = {
     return buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target)))
   },
   buildAnswer: (response) => buildGeminiResponse(response),
-  // As events always; who asked for an array gets them in one (array-stream.ts).
+  // Always as events; array-stream.ts makes an array of them for clients that asked for one.
   createStreamBuilder: ({ model }) => createGeminiStreamBuilder({ framing: 'sse', model }),
   buildError: (error) => buildGeminiError(told(error)),
   buildErrorFrame: (error) => buildGeminiErrorFrame(told(error)),
   ping: ': ping\n\n',
-  // A finish reason is the end.
+  // A finish reason ends the stream.
   endMarker: '',
   buildTokenCount: buildGeminiCount,
   embeddingCalls: {

@@ -34,6 +34,6 @@ export function upstreamFormatById(
   return known
 }
 
-/** The format a client speaks who calls `target`. */
+/** The format of a client that calls `target`. */
 export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>
   mediaFormatOf(operation) ?? clientFormats[format]

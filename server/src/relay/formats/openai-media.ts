@@ -72,14 +72,16 @@ const media: Record<MediaOperation, MediaFormat> = {
   },
 }
 
-/** Errors, headers and framing of OpenAI's format; requests, answers and events of each endpoint's own. Never translated. */
+/**
+ * Errors, headers and framing of OpenAI's format, with requests, answers and events of each endpoint. Never translated.
+ */
 const formats = new Map<string, WireFormat>(
   Object.entries(media).map(([operation, own]) => [
     operation,
-    // An event says that such a stream is over.
+    // An event ends such a stream.
     { ...openaiFormat, endMarker: '', ...own },
   ]),
 )
 
-/** The format of a call for `operation`; undefined for one of text. */
+/** The format of a call for `operation`; undefined for text operations. */
 export const mediaFormatOf = (operation: string): WireFormat | undefined => formats.get(operation)

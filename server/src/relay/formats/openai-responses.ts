@@ -35,7 +35,7 @@ const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: Answe
   onItem,
 })
 
-/** Parts that no other format has are for an upstream of this one to judge: they count as the text they are. */
+/** Parts that no other format has are passed to upstreams of this one; they count as their text. */
 function countable(body: Record<string, unknown>): Record<string, unknown> {
   try {
     return buildOpenaiChatRequest(parseResponsesRequest(body))
@@ -46,7 +46,7 @@ function countable(body: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** OpenAI Responses. Errors outside a stream are those of its maker's other APIs. */
+/** OpenAI Responses. Errors outside a stream are those of OpenAI's other APIs. */
 export const responsesFormat: WireFormat = {
   id: 'responses',
   readRequest({ operation, isNative }, body) {
@@ -82,7 +82,7 @@ export const responsesFormat: WireFormat = {
   buildRequest(request) {
     const rules = modelRulesOf(request.model)
     return buildResponsesRequest(
-      // Functions are refused while the model thinks in the other format of this maker alone.
+      // OpenAI's other format refuses functions while the model thinks.
       applyModelRules(request, rules && { ...rules, takesToolsWhileThinking: true }),
       rules ? { systemRole: rules.systemRole } : {},
     )

@@ -41,7 +41,7 @@ const stateFormats = {
   google: 'google-gemini-v1',
 }
 
-/** OpenAI Chat Completions, and the Completions and Embeddings that are only passed on. */
+/** OpenAI Chat Completions, and Completions and Embeddings, which are only passed on. */
 export const openaiFormat: WireFormat = {
   id: 'openai',
   readRequest({ operation, inPath }, body) {
@@ -107,7 +107,7 @@ export const openaiFormat: WireFormat = {
     sound: true,
   }),
   fittedFields: fitChatFields,
-  // Google's own surface in this format wants signatures too.
+  // Google's endpoint in this format requires signatures too.
   mapState: (body, change, model) =>
     mapOpenaiState(body, change, modelRulesOf(model)?.needsSignatures ? lostSignature : undefined),
   parseAnswer: parseOpenaiChatResponse,

@@ -2,8 +2,8 @@ import type { ModelRules } from '../../core/chat/model-rules.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 
 /**
- * Output asked of `model` in Anthropic's format, which wants a limit, where the client names none: as the operator says,
- * and never more than the model can.
+ * The output limit of `model` in Anthropic's format, which requires one, where the client sets none: the operator's
+ * default, and never more than the model's maximum.
  */
 export function outputDefaultOf(options: OptionValues, model: string, rules: ModelRules): number {
   const limits = options['claude.default_max_tokens']

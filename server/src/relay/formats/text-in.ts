@@ -1,6 +1,6 @@
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 
-/** All that the model wrote, as one text to count. */
+/** The model's whole text, to be counted. */
 export const textIn = ({ choices }: ChatResponse): string =>
   choices
     .flatMap(({ parts }) => parts)

@@ -17,13 +17,13 @@ const start = { role: 'user', content: 'Where does the river run?' }
 const more = [start, { role: 'assistant', content: 'To the sea.' }, { role: 'user', content: 'And then?' }]
 const account = (id: number, key = 'k') => ({ channel: { id }, key })
 
-test('the next turns of a conversation prefer the account of the first', () => {
+test('the next turns of a conversation prefer the account of the first one', () => {
   const affinity = createAffinity()
   affinity.remember(call([start]), account(7))
   expect(affinity.ownerOf(call(more))).toEqual({ channelId: 7, key: 'k', from: 0 })
 })
 
-test('an account that takes a conversation over owns what comes after', () => {
+test('an account that takes a conversation over owns its later state', () => {
   const affinity = createAffinity()
   affinity.remember(call([start]), account(7))
   const known = affinity.ownerOf(call(more))

@@ -6,12 +6,12 @@ type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
 
 /**
  * Remembers which account answered a conversation, so that its next turn goes there again: prompt caches and signed
- * thinking belong to one account. A preference only; memory of this node, for an hour.
+ * thinking belong to one account. Only a preference; in this node's memory, for an hour.
  */
 export interface Affinity {
-  /** The account of the earlier turns; null for a first turn, or when it is not known. */
+  /** The account of the earlier turns; null for a first turn, or when it is unknown. */
   ownerOf(call: Conversation): StateOwner | null
-  /** `call` was answered by this account: what was said until now is another's where another answered before. */
+  /** This account answered `call`. Where another one answered before, the earlier state belongs to that one. */
   remember(
     call: Conversation & Pick<AdmittedCall, 'stateOwner' | 'request'>,
     answered: { channel: { id: number }; key: string },
@@ -41,14 +41,14 @@ const messagesOf = ({ countable }: Conversation): unknown[] =>
 const isContinued = (call: Conversation): boolean =>
   messagesOf(call).some((message) => (message as { role?: unknown }).role === 'assistant')
 
-/** A conversation is known by how it begins: what follows changes from turn to turn. */
+/** A conversation is identified by its beginning, because the rest changes from turn to turn. */
 function keyOf(call: Conversation): string {
   const starts = messagesOf(call)
     .slice(0, 2)
     .filter((message) => (message as { role?: unknown }).role !== 'assistant')
   const text = starts.map(textOf).join('\n')
   const { tokenId, userId } = call.caller
-  // Without a token the account is whose conversation it is: never another's.
+  // Without a token the conversation belongs to the account, never to another one.
   return `${tokenId ?? `user ${userId}`}\n${call.routedModel}\n${text}`
 }
 

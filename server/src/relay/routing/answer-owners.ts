@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { createSharedMemory } from '../call/shared-memory.ts'
 
-/** The account that holds a stored answer, and whose call it answered. */
+/** The upstream account that holds a stored answer, and the user whose call it answered. */
 export interface AnswerOwner {
   channelId: number
   key: string
@@ -10,11 +10,11 @@ export interface AnswerOwner {
 }
 
 /**
- * Which account answered under which id: an answer that was stored there can be gone on from there alone. Memory of this
- * node, bounded, and shared by Redis where there is one, for as long as OpenAI stores answers.
+ * Which account answered under which id: a stored answer can be continued there alone. In this node's memory, bounded,
+ * and shared through Redis where there is one, for as long as OpenAI stores answers.
  */
 export interface AnswerOwners {
-  /** The account behind `id`, whoever made the call; null = none is known. At once where this node knows it. */
+  /** The account of `id`, whoever made the call; null = unknown. Synchronous where this node has it. */
   find(id: string): AnswerOwner | null | Promise<AnswerOwner | null>
   remember(id: string | null | undefined, owner: AnswerOwner): void
   forget(id: string): void
@@ -25,7 +25,7 @@ const thirtyDays = 30 * 86_400
 
 export function createAnswerOwners(from: {
   redis: Redis | undefined
-  /** Keys of a channel, as they are now. */
+  /** The current keys of a channel. */
   keysOf: (channelId: number) => readonly string[]
 }): AnswerOwners {
   const memory = createSharedMemory({
@@ -37,7 +37,7 @@ export function createAnswerOwners(from: {
     if (text === null) return null
     const [channelId = 0, userId = 0, mark] = JSON.parse(text) as [number, number, string]
     const key = from.keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
-    // Its key was replaced: the same account may have another, and any would be a guess.
+    // Its key was replaced: another key may belong to the same account, but that would be a guess.
     return key === undefined ? null : { channelId, key, userId }
   }
 
@@ -53,6 +53,6 @@ export function createAnswerOwners(from: {
   }
 }
 
-/** Tells keys of one channel apart; the key itself leaves this process for upstreams alone. */
+/** Identifies a key within its channel. The key itself leaves this process for upstreams alone. */
 export const markOfKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 16)

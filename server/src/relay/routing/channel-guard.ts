@@ -7,7 +7,9 @@ import { type AttemptFailure, operatorText, refusalOf } from '../call/upstream-e
 import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 
-/** Refusals of the account within the window after which a channel is switched off. One alone proves nothing. */
+/**
+ * The number of account refusals within the window after which a channel is switched off. A single one proves nothing.
+ */
 const refusalsToDisable = 3
 const windowMs = 600_000
 const channelsMax = 100_000
@@ -19,7 +21,9 @@ interface Refusal {
   key: string
 }
 
-/** Watches failures and switches off channels whose account an upstream keeps refusing, where that is allowed. */
+/**
+ * Watches failures and switches off channels whose account the upstream keeps refusing, where the operator allows that.
+ */
 export function createChannelGuard(deps: RelayDependencies, health: Pick<ChannelHealth, 'noteError'>) {
   const { state, clock, log } = deps
   const switchChannel = createChannelSwitch(deps)
@@ -42,17 +46,17 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     if (recent.length < refusalsToDisable || !isEveryKeyRefused(channel, recent)) return
     refusals.delete(channel.id)
     const reason: ChannelReason = { code: 'upstream_said', params: { text: message } }
-    // A failure to switch it off is tried again by the next refusal.
+    // If switching it off fails, the next refusal tries again.
     switchChannel({ id: channel.id, name: channel.name, to: 'disable', reason }).catch((err) =>
       log.error({ channelId: channel.id, err }, 'a channel could not be switched off'),
     )
   }
 }
 
-/** Upstreams quote what they refuse: words that the client sent say nothing of the account. */
+/** Upstreams quote what they refuse: text from the client proves nothing about the account. */
 const isAskedWith = ({ request }: AskedCall, word: string): boolean =>
   JSON.stringify(request.body).toLowerCase().includes(JSON.stringify(word.toLowerCase()).slice(1, -1))
 
-/** A channel of several keys works while one of them does: that one may just not have been asked yet. */
+/** A channel of several keys works while one of them does, including one that has not been tried yet. */
 const isEveryKeyRefused = ({ keys, setting }: ChannelState, recent: readonly Refusal[]): boolean =>
   setting.multi_key_mode === undefined || keys.every((key) => recent.some((refusal) => refusal.key === key))

@@ -14,7 +14,7 @@ describe('createChannelHealth', () => {
     for (let i = 0; i < times; i++) health.failed(1, ofMany)
     return { clock, health }
   }
-  test('keeps a channel out after five failures in a row, for a while', () => {
+  test('a channel rests after five failures in a row, for a while', () => {
     expect(mayTry(failing(4).health)).toBe(true)
     const { clock, health } = failing(5)
     expect(mayTry(health)).toBe(false)
@@ -23,7 +23,7 @@ describe('createChannelHealth', () => {
     clock.advance(1)
     expect(mayTry(health)).toBe(true)
   })
-  test('lets one call find out whether it is back', () => {
+  test('one call probes whether it is back', () => {
     const { clock, health } = failing(5)
     clock.advance(30_000)
     health.begin(1)
@@ -31,7 +31,7 @@ describe('createChannelHealth', () => {
     health.succeeded(1)
     expect(mayTry(health)).toBe(true)
   })
-  test('a call that says nothing of the channel leaves the finding out to the next', () => {
+  test('a call that proves nothing leaves the probe to the next one', () => {
     const { clock, health } = failing(5)
     health.learnedNothing(1)
     expect(mayTry(health)).toBe(false)
@@ -40,7 +40,7 @@ describe('createChannelHealth', () => {
     health.learnedNothing(1)
     expect(mayTry(health)).toBe(true)
   })
-  test('calls made during the rest do not lengthen it', () => {
+  test('calls made during the rest do not extend it', () => {
     const { clock, health } = failing(5)
     clock.advance(20_000)
     health.begin(1)
@@ -53,13 +53,13 @@ describe('createChannelHealth', () => {
     health.failed(1, { userId: 8, retryAfterMs: null })
     expect([mayTry(health, 1, 7), mayTry(health, 1, 8), mayTry(health, 1, 9)]).toEqual([false, false, false])
   })
-  test('a success forgets the failures before it', () => {
+  test('a success clears the failures before it', () => {
     const { health } = failing(4)
     health.succeeded(1)
     health.failed(1, ofMany)
     expect(mayTry(health)).toBe(true)
   })
-  test('honours the upstream’s own word, within bounds', () => {
+  test('honours the upstream’s Retry-After, within limits', () => {
     const { clock, health } = failing(4)
     health.failed(1, { ...ofMany, retryAfterMs: 120_000 })
     clock.advance(119_999)
@@ -82,7 +82,7 @@ describe('createChannelHealth', () => {
   })
 })
 
-test('what it remembers can be read', () => {
+test('its state can be read', () => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)
   expect(health.reports()).toEqual([])

@@ -1,42 +1,42 @@
 import type { Clock } from '../../platform/clock.ts'
 
 /**
- * What this node remembers of its channels: a breaker that keeps dead ones out for a while, and keys that an
- * upstream refused. Memory only; a restart forgets.
+ * This node's knowledge of its channels: a breaker that lets failing ones rest for a while, and keys that an upstream
+ * refused. In memory only; a restart clears it.
  */
 export interface ChannelHealth {
-  /** Milliseconds for which the breaker keeps the channel from calls of this account; 0 = it takes them. */
+  /** Milliseconds for which the channel rests for this account; 0 = it takes calls. */
   restsForMs(channelId: number, userId: number): number
-  /** A call goes there now. After a rest only one may find out whether the channel is back. */
+  /** A call starts there now. After a rest only one may probe whether the channel is back. */
   begin(channelId: number): void
-  /** The call that began says nothing of the channel: the next one may find out in its place. */
+  /** The started call proved nothing about the channel: the next one may probe it. */
   learnedNothing(channelId: number): void
-  /** Counts up from 0 for each channel: whose turn it is among several keys. */
+  /** Counts up from 0 for each channel, to take several keys in turn. */
   nextTurn(channelId: number): number
   succeeded(channelId: number): void
   /**
-   * A failure of the upstream itself. While those in a row come from one account, the channel rests for that account
-   * alone: its requests may be the cause.
+   * A failure of the upstream itself. While consecutive failures come from one account, the channel rests for that
+   * account alone, because its requests may be the cause.
    */
   failed(channelId: number, failure: ChannelFailure): void
   keyRefused(channelId: number, key: string): void
   isKeyRefused(channelId: number, key: string): boolean
-  /** What went wrong last, without keys. */
+  /** The last failure, without keys. */
   noteError(channelId: number, message: string): void
-  /** The channels there is something to tell of. */
+  /** The channels with something to report. */
   reports(): ChannelHealthReport[]
 }
 
 export interface ChannelFailure {
-  /** Whose call it was; null = no request can have caused it. */
+  /** The account of the call; null = no request can have caused it. */
   userId: number | null
-  /** The upstream's own word on when to come back. */
+  /** The upstream's Retry-After. */
   retryAfterMs: number | null
 }
 
 interface ChannelHealthReport {
   channelId: number
-  /** Failures in a row; 0 = the last call went well, or there was none. */
+  /** Consecutive failures; 0 = the last call succeeded, or there was none. */
   failures: number
   /** 0 = it takes calls. */
   restsForMs: number
@@ -57,7 +57,7 @@ const errorTextMax = 500
 interface Breaker {
   failures: number
   closedUntil: number
-  /** The one account that saw it fail; null = several did. */
+  /** The only account whose calls failed; null = several. */
   userId: number | null
   isProbed: boolean
 }

@@ -26,14 +26,14 @@ interface SwitchRequest {
   reason: ChannelReason
 }
 
-/** Switches a channel without anybody doing it. False when it could not be switched that way any more. */
+/** Switches a channel automatically. Returns false when its status does not allow that any more. */
 export type ChannelSwitch = (request: SwitchRequest) => Promise<boolean>
 
 const reasonMax = 500
-/** The actor of the audit trail where nobody did it. */
+/** The actor in the audit trail for automatic changes. */
 const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
 
-/** The one way channels go off and on by themselves: recorded, seen by all nodes at once, and told. */
+/** The only way channels are switched automatically: recorded, effective on all nodes at once, and notified. */
 export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwitch {
   const { db, state, clock, log, channelNotices } = deps
   return async ({ id, name, to, reason: given }) => {

@@ -13,7 +13,7 @@ const gemini = (code: number, status: string, reason = '', message = 'no') => ({
   error: { code, message, status, details: reason ? [{ reason, domain: 'googleapis.com' }] : [] },
 })
 
-/** Upstream's format, status and body; what it marks; what the caller reads: `ours` = 502 `upstream_auth_failed`. */
+/** Upstream's format, status and body; the mark; the client's error: `ours` = 502 `upstream_auth_failed`. */
 type Case = [ClientFormatId, number, unknown, FailureMark, 'ours' | 'theirs']
 
 const cases: Case[] = [
@@ -45,7 +45,7 @@ const cases: Case[] = [
     'ours',
   ],
 
-  // What a path, an operation, a model, a place or an amount of the caller's can cause.
+  // Errors that a caller's path, operation, model, region or amount can cause.
   ['openai', 401, 'Unauthorized', 'none', 'ours'],
   ['openai', 401, { detail: 'Unauthorized' }, 'none', 'ours'],
   [
@@ -74,7 +74,7 @@ const cases: Case[] = [
   ['openai', 501, '', 'none', 'theirs'],
   ['openai', 508, openai('new_api_error', 'channel_loops'), 'none', 'theirs'],
 
-  // Trouble of the upstream, whatever it is asked.
+  // Faults of the upstream, whatever the request.
   ['openai', 429, openai('requests', 'rate_limit_exceeded', 'Rate limit reached'), 'channel', 'theirs'],
   ['openai', 500, openai('server_error', null), 'channel', 'theirs'],
   ['openai', 502, '<html>', 'channel', 'theirs'],
@@ -106,7 +106,7 @@ describe('no answer', () => {
     ['upstream_timeout', 'channel'],
     ['upstream_stream_cut', 'channel'],
     ['channel_misconfigured', 'channel'],
-    // The request cannot be written for this upstream; the answer is as long as it was asked for.
+    // The request cannot be written for this upstream; the length of the answer is the caller's choice.
     ['invalid_request', 'none'],
     ['upstream_response_too_large', 'none'],
   ] as const)('%s marks: %s', (code, mark) => {

@@ -1,7 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 
-/** The name that `channel` sends for `model`. Chains are followed. Throws GatewayError `model_mapped_error` for a circle. */
+/**
+ * The name that `channel` sends for `model`. Chains are followed. Throws GatewayError `model_mapped_error` for a cycle.
+ */
 export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: string): string {
   if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
   if (!channel.modelMapping) return model
@@ -19,13 +21,16 @@ export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: 
   return name
 }
 
-/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. Throws as `mappedModel` does. */
+/**
+ * The upstream's name: mapped by the requested name, otherwise by the one without its suffix. Throws as `mappedModel`
+ * does.
+ */
 export function upstreamModelOf(
   channel: Pick<ChannelState, 'modelMapping'>,
   { request, suffix }: { request: { model: string }; suffix: { base: string } | null },
 ): string {
   const asked = mappedModel(channel, request.model)
-  // A mapping may name the full name on purpose, as itself too.
+  // A mapping may name the full name on purpose, even as itself.
   const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
   return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
 }

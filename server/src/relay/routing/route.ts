@@ -10,7 +10,7 @@ import type { ChannelHealth } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
 
-/** The next place to send a call to, and why. */
+/** The next channel and key for a call, with the reason. */
 export interface RouteChoice {
   channel: ChannelState
   key: string
@@ -42,13 +42,13 @@ interface Surroundings {
   health: ChannelHealth
   random: () => number
   now: number
-  /** The account that answered the conversation so far; null = none is preferred. */
+  /** The account that answered the conversation so far; null = no preference. */
   preferred: StateOwner | null
-  /** The only account that can serve the call, as it holds what the call goes on from; null = any can. */
+  /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
 }
 
-/** Enabled channels for a model of a group, names of custom GPTs through their wildcard. */
+/** Enabled channels for a model of a group. Custom GPTs use their wildcard. */
 export function channelsFor(snapshot: Snapshot, group: string, model: string): readonly ChannelState[] {
   const models = snapshot.routes.get(group)
   return models?.get(model) ?? models?.get(wildcardOf(model) ?? '') ?? []
@@ -60,8 +60,8 @@ function wildcardOf(model: string): string | null {
 }
 
 /**
- * Channels serve the model, and none of them now. Existing clients know the playground's answer by a code of its own.
- * `retryAfterSeconds`: when the first of them comes back.
+ * Channels list the model, but none can serve it now. Existing clients know the playground's error by its own code.
+ * `retryAfterSeconds`: when the first of them is available again.
  */
 export const noChannelError = (
   { tokenId }: Pick<Caller, 'tokenId'>,
@@ -72,10 +72,10 @@ export const noChannelError = (
     retryAfterSeconds,
   })
 
-/** How soon to ask again for a model whose channels the gateway switched off: a test may bring them back. */
+/** Retry-After for a model whose channels the gateway switched off: a test may enable them again. */
 const switchedOffSeconds = 60
 
-/** Why no enabled channel of the group takes the model: the gateway switched off those that do, or there are none. */
+/** Why no enabled channel of the group lists the model: the gateway switched those off that do, or there are none. */
 export function unservedError(
   snapshot: Snapshot,
   caller: Pick<Caller, 'tokenId'>,
@@ -90,7 +90,7 @@ export function unservedError(
 }
 
 /**
- * The shortest rest in seconds where every one of `channels` rests for this account; null where one of them takes the
+ * The shortest rest in seconds where all of `channels` rest for this account; null where one of them takes the
  * call.
  */
 export function restOfAll(
@@ -108,8 +108,8 @@ export function restOfAll(
 }
 
 /**
- * Hands out channels one attempt at a time, none twice; of a multi-key channel, no key twice. Throws GatewayError where no
- * channel can take the call, and where all of them rest: only one that the caller names is called all the same.
+ * Yields channels one attempt at a time, none twice; of a multi-key channel, no key twice. Throws GatewayError where no
+ * channel can take the call, and where all of them rest. A channel that the caller names is called even while it rests.
  */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const candidates = candidatesOf(call, around)
@@ -149,7 +149,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
 const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
   setting.multi_key_mode !== undefined && keys.length > 1
 
-/** The conversation's own channel, unless one of a higher priority is there. */
+/** The conversation's own channel, unless a channel with a higher priority is available. */
 function preferred(channels: readonly ChannelState[], owner: StateOwner | null): ChannelState | undefined {
   const own = owner ? channels.find((channel) => channel.id === owner.channelId) : undefined
   return own && channels.every((channel) => channel.priority <= own.priority) ? own : undefined
@@ -170,7 +170,7 @@ function candidatesOf(call: RoutedCall, { now, required }: Surroundings): readon
   const usable = required ? holding.filter(({ id }) => id === required.channelId) : holding
   const model = call.request.model
   if (serving.length > 0 && holding.length === 0) throw storedElsewhere(call)
-  // None can make such a call, or their time is over. The account that holds what the call goes on from may come back.
+  // None can make such a call, or all have expired. The account that holds what the call refers to may come back.
   if (serving.length === 0) throw new GatewayError('model_not_found', { model })
   if (usable.length === 0) throw noChannelError(call.caller, { model, group: call.group })
   const roomy = usable.filter(
@@ -186,10 +186,10 @@ function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean
   return operation === 'count_tokens' || (providerOf(channel.type)?.operations.includes(operation) ?? false)
 }
 
-/** What is stored at an upstream is known in its format alone: no translated call can name it. */
+/** Stored state is known in its upstream's format alone: no translated call can refer to it. */
 function mayHold(channel: ChannelState, call: RoutedCall): boolean {
   const provider = providerOf(channel.type)
-  // A mapping that cannot be read is the attempt's to report.
+  // The attempt reports an unreadable mapping.
   if (call.request.storedBy === undefined || !provider || channel.modelMapping === 'invalid') return true
   const { format, operation } = call.target
   const upstreamModel = upstreamModelOf(channel, call)

@@ -3,13 +3,13 @@ import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 
-/** Channels that turned out not to serve a second format of their provider, at the address they had then. */
+/** Channels found not to serve a second format of their provider, at their address at that time. */
 export type WithoutFormat = Pick<Set<string>, 'has'>
 
 export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'>): string =>
   `${id} ${baseUrl}`
 
-/** The format of a call to `channel`: the client's own where the channel serves it, else its provider's. */
+/** The format of a call to `channel`: the client's own where the channel serves it, otherwise its provider's. */
 export function upstreamFormatOf(
   provider: Provider,
   channel: ChannelState,
