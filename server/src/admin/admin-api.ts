@@ -49,7 +49,7 @@ interface RouteRequest<K extends RouteKey> extends RequestFacts {
   body: z.output<Routes[K]['body']>
   raw: Request
   setHeader(name: string, value: string): void
-  /** Records what was done, by this caller; with `db` inside that transaction. */
+  /** Records the caller's action in the audit trail; with `db` inside that transaction. */
   audit(entry: AuditEntry, db?: Kysely<Database>): Promise<void>
 }
 
@@ -75,8 +75,8 @@ type ErasedHandler = (request: ErasedRequest) => object | Promise<object>
 
 export interface AdminApi {
   /**
-   * Mounts a route. Its entry in the contract's table decides who may call it and what it takes and answers; the handler
-   * runs only for valid calls. What it throws becomes the failure envelope.
+   * Mounts a route. Its entry in the contract's table decides who may call it and what it takes and answers; the
+   * handler runs only for valid calls. What it throws becomes the failure envelope.
    */
   route<K extends RouteKey>(key: K, handler: Handler<K>): void
   readonly router: AdminRouter
@@ -132,7 +132,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
 
 const nobody = { id: 0, username: '' }
 
-/** Pages elsewhere may ask with a key; no cookie goes along. */
+/** Pages of other sites may call with a key; cookies are not sent. */
 function openToAllOrigins(router: AdminRouter, path: string): void {
   router.use(path, async (c, next) => {
     await next()

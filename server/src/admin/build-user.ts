@@ -18,7 +18,7 @@ export const buildOtherUser = (row: UserRow, quota: number): User => ({
   setting: '{}',
 })
 
-/** Answer of a sign-in: the same keys, but only who it is, not what it owns. */
+/** The answer of a sign-in: the same keys, but only the identity, not the possessions. */
 export const buildLoginUser = (row: UserRow): User => ({
   ...blank,
   id: row.id,
@@ -29,7 +29,7 @@ export const buildLoginUser = (row: UserRow): User => ({
   group: row.group_name,
 })
 
-/** Answer of an action on an account: only what the action may have changed. */
+/** The answer of an action on an account: only the fields that the action may have changed. */
 export const buildManagedUser = (user: { role: number; status: number }): User => ({
   ...blank,
   role: user.role,

@@ -60,11 +60,11 @@ export interface AdminDependencies {
   channelHealth: Pick<ChannelHealth, 'reports'>
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
-  /** One counter per address for what is asked with API keys. */
+  /** One counter per address for requests with API keys. */
   keyLimit: Limiter
   listAnswers: ListAnswers
   isDatabaseReachable(): Promise<boolean>
-  /** Before answers that must not tell by their time what happened; a real sleep unless a test counts them. */
+  /** Delays answers whose duration must not reveal what happened; a real sleep unless a test counts the delays. */
   wait?: (ms: number) => Promise<unknown>
   version: string
   /** Milliseconds. */

@@ -41,7 +41,7 @@ const failure = z
     /** The values of the sentence. */
     params: z.record(z.string(), z.union([z.string(), z.number()])),
     request_id: z.string(),
-    /** The field of a form and what is wrong with it, in the language of the request and in English. */
+    /** The field of a form and its problem, in the language of the request and in English. */
     fields: z.record(z.string(), z.string()).optional(),
     reasons: z.record(z.string(), z.string()).optional(),
     /** From status 500 on. */
@@ -52,8 +52,8 @@ const failure = z
   .openapi('Failure')
 
 /**
- * The errors of routes, described. Routes with the same errors of a status refer to one description. `refusal` is the failures
- * of status 200: any code, where a route does not list its own errors.
+ * The errors of routes, described. Routes with the same errors of a status refer to one description. `refusal` is the
+ * failures of status 200: any code, where a route does not list its own errors.
  */
 export function createFailureDescriber({ openAPIRegistry: registry }: Pick<OpenAPIHono, 'openAPIRegistry'>) {
   const refs = new Map<string, { $ref: string }>()

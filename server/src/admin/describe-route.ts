@@ -69,7 +69,7 @@ function bodyOf({ body, bodyType }: AnyRoute): RouteConfig['request'] {
   return takes(body) ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}
 }
 
-/** Answers with a status of their own; errors may have it too. */
+/** Answers with a status of their own, which errors may share. */
 const othersOf = ({ others = {} }: AnyRoute, ofErrors: Responses): Responses =>
   Object.fromEntries(
     Object.entries(others).map(([status, { description, file }]) => {

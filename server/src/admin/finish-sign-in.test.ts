@@ -40,7 +40,7 @@ afterEach(async () => {
   await store.close()
 })
 
-/** Signs in with what was read of the account before it changed; answers the code of the refusal. */
+/** Signs in with data that was read before the account changed; returns the error code. */
 async function signInAfter(changes: UserChanges): Promise<{ code: string; cookies: string[] }> {
   const cookies: string[] = []
   await updateUser(store.db, user.id, changes)
@@ -59,7 +59,7 @@ async function signInAfter(changes: UserChanges): Promise<{ code: string; cookie
 
 const rows = () => store.db.selectFrom('sessions').selectAll().execute()
 
-test('a password or ban that came while somebody signed in leaves no session behind', async () => {
+test('a new password or a ban during a sign-in leaves no session', async () => {
   for (const [changes, code] of [
     [{ password_hash: 'new' }, 'not_logged_in'],
     [{ password_hash: 'old', status: 2 }, 'account_banned'],
@@ -69,7 +69,7 @@ test('a password or ban that came while somebody signed in leaves no session beh
   }
 })
 
-test('what else changed meanwhile does not matter', async () => {
+test('other changes meanwhile do not matter', async () => {
   const answer = await signInAfter({ display_name: 'Ulf' })
   expect(answer.code).toBe('')
   expect(await rows()).toHaveLength(1)

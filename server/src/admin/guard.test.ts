@@ -30,7 +30,7 @@ test('no answer about an account is kept by a cache', async () => {
   expect((await user.get('/api/user/self')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('an unknown access token is told before anything else is looked at', async () => {
+test('an unknown access token is reported before any other check', async () => {
   expect(await ask('/api/user/self', { authorization: 'Bearer nothing' })).toEqual({
     status: 200,
     code: 'access_token_invalid',
@@ -60,7 +60,7 @@ describe('a write with a session', () => {
     ['an extension of Firefox', { 'sec-fetch-site': 'same-site', origin: 'moz-extension://1b2c' }],
     ['an app', { origin: 'capacitor://localhost' }],
   ]
-  test.each(taken)('from %s is taken', async (_, headers) => {
+  test.each(taken)('from %s is accepted', async (_, headers) => {
     const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
     expect(await ask('/api/user/self', own, 'PUT')).toEqual({ status: 200, code: undefined })
     expect(await ask('/api/user/aff', own)).toEqual({ status: 200, code: undefined })

@@ -12,8 +12,8 @@ import {
   withValue,
 } from './test-described-inputs.ts'
 
-// Each field of each route gets values at its bounds and beyond what a database holds. They are accepted or refused; none
-// of them is a fault of the server, and what was accepted can be read.
+// Each field of each route gets values at its limits and beyond those of a database. They are accepted or refused; none
+// causes a server error, and accepted values can be read.
 
 /** What makes a body valid beside the fields that are required. */
 const valid: Partial<Record<RouteKey, object>> = {
@@ -41,7 +41,7 @@ interface Operation extends DescribedOperation {
   key: RouteKey
 }
 
-/** Writes come first, so that reads meet what they left. */
+/** Writes come first, so that reads find their results. */
 async function operationsOf(app: TestApp): Promise<Operation[]> {
   const { paths } = (await (await app.send('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, DescribedOperation>>

@@ -125,7 +125,7 @@ test('administrators alone see which channel ran a task or a drawing', async () 
   }
 })
 
-test('a search answers a bare array, and an object to those who page it', async () => {
+test('a search returns a bare array, and an object to clients that page it', async () => {
   for (const path of ['/api/token/search?keyword=', '/api/channel/search?keyword=']) {
     expect(await signedIn(path)).toHaveLength(rows)
     expect(await readUntilTotal(signedIn, `${path}&page_size=${size}`)).toHaveLength(rows)

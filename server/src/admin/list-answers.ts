@@ -6,7 +6,7 @@ import { createSharedMemory } from '../relay/call/shared-memory.ts'
 import { type ListAnswer, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
-/** Answers of the lists that clients of 2025 and of today ask for alike: see `parsePage`. */
+/** Answers of the lists that clients of 2025 and of today share: see `parsePage`. */
 export interface ListAnswers {
   answer<T>(
     request: { caller: Pick<Caller, 'id' | 'sessionHash'>; raw: Request; query: PageQuery },
@@ -46,7 +46,7 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
   }
 }
 
-/** One caller's way through one list. Two programs of an account differ by what they call themselves. */
+/** One caller's paging through one list. Two programs of an account differ by their user agent. */
 function walkOf(of: {
   caller: Pick<Caller, 'id' | 'sessionHash'>
   raw: Request

@@ -12,13 +12,13 @@ import {
 import type { AdminDependencies } from './dependencies.ts'
 import type { AuditEntry } from './record-audit.ts'
 
-/** Records a change, inside its transaction; who calls knows the action and the kind of object. */
+/** Records a change, inside its transaction. The caller knows the action and the kind of object. */
 export type Note = (
   line: Pick<AuditEntry, 'objectId' | 'before' | 'after'>,
   db: AdminDependencies['db'],
 ) => Promise<void>
 
-/** Makes, changes and deletes rows with a unique name. `what` names one in `not_found`. */
+/** Creates, changes and deletes rows with a unique name. `what` names one in `not_found`. */
 export function createNamedRows<T extends NamedTable>(
   { db, clock }: Pick<AdminDependencies, 'db' | 'clock'>,
   { table, what }: { table: T; what: string },

@@ -72,6 +72,6 @@ const check = (_: string, list: PageConvention, asker: PageAsker, query: string,
   expect([form, page, offset, limit]).toEqual(expected)
 }
 
-describe('a client of 2025 gets what it knows', () => test.each(clients2025)('%s', check))
+describe('a client of 2025 gets the answer it knows', () => test.each(clients2025)('%s', check))
 describe('a client of today gets an object of items', () => test.each(clientsOfToday)('%s', check))
-describe('what cannot be read becomes the default', () => test.each(unreadable)('%s', check))
+describe('an unreadable value becomes the default', () => test.each(unreadable)('%s', check))

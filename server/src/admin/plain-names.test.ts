@@ -79,7 +79,7 @@ test('a key that no header can carry is refused, several keys a line each are no
   expect((await addChannel({ key: 'one\r\ntwo\n' })).body.success).toBe(true)
 })
 
-test('letters of any language, pictures and an organization of ASCII are taken', async () => {
+test('letters of any language, emoji, and an organization in ASCII are accepted', async () => {
   const names = { name: '渠道 ❤️ été', tag: 'Équipe', openai_organization: 'org-1', group: 'default,组' }
   expect((await addChannel(names)).body.success).toBe(true)
   expect((await admin.post('/api/token/', { name: 'клиент 🎁' })).body.success).toBe(true)

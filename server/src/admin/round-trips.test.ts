@@ -19,7 +19,7 @@ const read = async (client: TestClient, path: string): Promise<Fields> => {
   return body.data as Fields
 }
 
-/** Resources as they are with nothing but what must be given: where they are read, and where they are written. */
+/** Resources with only their required fields: where they are read, and where they are written. */
 const resources: Record<string, () => Promise<{ path: string; write: string; client: TestClient }>> = {
   async channel() {
     const made = await root.post('/api/channel/', { type: 1, name: 'c', key: 'k', models: 'm' })

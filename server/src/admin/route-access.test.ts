@@ -4,7 +4,8 @@ import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
 import { createApiClient } from '../../../console/src/lib/api-client.ts'
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts'
 
-// Every route of the table, called by the client of the console as everybody. Bodies are no JSON, so that nobody who is let in changes anything by one.
+// The console's client calls every route of the table in every role. Bodies are not JSON, so that an admitted call
+// changes nothing.
 
 const everybody = ['stranger', 'user', 'admin', 'root'] as const
 type Somebody = (typeof everybody)[number]
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What ends the session or account of whoever calls it: each caller gets one of its own. */
+/** Routes that end the session or account of the caller: each caller gets its own. */
 const endsItsCaller: readonly RouteKey[] = [
   'GET /api/user/logout',
   'POST /api/user/logout',
@@ -27,7 +28,7 @@ const endsItsCaller: readonly RouteKey[] = [
   'DELETE /api/user/self/sessions',
 ]
 
-/** Pages people navigate to: who comes without a session is told so by the page itself. */
+/** Pages that people navigate to: without a session, the page itself says so. */
 const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
 
 /** Reads that need a name to be given, or an option in the settings. */
@@ -110,7 +111,7 @@ for (const who of everybody)
     }
   }, 60_000)
 
-test('what is only read answers everybody who is let in', async () => {
+test('read-only routes answer every admitted caller', async () => {
   const reads = keys.filter(
     (key) =>
       key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),

@@ -44,7 +44,7 @@ export const readAnswer = async (response: Response): Promise<TestAnswer> => ({
   body: (await response.json()) as TestBody,
 })
 
-/** Somebody at the management API, with a session, the user header and an origin unless told otherwise. */
+/** A client of the management API with a session, the user header and an origin, unless a test says otherwise. */
 export interface TestClient {
   readonly id: number
   readonly cookie: string
@@ -68,9 +68,9 @@ export interface TestApp {
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
-  /** A request as it stands: no cookie, no headers of ours. Rejects if the answer is not the one of the contract. */
+  /** A raw request: no cookie, no headers of ours. Rejects if the answer does not match the contract. */
   send(path: string, init?: RequestInit, peer?: string): Promise<Response>
-  /** Answers what came over a socket, for tests that need one. */
+  /** Answers a request as if it came over a socket, for tests that need one. */
   fetch: App['fetch']
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export const testOrigin = 'http://sluice.test'
 export interface TestAppOptions {
   environment?: Record<string, string>
   clock?: Clock
-  /** SQLite unless told otherwise. */
+  /** Default: SQLite. */
   engine?: TestEngine
   /** False: a new system. `root` is then an account that does not exist. */
   isSetUp?: boolean
@@ -96,7 +96,7 @@ export interface TestAppOptions {
   /** What is said about the database. */
   isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
-  /** Instead of waiting before answers that must not tell by their time what happened. */
+  /** Replaces the delay of answers whose duration must not reveal what happened. */
   wait?: (ms: number) => Promise<unknown>
 }
 

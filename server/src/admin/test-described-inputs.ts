@@ -67,7 +67,7 @@ export function fieldsOf(schema: DescribedSchema, path: DescribedField['path'] =
   return [{ path, schema }, ...inner]
 }
 
-/** `input` with `value` at a place; what leads there is made. */
+/** `input` with `value` at a path, whose missing parents are created. */
 export function withValue(input: unknown, [step, ...rest]: DescribedField['path'], value: unknown): unknown {
   if (step === undefined) return value
   const inner = isRecord(input) || Array.isArray(input) ? Reflect.get(input, step) : undefined
@@ -82,7 +82,7 @@ const deepText = '['.repeat(1_000) + ']'.repeat(1_000)
 const deepList = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown
 const beyondIntegers = [2 ** 53 - 2, -(2 ** 53), 1e308, 2 ** 31]
 
-/** Values at the bounds of a field, and beyond what a column of any database holds. */
+/** Values at the limits of a field, and beyond those of any database column. */
 export function hostileValues(schema: DescribedSchema): unknown[] {
   const branches = branchesOf(schema)
   const isAny = branches.some((branch) => branch.type === undefined && !branch.enum)

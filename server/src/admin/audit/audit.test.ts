@@ -44,7 +44,7 @@ test('the trail is narrowed by actor, action, object and time', async () => {
   expect(await actions('actor_name=%25')).toEqual([])
 })
 
-test('a line says who, what, from what to what, from where', async () => {
+test('a line contains the actor, the action, both values, and the address', async () => {
   const { body } = await admin.get('/api/audit/?action=user.disable')
   expect(body.data).toMatchObject({
     total: 1,

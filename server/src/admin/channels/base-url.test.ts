@@ -19,7 +19,7 @@ describe('parseBaseUrl', () => {
     expect(urlOf('/', 8)).toBe('refused: this type needs a base URL')
   })
 
-  test('{model} may stand in the path of a custom channel, never in a host', () => {
+  test('{model} is allowed in the path of a custom channel, never in a host', () => {
     expect(urlOf('https://a.example/{model}/x?v=1', 8)).toBe('https://a.example/{model}/x?v=1')
     expect(urlOf('https://{model}.example/x', 8)).toStartWith('refused')
   })

@@ -45,7 +45,7 @@ function namesIn(text: string): string[] {
   return [...new Set(names)].slice(0, modelsMax)
 }
 
-/** Null for what is no list of models. `models` is what Google and Ollama call theirs. */
+/** Null for anything but a list of models. Google and Ollama name the list `models`. */
 function listedNames(wire: unknown): string[] | null {
   const list = modelList.safeParse(wire)
   if (list.success) return list.data.data.map(({ id }) => id)

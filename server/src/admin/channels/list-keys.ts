@@ -7,10 +7,13 @@ type Status = z.output<typeof multiKeyStatus>
 const pageSizeDefault = 50
 const pageSizeMax = 1_000
 const previewLength = 4
-/** A key must be much longer than what is shown of it. */
+/** A key must be much longer than the part of it that is shown. */
 const previewedLengthMin = 16
 
-/** A page of the keys of a channel. All are enabled: no state of a single key is kept. A page beyond the end is the last one. */
+/**
+ * A page of the keys of a channel. All are enabled: no state of a single key is kept. A page beyond the end is the last
+ * one.
+ */
 export function listKeys(
   keys: readonly string[],
   asked: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },

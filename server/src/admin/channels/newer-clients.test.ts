@@ -179,7 +179,7 @@ describe('switching', () => {
     expect(row).toMatchObject({ status: 1, slow_tests: 0, refused_tests: 0 })
   })
 
-  test('many at once: those that changed are counted, and stand in the audit trail', async () => {
+  test('a batch: changed channels are counted and recorded in the audit trail', async () => {
     const ids = [await add(), await add(), await add({ status: 2 })]
     const all = (status: number) =>
       admin.post('/api/channel/status/batch', { ids: [...ids, ids[0], 99_999], status })
@@ -233,7 +233,7 @@ describe('copying', () => {
     })
     expect(keysOf(copy.id)).toEqual([base.key])
     const kept = await copied(await admin.post(`/api/channel/copy/${id}?suffix=x&reset_balance=false`))
-    // What another channel used stays its own: the sum over channels is what was charged.
+    // Usage of another channel stays there: the sum over channels equals the charges.
     expect(kept).toMatchObject({ balance: 12.5, balance_updated_time: 5, used_quota: 0 })
   })
 
@@ -397,7 +397,7 @@ describe('several keys of a channel', () => {
     expect(keysOf(id)).toEqual([key(2)])
   })
 
-  test('another channel, an unknown one and what needs a state of each key are refused', async () => {
+  test('another channel, an unknown one and a change that needs a state for each key are refused', async () => {
     const id = listOf(await admin.post('/api/channel/', base))[0]?.id
     const status = { action: 'get_key_status' }
     expect((await manage({ channel_id: id, ...status })).body.fields).toHaveProperty('channel_id')

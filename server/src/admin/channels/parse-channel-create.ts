@@ -4,7 +4,7 @@ import { fitName } from './fit-name.ts'
 
 type Create = z.output<typeof channelCreate>
 
-/** How many channels a POST may make of its keys, and what they are called. */
+/** How many channels a POST may create from its keys, and their names. */
 export interface ChannelPlan {
   write: z.output<typeof channelWrite>
   /** Several keys are a mistake of the caller. */

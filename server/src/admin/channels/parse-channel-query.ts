@@ -29,7 +29,7 @@ export function parseChannelQuery(
       ...noChannelFilter,
       ...{ keyword: keyword.trim(), model: model.trim(), group: noGroup.includes(group) ? '' : group },
       statuses: parseStatusFilter(query.status),
-      // 0 is what an empty choice becomes: no channel has it.
+      // 0 means an empty selection: no channel has it.
       type: type !== undefined && type > 0 ? type : null,
     },
     order: orderOf(query),

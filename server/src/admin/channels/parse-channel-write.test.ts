@@ -22,7 +22,7 @@ function refusedFields(run: () => unknown): string[] {
 }
 
 describe('parseNewChannel', () => {
-  test('fills in what a new channel starts with', () => {
+  test('fills in the defaults of a new channel', () => {
     const { keys, row } = made({})
     expect(keys).toEqual(['k1'])
     expect(row).toMatchObject({
@@ -64,7 +64,7 @@ describe('parseNewChannel', () => {
     expect(made({ groups }).row.group_names).toBe(groups.join(','))
   })
 
-  test('what no column or relay could use is refused by field', () => {
+  test('a value that no column or relay accepts is refused by field', () => {
     expect(refusedFields(() => made({ models: 'x'.repeat(256) }))).toEqual(['models'])
     expect(refusedFields(() => made({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual([
       'group',
@@ -122,7 +122,7 @@ describe('parseChannelChanges', () => {
     expect(changed({ name: '', models: '', group: '', key: '' })).toEqual({ changes: {}, keys: null })
   })
 
-  test('nullable fields are emptied when told so, 0 is a value', () => {
+  test('nullable fields can be emptied; 0 is a value', () => {
     expect(changed({ tag: '', base_url: null, auto_ban: 0 }).changes).toEqual({
       tag: null,
       base_url: null,
@@ -130,7 +130,7 @@ describe('parseChannelChanges', () => {
     })
   })
 
-  test('only what differs is a change', () => {
+  test('only a difference is a change', () => {
     expect(changed({ name: 'main', priority: 0, base_url: 'https://a.example/', weight: 5 }).changes).toEqual(
       {
         weight: 5,
@@ -147,7 +147,7 @@ describe('parseChannelChanges', () => {
     expect(refusedFields(() => changed({ multi_key_mode: '' }, ['a', 'b']))).toEqual(['key'])
   })
 
-  test('a type that needs a base URL is not taken without one', () => {
+  test('a type that needs a base URL is refused without one', () => {
     expect(refusedFields(() => changed({ type: 8, base_url: '' }))).toEqual(['base_url'])
     expect(changed({ type: 8 }).changes).toEqual({ type: 8 })
   })

@@ -40,7 +40,7 @@ export interface ChannelToCopy {
 }
 
 /**
- * The channels that the body of a POST asks for: what it leaves out is as in `source`, or as in any new channel.
+ * The channels that the body of a POST describes. Absent fields are as in `source`, or as in any new channel.
  * Throws GatewayError naming the fields that are missing or wrong.
  */
 export function parseNewChannel(write: Write, rules: WriteRules, source?: ChannelToCopy): NewChannelDraft {
@@ -59,8 +59,8 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
 }
 
 /**
- * What the body of a PUT changes in `current`: only what differs. Absent fields, and an empty name, key or list,
- * stay as they are. `keys` is null when they are kept.
+ * The changes that the body of a PUT makes to `current`: only the differences. Absent fields, and an empty name, key or
+ * list, stay as they are. `keys` is null when they are kept.
  */
 export function parseChannelChanges(
   write: z.output<typeof channelUpdate>,
@@ -88,7 +88,7 @@ function keysAfter(
   return mode === 'append' ? [...new Set([...current, ...given])] : given
 }
 
-/** The keys of a text, none twice. Each goes into a header as it is, unless it is a JSON text, which is put on one line. */
+/** The keys of a text, without repetitions. Each becomes a header value as it is; a JSON text is put on one line. */
 function distinctKeys(text: string): string[] {
   const keys = [...new Set(splitKeys(text).map(onOneLine))]
   if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
@@ -145,7 +145,7 @@ const newChannelDefaults = {
   cost_prices: null as string | null,
 }
 
-/** What somebody has set of a channel: all but what it was tested, used and disabled for. */
+/** The settings of a channel: everything except the results of its tests, its usage and the reason it was disabled. */
 function settingsOf(row: ChannelRow): typeof newChannelDefaults {
   const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
   const settings = Object.keys(newChannelDefaults).map((field) => [field, row[field as keyof ChannelRow]])

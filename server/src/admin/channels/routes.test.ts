@@ -42,7 +42,7 @@ const abilities = () =>
     .execute()
 const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])].sort()
 
-describe('who may', () => {
+describe('access', () => {
   const calls: [string, string, object?][] = [
     ['GET', '/api/channel/'],
     ['GET', '/api/channel/search'],
@@ -146,7 +146,7 @@ describe('copying', () => {
     db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const copy = (body: object) => admin.post('/api/channel/', body)
 
-  test('takes over the key and what was set, not what was used or found out', async () => {
+  test('copies the key and the settings, not usage and test results', async () => {
     const id = await add({ base_url: 'https://a.example', priority: 4, tag: 'eu', group: 'vip', key: 'k-7' })
     const used = { used_quota: 500, status: 3, test_at: 7, response_time_ms: 9, other_info: '{"reason":"x"}' }
     await db
@@ -221,7 +221,7 @@ describe('keys', () => {
 })
 
 describe('updating', () => {
-  test('leaves what is absent, and rebuilds abilities with it', async () => {
+  test('keeps absent fields, and rebuilds abilities', async () => {
     const id = await add({ base_url: 'https://a.example/', priority: 4, group: 'default' })
     const answer = await admin.put('/api/channel/', { id, models: 'x', status: 2 })
     expect(answer.body.data).toMatchObject({
@@ -389,7 +389,7 @@ test('priority and weight of many change together, and calls go by them at once'
     expect((await edit({ ids, ...wrong })).body).toMatchObject({ success: false, code: 'invalid_parameters' })
 })
 
-test('what this node remembers of calls can be read', async () => {
+test('this node’s knowledge of calls can be read', async () => {
   app.channelHealth.failed(5, { userId: null, retryAfterMs: null })
   app.channelHealth.noteError(5, 'overloaded')
   const { data } = (await admin.get('/api/channel/health')).body
@@ -402,7 +402,7 @@ test('what this node remembers of calls can be read', async () => {
 })
 
 describe('tags', () => {
-  test('are given, taken, and switched with all their channels', async () => {
+  test('are set, cleared, and switched with all their channels', async () => {
     const ids = [await add(), await add()]
     expect((await admin.post('/api/channel/batch/tag', { ids, tag: 'eu' })).body.data).toBe(2)
     await admin.post('/api/channel/tag/disabled', { tag: 'eu' })
@@ -414,7 +414,7 @@ describe('tags', () => {
     expect(dataOf(await admin.get(`/api/channel/${ids[0]}`)).tag).toBe('')
   })
 
-  test('editing overwrites what is given, on every channel of the tag alone', async () => {
+  test('editing overwrites the given fields, on every channel of the tag and no other', async () => {
     const [inside, outside] = [await add({ tag: 'eu' }), await add({ tag: 'us' })]
     const edit = { tag: 'eu', new_tag: 'asia', models: 'm1,m2', groups: ['vip'], priority: 3, weight: null }
     await admin.put('/api/channel/tag', { ...edit, model_mapping: '{"m1":"m3"}' })

@@ -63,7 +63,7 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
   )
 }
 
-/** The channels that were saved, with what may be wrong with them. */
+/** The saved channels, with warnings about them. */
 const withNotes = (saved: Channel[], language: Language) => ({
   data: saved,
   message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathTexts[language] : '',

@@ -5,7 +5,7 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** How long a call waits for the end of what it began, for clients that then read the list again. */
+/** How long a call waits for the end of the sweep it started, for clients that read the list afterwards. */
 const waitMs = 20_000
 
 /** Tests and balances, of one channel or of all. */
@@ -52,7 +52,7 @@ function mountWatching(
   api.route(`POST ${path}/cancel`, async () => ({ data: await upkeep.cancelSweep(kind) }))
 }
 
-/** Resolves after `ms`, or when nobody waits any more. */
+/** Resolves after `ms`, or when the client is gone. */
 function passed(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

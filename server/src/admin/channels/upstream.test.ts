@@ -81,7 +81,7 @@ test('a custom channel without the path of a call is saved with a note, and its 
 describe('testing a channel', () => {
   const run = async (id: number, query = '') => (await admin.get(`/api/channel/test/${id}${query}`)).body
 
-  test('makes one small call, tells its time in seconds and keeps it', async () => {
+  test('makes one small call, reports its duration in seconds and stores it', async () => {
     answer = chatAnswer
     const id = await add()
     const result = await run(id)
@@ -152,7 +152,7 @@ describe('testing a channel', () => {
     expect(await run(id)).toMatchObject({ success: false, message: 'status 404: no' })
   })
 
-  test('what cannot be tried is told and not called', async () => {
+  test('a model that cannot be tested is reported and not called', async () => {
     const realtime = await run(await add({ models: 'gpt-realtime' }))
     expect(realtime).toMatchObject({ success: false, message: expect.stringContaining('realtime') })
     const rerank = await run(await add({ type: 14, models: 'rerank-v3.5' }))
@@ -189,7 +189,7 @@ describe('testing a channel', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('nobody there, a broken mapping and a channel that does not exist', async () => {
+  test('an unreachable host, a broken mapping and an unknown channel', async () => {
     const nobody = await add({ base_url: 'http://127.0.0.1:1' })
     expect(await run(nobody)).toMatchObject({ success: false })
     const broken = await add()

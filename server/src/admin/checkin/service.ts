@@ -16,7 +16,7 @@ import { localDay, monthOf } from './local-day.ts'
 
 type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock'>
 
-/** Throws checkin_disabled. `month` is `2026-11`; what cannot be read means the current one. */
+/** Throws checkin_disabled. `month` is `2026-11`; an unreadable one means the current month. */
 export async function showCheckins(
   { db, state, clock }: CheckinDependencies,
   caller: Caller,
@@ -83,7 +83,9 @@ function requireCheckin(options: OptionValues): OptionValues {
   return options
 }
 
-/** Every amount from the least to the most is as likely. A stored pair that is crossed gives the least. */
+/**
+ * Every amount from the minimum to the maximum is equally likely. If the stored bounds are reversed, the smaller one.
+ */
 function drawAward(options: OptionValues): number {
   const { 'checkin_setting.min_quota': least, 'checkin_setting.max_quota': most } = options
   return least < most ? randomInt(least, most + 1) : least

@@ -5,15 +5,15 @@ import type { UsageSum } from '../../store/usage-hours.ts'
 
 /** Days a pace is measured over. */
 export const paceDays = 7
-/** What ends within so many days is told as low, */
+/** A token that ends within this many days is reported as low, */
 const lowDays = 3
-/** and so is what has less than this share of its quota left. */
+/** and so is one with less than this share of its quota left. */
 const lowShare = 0.1
 
 interface Found {
   balance: number
   tokens: readonly ApiTokenRow[]
-  /** Of the span that was asked for, by token. */
+  /** In the requested span, by token. */
   span: readonly UsageSum[]
   /** Of the last `paceDays` days, by token and day; `at` is where a day begins. */
   week: readonly UsageSum[]
@@ -71,7 +71,7 @@ function isLow(token: ApiTokenRow, pace: number): boolean {
   return remain <= 0 || remain < lowShare * (remain + used) || remain < lowDays * pace
 }
 
-/** A used-up one is over; one that nobody uses lasts. */
+/** A used-up token is over; an unused one lasts. */
 const daysLeft = ({ remain_quota: remain, pace }: DataToken): number => {
   if (remain <= 0) return 0
   return pace === 0 ? Number.MAX_VALUE : remain / pace

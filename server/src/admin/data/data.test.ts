@@ -75,7 +75,7 @@ for (const engine of engines) {
       expect(past.map((one) => one.model_name)).toEqual(['a'])
     })
 
-    test('beyond a month the steps are days, beyond a year nothing is told; accounts may ask for a month', async () => {
+    test('beyond a month the steps are days, beyond a year the request is refused; accounts may ask for a month', async () => {
       const span = (days: number) =>
         `?start_timestamp=${start - days * 86_400}&end_timestamp=${start + 4 * hour}`
       const rows = await buckets(app.root, `/api/data/${span(40)}`)
@@ -100,7 +100,7 @@ for (const engine of engines) {
       expect(await buckets(ulf, '/api/data/self')).toHaveLength(2)
     })
 
-    test('who may', async () => {
+    test('access', async () => {
       expect((await ulf.get('/api/data/')).body.success).toBe(false)
       expect((await app.send('/api/data/self')).status).toBe(401)
     })

@@ -150,7 +150,7 @@ for (const engine of engines) {
       expect(week.series.quota).toEqual([1_408])
     })
 
-    test('models beyond the first are told as one', async () => {
+    test('models after the first ones are summed up', async () => {
       const hours = Array.from({ length: 11 }, (_, index) => ({
         ...{ hour: day - 20 * dayMs, user_id: vera.id, token_id: 0, channel_id: 1, group_name: 'default' },
         ...{ model_name: `m${index}`, calls: 1, errors: 0, quota: 100 - index, list_quota: 0, cost_quota: 0 },
@@ -178,14 +178,14 @@ for (const engine of engines) {
       expect(nobody.body).toMatchObject({ success: false, code: 'not_found' })
     })
 
-    test('an account that never called anything is told apart from one that rests', async () => {
+    test('an account without any call is distinguished from an idle one', async () => {
       const isNew = async (who: TestClient, path: string) => (await get<DataOverview>(who, path)).is_new
       const rest = `/api/data/self/overview?start_timestamp=${day / 1000 - 3_600}&end_timestamp=${day / 1000}`
       expect(await isNew(admin, '/api/data/self/overview')).toBe(true)
       expect([await isNew(ulf, rest), await isNew(admin, rest.replace('self/', ''))]).toEqual([false, false])
     })
 
-    test('accounts by what they were charged', async () => {
+    test('accounts by their charges', async () => {
       const users = await get<DataUser[]>(admin, `/api/data/users?${today}`)
       expect(users.map((one) => [one.username, one.calls, one.errors, one.quota])).toEqual([
         ['ulf', 5, 2, 130],
@@ -223,9 +223,9 @@ for (const engine of engines) {
       expect(view).toMatchObject({ stopped_total: 14, auto_stopped_total: 13 })
     })
 
-    test('what an account has left, and which of its tokens end soon', async () => {
+    test('the rest of an account’s balance, and its tokens that end soon', async () => {
       const view = await get<DataTokens>(ulf, `/api/data/self/tokens?${today}`)
-      // 1408 less what vera was charged, since the first charge: four days.
+      // 1408 less vera's charges, since the first charge: four days.
       expect(view).toMatchObject({ quota: 10_000, total: 3, pace: 350 })
       expect(view.items.map(({ name, quota, calls }) => [name, quota, calls])).toEqual([
         ['token 0', 100, 4],

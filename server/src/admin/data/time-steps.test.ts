@@ -72,7 +72,7 @@ test('every hour of a year is in the last step that began before it, in any zone
   }
 })
 
-test('a zone nobody knows is refused', () => {
+test('an unknown time zone is refused', () => {
   expect(() => timeSteps(span('2026-01-01T00:00Z', '2026-01-02T00:00Z'), 'day', 'Nowhere/Town')).toThrow(
     RangeError,
   )

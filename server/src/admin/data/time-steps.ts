@@ -13,7 +13,7 @@ interface Stretch extends Span {
   offsetMs: number
 }
 
-/** Steps of one span: where each begins, and how sums over a stretch are asked for and find theirs. */
+/** The steps of one span: where each begins, and how sums over a period are queried and assigned. */
 export interface TimeSteps {
   starts: readonly number[]
   stretches: readonly Stretch[]
@@ -26,7 +26,7 @@ export interface TimeSteps {
 
 /**
  * The steps a span touches, by the clocks of `timeZone`. Days and weeks begin where they do there, so that the days on
- * which clocks change have 23 or 25 hours. Hours are UTC's. Throws RangeError on a zone nobody knows.
+ * which clocks change have 23 or 25 hours. Hours are UTC's. Throws RangeError for an unknown time zone.
  */
 export function timeSteps(span: Span, step: DataStep, timeZone: string): TimeSteps {
   const offsetAt = clockOf(timeZone)

@@ -51,7 +51,7 @@ const partOfPage = (type: string) => ({
 export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): void {
   let document: unknown
   api.route('GET /api/openapi.json', () => {
-    // Built when first asked for: by then every route is mounted.
+    // Built at the first request, when every route is mounted.
     document ??= boundIntegers(
       api.router.getOpenAPI31Document({
         openapi: '3.1.0',

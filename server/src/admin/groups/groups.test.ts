@@ -38,7 +38,7 @@ describe.each(engines)('groups on $name', (engine) => {
     )
   })
 
-  test('one that is used is not taken away, and default never', async () => {
+  test('a group in use cannot be deleted, and default never', async () => {
     expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
       code: 'option_invalid',
       fields: {

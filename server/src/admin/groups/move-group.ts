@@ -9,8 +9,8 @@ import { refusedField } from '../refused-field.ts'
 type Moved = z.infer<typeof groupMoved>
 
 /**
- * Gives every account, token and channel of the group `from` the group `to`. Done in steps; repeated, it moves what is
- * left. Channels come first: nobody is moved to a group that nothing serves yet.
+ * Moves every account, token and channel of the group `from` to the group `to`. Done in steps; repeated, it moves the
+ * rest. Channels come first, so that no account is moved to a group that no channel serves yet.
  */
 export async function moveGroup(
   deps: Pick<AdminDependencies, 'db' | 'state'>,

@@ -16,7 +16,7 @@ const register = (username: string, aff_code: unknown) =>
     body: JSON.stringify({ username, password: testPassword, aff_code }),
   })
 
-test('an invite code is made once, is long, and is nobody else’s', async () => {
+test('an invite code is created once, is long, and is unique', async () => {
   const user = await app.addUser({})
   const [first, second] = await Promise.all([user.get('/api/user/aff'), user.get('/api/user/aff')])
   expect(String(first.body.data)).toMatch(/^[0-9A-Za-z]{10}$/)
@@ -24,7 +24,7 @@ test('an invite code is made once, is long, and is nobody else’s', async () =>
   expect((await (await app.addUser({})).get('/api/user/aff')).body.data).not.toBe(first.body.data)
 })
 
-test('earnings become balance: no less than the minimum, no more than waits, by whoever earned them', async () => {
+test('earnings become balance: at least the minimum, at most the earnings, for their owner', async () => {
   const inviter = await app.addUser({ username: 'inviter' })
   await app.root.put('/api/option/', { key: 'QuotaForInviter', value: '400000' })
   const { data: code } = (await inviter.get('/api/user/aff')).body
@@ -67,7 +67,7 @@ test('the code of a deleted account is worth nothing', async () => {
   expect(row.inviter_id).toBe(0)
 })
 
-test('both need somebody signed in', async () => {
+test('both need a session', async () => {
   expect((await app.send('/api/user/aff')).status).toBe(401)
   expect((await app.send('/api/user/aff_transfer', { method: 'POST', body: '{"quota":1}' })).status).toBe(401)
 })

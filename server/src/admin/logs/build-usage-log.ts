@@ -40,7 +40,7 @@ function withoutAdminInfo(detail: string): string {
     const { admin_info: _, ...rest } = JSON.parse(detail) as Record<string, unknown>
     return JSON.stringify(rest)
   } catch {
-    // Unreadable text may hold anything, what is not for users included.
+    // Unreadable text may contain anything, including data that users must not see.
     return ''
   }
 }

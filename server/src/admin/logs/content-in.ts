@@ -12,7 +12,9 @@ export interface ContentReader {
   options: AmountOptions
 }
 
-/** The sentence of a row in the language of its reader; the stored text where the row keeps no data to write it from. */
+/**
+ * The sentence of a row in the language of its reader; the stored text where the row keeps no data to write it from.
+ */
 export function contentIn(
   { type, content, detail }: Pick<UsageLogRow, 'type' | 'content' | 'detail'>,
   { language, options }: ContentReader,
@@ -27,13 +29,13 @@ function parseDetail(detail: string): Pick<UsageLogDetail, 'note' | 'error'> {
   try {
     return JSON.parse(detail) as UsageLogDetail
   } catch {
-    // A text of somebody else's: nothing to write a sentence from.
+    // A text from elsewhere: there is no message to write.
     return {}
   }
 }
 
 function describeError(language: Language, error: UsageLogDetail['error']): string | null {
-  // Without values the sentence is an upstream's own. English is what is stored.
+  // Without parameters the message is an upstream's own. The stored text is English.
   if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
   const { code, params } = error
   return hasValuesOf(code, params) ? errorIn(language, code, params) : null

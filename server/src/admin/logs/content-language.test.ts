@@ -73,7 +73,7 @@ const contents = (data: unknown): string[] => {
 const ask = async (who: TestClient, path: string, headers: Record<string, string> = {}) =>
   contents((await who.request('GET', path, undefined, headers)).body.data)
 
-test('every list writes the sentences of rows in the language that is asked for, English without one', async () => {
+test('every list writes messages in the requested language, English by default', async () => {
   for (const [who, path] of [
     [app.root, '/api/log/?username=ada'],
     [app.root, '/api/log/search'],

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each from an address of its own, but where the limit is what is looked at.
+// Each from its own address, except where the limit is tested.
 let asked = 0
 const ask = async (headers: Record<string, string>, query = '', peer = `198.51.100.${++asked}`) =>
   await readAnswer(await app.send(`/api/log/token${query}`, { headers }, peer))
@@ -42,7 +42,7 @@ const readUsage = async (headers: Record<string, string>, query = '') =>
 const rowsOf = (answer: TestAnswer) => answer.body.data as UsageLog[]
 const bearer = () => ({ authorization: `Bearer sk-${key}` })
 
-test('a key lists what it was used for, a page at a time, and nothing that administrators see', async () => {
+test('a key lists its calls, a page at a time, without the data for administrators', async () => {
   const answer = await ask({ ...bearer(), origin: 'https://tool.example' }, '?page_size=1')
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -55,13 +55,13 @@ test('a key lists what it was used for, a page at a time, and nothing that admin
   expect(rowsOf(await ask(bearer(), '?model_name=gpt-4o&type=2'))).toHaveLength(2)
 })
 
-test('who does not page gets up to a thousand rows', async () => {
+test('a client that does not page gets up to a thousand rows', async () => {
   const answer = await ask(bearer())
   expect(rowsOf(answer)).toHaveLength(2)
   expect(answer.body).toMatchObject({ total: 2, page: 1, page_size: 1_000, next_cursor: null })
 })
 
-test('a key reads what it has used and has left, in the form its tools know', async () => {
+test('a key reads its usage and its rest, in the form that existing tools know', async () => {
   const change = (changes: object) =>
     app.store.db.updateTable('api_tokens').set(changes).where('id', '=', tokenId).execute()
   await change({ remain_quota: 700, used_quota: 300, model_limits: 'gpt-4o,o3', model_limits_enabled: 1 })
@@ -105,7 +105,7 @@ test('a key in the address counts only where the operator allows it', async () =
   expect((await inAddress()).map(({ status }) => status)).toEqual([401, 401])
 })
 
-test('a page elsewhere is told beforehand that it may ask', async () => {
+test('the preflight request of another site is answered', async () => {
   const answer = await app.send('/api/log/token', {
     method: 'OPTIONS',
     headers: { origin: 'https://tool.example', 'access-control-request-method': 'GET' },
@@ -116,7 +116,7 @@ test('a page elsewhere is told beforehand that it may ask', async () => {
   expect((await app.send('/api/log/self', { method: 'OPTIONS' })).status).toBe(404)
 })
 
-test('used up it still tells; disabled, elsewhere than allowed, or of a banned account it does not', async () => {
+test('a used-up key still works here; one that is disabled, from a wrong address, or of a banned account does not', async () => {
   const change = (changes: object) =>
     app.store.db.updateTable('api_tokens').set(changes).where('id', '=', tokenId).execute()
   await change({ status: 4 })

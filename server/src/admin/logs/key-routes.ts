@@ -13,7 +13,7 @@ import type { LogService } from './service.ts'
 /** Rows for clients that do not page: these read the whole list. */
 const unpagedRowsMax = 1_000
 
-/** For tools that hold nothing but a key: what the key was used for, and what it has left. */
+/** For tools that have nothing but a key: its calls, and the rest of its quota. */
 export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: LogService): void {
   async function admit(raw: Request, ip: string, key: string | undefined) {
     refuse(await deps.keyLimit.take(networkOf(ip)))

@@ -29,13 +29,13 @@ describe('parseLogSlice', () => {
     expect(parseLogSlice({ p: 3, page_size: 500 })).toMatchObject({ page: 3, pageSize: 100, offset: 200 })
   })
 
-  test('a cursor goes on behind a row and leaves the offset out', () => {
+  test('a cursor continues after a row and overrides the offset', () => {
     const cursor = buildCursor({ createdAt: 123, id: 45 })
     expect(parseLogSlice({ p: 9, cursor })).toMatchObject({ offset: 0, after: { createdAt: 123, id: 45 } })
     expect(() => parseLogSlice({ cursor: "1'--" })).toThrow('cursor')
   })
 
-  test('pages behind what is counted are refused', () => {
+  test('pages beyond the counted rows are refused', () => {
     expect(() => parseLogSlice({ p: 102, page_size: 100 })).toThrow('cursor')
   })
 })

@@ -51,7 +51,7 @@ export interface LogSlice {
   after: UsageLogPlace | undefined
 }
 
-/** Pages count from 1. Beyond what is counted only a cursor leads. */
+/** Pages count from 1. Beyond the counted rows only a cursor works. */
 export function parseLogSlice(query: LogQuery): LogSlice {
   const { page, pageSize, offset: counted } = parsePage(query)
   const after = parseCursor(query.cursor ?? '')

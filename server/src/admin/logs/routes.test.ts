@@ -45,7 +45,7 @@ beforeAll(async () => {
     { created_at: clock.time - 59_000, quota: 2, token_name: '100%' },
     { created_at: clock.time - 10_000, quota: 0, type: 5, content: 'upstream said no' },
     { created_at: clock.time - 5_000, user_id: other.id, username: 'vera', quota: 4, group_name: 'vip' },
-    // Named as somebody else is now: names change hands, ids do not.
+    // The name now belongs to another account: names change, ids do not.
     { created_at: clock.time - 1_000, user_id: other.id, username: 'ulf', quota: 8, channel_id: 99_999 },
   ]
   const whole = rows.map((row) => ({ ...base, ...row }))
@@ -60,7 +60,7 @@ const pageOf = (answer: TestAnswer): UsageLogPage => answer.body.data as UsageLo
 const quotas = async (who: TestClient, path: string) =>
   pageOf(await who.get(path)).items.map((row) => row.quota)
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['GET', '/api/log/', 'admin'],
     ['GET', '/api/log/stat', 'admin'],
@@ -121,7 +121,7 @@ describe('administrators', () => {
     expect((await admin.get('/api/log/?p=99999')).body.success).toBe(false)
   })
 
-  test('see what it cost within the filters, and calls and tokens of the last minute', async () => {
+  test('see the cost within the filters, and calls and tokens of the last minute', async () => {
     const stat = async (query: string) => (await admin.get(`/api/log/stat?${query}`)).body.data
     expect(await stat('')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
     expect(await stat('type=0')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
@@ -156,7 +156,7 @@ describe('accounts', () => {
     }
   })
 
-  test('reach nobody else’s by any filter', async () => {
+  test('reach no other account’s rows by any filter', async () => {
     expect(await quotas(user, '/api/log/self?username=vera')).toEqual([0, 2, 1])
     expect(await quotas(user, `/api/log/self?user_id=${other.id}&channel=99999`)).toEqual([0, 2, 1])
     expect((await user.get('/api/log/self/stat?username=vera')).body.data).toEqual({

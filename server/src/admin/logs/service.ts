@@ -81,14 +81,14 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
       return rows.map(build(reader))
     },
 
-    /** What the calls of the filter were charged; how many and how many tokens in the last minute, whatever span was asked for. */
+    /** The charges of the calls in the filter; the calls and tokens of the last minute, whatever the span. */
     async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
       const { untilAt: _, ...current } = filter
       const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
       return { quota: await sumSpent(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
     },
 
-    /** Deletes the rows older than `beforeAt`, a batch at a time. Answers how many. */
+    /** Deletes the rows older than `beforeAt`, a batch at a time. Returns their number. */
     async purge(beforeAt: number, signal?: AbortSignal): Promise<number> {
       let deleted = 0
       for (;;) {

@@ -63,7 +63,7 @@ for (const engine of engines) {
     const report = async (query = '') => (await admin.get(`/api/margin/?${query}`)).body.data as MarginPage
     const keys = { channel_id: null, channel_name: null, user_id: null, username: null, day: null }
 
-    test('by model, the largest charge first; unknown cost is not 0, and margin speaks for what is known', async () => {
+    test('by model, the largest charge first; unknown cost is not 0, and margin covers known costs only', async () => {
       const { items, total, sums } = await report()
       expect(total).toBe(4)
       expect(items).toEqual([
@@ -123,7 +123,7 @@ for (const engine of engines) {
       expect(items[0]?.model_name).toBeNull()
     })
 
-    test('by day on the clock of who asks', async () => {
+    test('by day, in the time zone of the request', async () => {
       const days = async (offset: number) =>
         (await report(`by=day&sort=day&order=asc&utc_offset=${offset}`)).items.map((row) => [
           row.day,
@@ -140,7 +140,7 @@ for (const engine of engines) {
       ])
     })
 
-    test('sorted by any figure, what is unknown last both ways; paged, the sums of all below', async () => {
+    test('sorted by any figure, unknown ones last in both directions; paged, with the sums of all rows', async () => {
       const models = async (query: string) => (await report(query)).items.map((row) => row.model_name)
       expect(await models('sort=margin')).toEqual(['b', 'd', 'a', 'c'])
       expect(await models('sort=margin&order=asc')).toEqual(['a', 'd', 'b', 'c'])
@@ -151,7 +151,7 @@ for (const engine of engines) {
       expect(page.items.map((row) => row.model_name)).toEqual(['d'])
     })
 
-    test('of the time that is asked for', async () => {
+    test('of the requested span', async () => {
       const at = (ms: number) => Math.floor(ms / 1000)
       const first = await report(`start_timestamp=${at(day)}&end_timestamp=${at(day + hourMs)}`)
       expect(first.sums.calls).toBe(6)

@@ -23,7 +23,7 @@ export interface MarginQuery {
   span: Span
   by: ReadonlySet<MarginKey>
   grouping: HourGrouping
-  /** Added to an instant it gives the time on the clock of who asks. */
+  /** Offset from UTC to the requester's time. */
   utcOffsetMs: number
   order: HourOrder
   page: Page

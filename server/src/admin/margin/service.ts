@@ -15,7 +15,7 @@ export interface MarginServiceDependencies {
   clock: Clock
 }
 
-/** What users paid against what upstreams took. */
+/** Charges of users against costs of upstreams. */
 export function createMarginService({ db, reports, state, clock }: MarginServiceDependencies) {
   return {
     async report(parameters: MarginParameters, signal: AbortSignal): Promise<MarginPage> {

@@ -14,7 +14,7 @@ export interface OfferedModel {
 
 const matchedMax = 100
 
-/** Model to who offers it; expired channels are in no route. */
+/** Model to the channels that offer it; expired channels are in no route. */
 export function offeredModels({ routes }: Snapshot): Map<string, OfferedModel> {
   const offered = new Map<string, OfferedModel>()
   for (const [group, models] of routes)

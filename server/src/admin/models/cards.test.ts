@@ -73,7 +73,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     ])
   })
 
-  test('the list of prices shows what is said of a model, at once', async () => {
+  test('the price list shows a model’s entry at once', async () => {
     const { data } = await addVendor({ name: 'Cellar lab', description: 'Down here' })
     const { id } = data as Vendor
     const { data: made } = await addCard({
@@ -101,7 +101,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     expect((await priced('own-model')).row).not.toHaveProperty('description')
   })
 
-  test('one entry may speak of many models; what is missing is listed', async () => {
+  test('one entry may cover many models; missing ones are listed', async () => {
     const missing = async () => (await admin.get('/api/models/missing')).body.data
     expect(await missing()).toEqual(['gpt-4o', 'gpt-4o-mini', 'own-model'])
     const { data } = await addCard({ model_name: 'gpt-4o', name_rule: 1, tags: 'chat' })

@@ -20,13 +20,13 @@ afterEach(async () => {
   await mail.close()
 })
 
-test('a test mail arrives, and the answer is what the mail server said', async () => {
+test('a test mail arrives, and the answer is the mail server’s reply', async () => {
   const { body } = await app.root.post(path, { to: 'Ada@Example.org' })
   expect(body).toMatchObject({ success: true, data: { response: expect.stringMatching(/^250 /) } })
   expect(mail.received[0]).toMatchObject({ from: 'gateway@example.org', to: ['ada@example.org'] })
 })
 
-test('a refusal of the mail server is told in its own words', async () => {
+test('a refusal of the mail server is reported in its own words', async () => {
   await app.root.put('/api/option/', { key: 'SMTPToken', value: 'wrong' })
   const { body } = await app.root.post(path, { to: 'ada@example.org' })
   expect(body.code).toBe('test_mail_failed')

@@ -6,7 +6,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 const reasonMax = 500
 
 /**
- * Sends a mail by the options as they are saved, and answers what the mail server said. Throws mail_not_configured, and
+ * Sends a mail with the saved options, and returns the mail server's reply. Throws mail_not_configured, and
  * test_mail_failed with the server's own words: they are for the super administrator alone.
  */
 export async function sendTestMail(
@@ -21,7 +21,7 @@ export async function sendTestMail(
   }
 }
 
-/** Answers of mail servers have several lines and no bound. */
+/** Replies of mail servers have several lines and no limit. */
 const oneLine = (text: string): string =>
   text
     .replace(/^Error: /, '')

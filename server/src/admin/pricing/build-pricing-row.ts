@@ -18,7 +18,7 @@ export interface ModelOffer {
   maxOutputTokens: number | null
 }
 
-/** A model as the list of prices tells it. */
+/** A model in the price list. */
 export function buildPricingRow(offer: ModelOffer): PricingRow {
   const { model, said, groups, endpointTypes, plan, maxOutputTokens } = offer
   const tools = toolPricesFor(said.maker, offer.toolPrices)
@@ -37,7 +37,7 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
   }
 }
 
-/** A vendor's picture stands in where the model has none. */
+/** The vendor's picture is used where the model has none. */
 const factsOf = ({ card, vendor }: SaidOfModel): Partial<PricingRow> => ({
   ...(vendor && { vendor_id: vendor.id }),
   ...(card && card.description !== '' && { description: card.description }),

@@ -20,7 +20,7 @@ function pricingOf(models: Record<string, number>, options: object = {}, catalog
   return data
 }
 
-test('a model by tokens tells the ratios that are not 1', () => {
+test('a model priced by tokens shows the ratios that are not 1', () => {
   const options = {
     ModelRatio: { 'claude-x': 1.5, 'plain-x': 2 },
     CompletionRatio: { 'claude-x': 5 },
@@ -40,7 +40,7 @@ test('a model by tokens tells the ratios that are not 1', () => {
   expect(Object.keys(plain ?? {}).filter((key) => /cache|audio|image/.test(key))).toEqual([])
 })
 
-test('a model by the call tells its price, also when a ratio is set', () => {
+test('a model priced by the call shows its price, even when a ratio is set', () => {
   const options = { ModelPrice: { 'dall-x': 0.04 }, ModelRatio: { 'dall-x': 9 } }
   expect(pricingOf({ 'dall-x': 1 }, options)).toMatchObject([
     { quota_type: 1, model_price: 0.04, model_ratio: 0, is_priced: true },
@@ -51,7 +51,7 @@ test('a model without a price says so', () => {
   expect(pricingOf({ unknown: 1 })).toMatchObject([{ is_priced: false, quota_type: 0, model_ratio: 0 }])
 })
 
-test('rules are told as whole prices, with their factor in them', () => {
+test('rules are shown as complete prices that include their factor', () => {
   const options = {
     ModelRatio: { 'gemini-x': 0.625 },
     CompletionRatio: { 'gemini-x': 8 },
@@ -67,14 +67,14 @@ test('rules are told as whole prices, with their factor in them', () => {
   ])
 })
 
-test('how a model is called follows from what it is for', () => {
+test('the endpoints of a model follow from its kind', () => {
   const types = (model: string, type = 1) =>
     pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
   expect(types('gpt-4o')).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
   expect(types('text-embedding-3-large')).toEqual(['embeddings'])
   expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])
   expect(types('Qwen/Qwen2.5-72B-Instruct')).toContain('openai')
-  // No such provider: nobody can call it.
+  // No provider serves it, so it cannot be called.
   expect(types('gpt-4o', 999)).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test('names that begin with gpt come first, then all by name, numbers by size', 
   ])
 })
 
-test('what the operator says of models and makers stands beside their prices', () => {
+test('the operator’s entries about models and vendors are listed with their prices', () => {
   const times = { created_at: 1, updated_at: 1 }
   const vendor = { description: '', icon: '', status: 1, ...times }
   const card = {

@@ -13,8 +13,8 @@ import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
 /**
- * The list of prices for an account of `userGroup` ('' = a visitor): the models it can reach now, and what its groups
- * make of the prices. Other groups are not mentioned.
+ * The price list for an account of `userGroup` ('' = a visitor): the models it can reach now, and the ratios of its
+ * groups make of the prices. Other groups are not mentioned.
  */
 export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: string, now: number): Pricing {
   const groups = usableGroups(snapshot.options, userGroup)

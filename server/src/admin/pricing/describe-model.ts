@@ -3,7 +3,7 @@ import type { Catalogue } from '../../state/catalogue.ts'
 import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
 import { vendorOf } from './vendor-of.ts'
 
-/** What the operator says of a model, and who makes it. */
+/** The operator's entry about a model, and its vendor. */
 export interface SaidOfModel {
   /** The vendor's name, else the maker derived from the model's name; '' = unknown. */
   owner: string

@@ -13,7 +13,7 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
   ['completions', /^(gpt-3\.5-turbo-instruct|text-davinci|davinci|babbage)/],
 ]
 
-/** The operation of a provider that serves calls of each type; the others nobody serves. */
+/** The provider operation that serves calls of each type; other types are not served. */
 const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
   openai: 'chat',
   'openai-response': 'chat',
@@ -31,7 +31,7 @@ const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
 /** Every format of chat is translated to whatever the upstream speaks. */
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
-/** How a model can be called: what its name says it is for, as far as one of its `providers` serves that. */
+/** How a model can be called: by its kind, as far as one of its `providers` serves that. */
 export function endpointTypesOf(model: string, providers: readonly Provider[]): EndpointType[] {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
   const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]

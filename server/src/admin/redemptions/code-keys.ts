@@ -5,7 +5,7 @@ import { redemptionKeyPlace, redemptionKeyPurpose } from '../../store/redemption
 /** 128 random bits, as 32 hexadecimal letters. */
 export const newCode = (): string => randomBytes(16).toString('hex')
 
-/** Codes are typed from paper: letters of a hexadecimal one may be large. Others stand as they are. */
+/** Codes are typed from paper, so hexadecimal ones may be in upper case. Others are used as they are. */
 const normaliseCode = (text: string): string => {
   const code = text.trim()
   return /^[0-9a-f]{32}$/i.test(code) ? code.toLowerCase() : code

@@ -19,12 +19,12 @@ type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'c
 /** Codes that do not exist, of one account in a quarter of an hour, over all nodes. */
 export const wrongCodesMax = 10
 const windowSeconds = 15 * 60
-/** An administrator may change what it is worth between reading and using it. */
+/** An administrator may change its worth between reading and using it. */
 const attemptsMax = 3
 
 /**
- * Gives the caller what a code is worth, once: marking it as used and crediting it are one step of the ledger. Answers the
- * quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
+ * Gives the caller what a code is worth, once: marking it as used and crediting it are one step of the ledger. Answers
+ * the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
  */
 export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps
@@ -61,7 +61,7 @@ async function refuseOverflow(
 const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>
   status === redemptionStatus.unused && (expiresAt === null || expiresAt > now)
 
-/** False when the code is not any more what was read. */
+/** False when the code differs from the one that was read. */
 async function credit(
   { ledger, clock, state }: RedeemDependencies,
   caller: Caller,

@@ -104,7 +104,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await makeOne({ name: '🎁'.repeat(20) })).name).toBe('🎁'.repeat(20))
   })
 
-  test('a code gives what it is worth, says so in the log, and is used', async () => {
+  test('a code credits its worth, is recorded in the log, and is used up', async () => {
     const user = await app.addUser()
     const code = await makeOne({ quota: 123_456 })
     const answer = await redeem(user, `  ${code.key.toUpperCase()} `)
@@ -202,7 +202,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await redeem(user, key)).body.data).toBe(20)
   })
 
-  test('a used code can neither be reopened nor changed, and the trail says who made it', async () => {
+  test('a used code can neither be reopened nor changed, and the trail names its creator', async () => {
     const user = await app.addUser()
     const { id, key } = await makeOne({ quota: 10 })
     await redeem(user, key)
@@ -222,7 +222,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(JSON.stringify(lines)).not.toContain(key)
   })
 
-  test('what can not be redeemed any more is deleted at once, and stays in the history', async () => {
+  test('codes that cannot be redeemed are deleted at once, and stay in the history', async () => {
     const user = await app.addUser()
     await admin.delete('/api/redemption/invalid')
     const [used, disabled, good] = [await makeOne(), await makeOne(), await makeOne()]

@@ -33,7 +33,7 @@ async function addAuthenticator(): Promise<{ secret: string; codes: string[] }> 
 
 const shown = async () => (await user.get('/api/user/2fa')).body.data as SecondFactors
 
-test('an authenticator is in force once a code of it was seen, and then a password alone signs nobody in', async () => {
+test('an authenticator is in force after its first code, and then a password alone is not enough', async () => {
   const begun = await user.post('/api/user/2fa/authenticator', { password: testPassword })
   const { secret, uri } = begun.body.data as AuthenticatorSecret
   expect(uri).toStartWith('otpauth://totp/')
@@ -76,7 +76,7 @@ test('a sign-in under way does not outlive the password it began with', async ()
   expect(late).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
-test('a code is taken in the groups that apps show', async () => {
+test('a code is accepted in the groups that apps show', async () => {
   const { secret } = await addAuthenticator()
   clock.advance(30_000)
   const code = codeOf(secret)
@@ -85,7 +85,7 @@ test('a code is taken in the groups that apps show', async () => {
   expect((await login('/2fa', { flow, code: pasted })).body.success).toBe(true)
 })
 
-test('a recovery code stands in for the app, once', async () => {
+test('a recovery code replaces the app, once', async () => {
   const { codes } = await addAuthenticator()
   const [code = ''] = codes
   const first = await login()
@@ -129,7 +129,7 @@ test('an authenticator in force is not replaced by asking for another', async ()
   expect((await shown()).authenticator).toBe(true)
 })
 
-test('the secret stands sealed in the database and recovery codes as hashes', async () => {
+test('the database stores the secret sealed and recovery codes as hashes', async () => {
   const { secret, codes } = await addAuthenticator()
   const stored = JSON.stringify([
     await app.store.db.selectFrom('authenticators').selectAll().execute(),
@@ -139,7 +139,7 @@ test('the secret stands sealed in the database and recovery codes as hashes', as
     expect(stored).not.toContain(text)
 })
 
-test('a passkey nobody added signs nobody in', async () => {
+test('an unknown passkey signs no one in', async () => {
   const begun = await login('/passkey/options', {})
   const { flow } = begun.body.data as { flow: string }
   const response = {
@@ -177,7 +177,7 @@ test('newer clients read whether factors are in force', async () => {
   expect(await read('passkey')).toEqual({ enabled: true, last_used_at: 1_700_000_000 })
 })
 
-test("nobody sees or touches another account's passkeys", async () => {
+test("no account sees or changes another account's passkeys", async () => {
   const { db } = app.store
   await db
     .insertInto('passkeys')
@@ -196,7 +196,7 @@ test("nobody sees or touches another account's passkeys", async () => {
   expect((await shown()).passkeys).toEqual([])
 })
 
-test('an administrator frees an account whose owner lost the app; nobody frees one that stands as high', async () => {
+test('an administrator frees an account whose owner lost the app, but none of the same role', async () => {
   await addAuthenticator()
   const [admin, other] = [await app.addUser({ role: 10 }), await app.addUser({ role: 10 })]
   expect((await admin.delete(`/api/user/${other.id}/2fa`)).body.code).toBe('user_out_of_reach')

@@ -15,7 +15,7 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('PUT /api/user/self', async ({ caller, body, ip, raw, isHttps, setHeader }) => {
     await updateSelf(deps, { caller, ip }, body)
     const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
-    // Another password ends what made the owner's browsers known; this one stays.
+    // A new password ends the recognition of the owner's browsers, except for this one.
     if (changed) setHeader('set-cookie', deps.knownDevices.buildCookie(raw, changed, isHttps))
     return {}
   })

@@ -62,7 +62,7 @@ test('a new password ends the system access token', async () => {
   expect((await byToken()).success).toBe(false)
 })
 
-test('only what is named is written, and money and rights never', async () => {
+test('only named fields are written, and money and rights never', async () => {
   const user = await app.addUser({ username: 'nora' })
   await user.put('/api/user/self', { display_name: 'Nora', quota: 1e9, role: 100, group: 'svip' })
   const { body } = await user.get('/api/user/self')
@@ -103,7 +103,7 @@ test('old passwords cannot be tried at will', async () => {
   expect(await change(testPassword)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
 })
 
-test('an account without a password gives itself one', async () => {
+test('an account without a password sets its first one', async () => {
   const user = await app.addUser({ username: 'otto' })
   const { db } = app.store
   await db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
@@ -149,7 +149,7 @@ test('own sessions are listed, and ended one by one or all but this', async () =
   expect(await list()).toHaveLength(1)
 })
 
-test('nobody ends a session of somebody else', async () => {
+test('no account can end a session of another', async () => {
   const [user, victim] = [await app.addUser({ username: 'udo' }), await app.addUser({ username: 'vera' })]
   const [session] = (await victim.get('/api/user/self/sessions')).body.data as SessionItem[]
   expect((await user.delete(`/api/user/self/sessions/${session?.id}`)).body.code).toBe('not_found')

@@ -19,7 +19,7 @@ const stored = async (user: TestClient) => {
   return (await query.executeTakeFirstOrThrow()).setting
 }
 
-test('what is named is changed, the rest stays', async () => {
+test('named settings are changed, the rest stays', async () => {
   const user = await app.addUser({})
   expect(await view(user)).toEqual({ notify_type: 'email', accept_unset_model_ratio_model: false })
   const all = {
@@ -36,7 +36,7 @@ test('what is named is changed, the rest stays', async () => {
   expect(await view(user)).toEqual({ ...shown, notify_type: 'email' })
 })
 
-test('the secret of the webhook is sealed for this account, kept unless sent, and never told', async () => {
+test('the webhook’s secret is sealed for this account, kept unless sent, and never returned', async () => {
   const user = await app.addUser({})
   await put(user, { webhook_secret: 'hush hush' })
   for (const body of [{}, { webhook_secret: '' }, { quota_warning_threshold: 5 }]) await put(user, body)
@@ -64,7 +64,7 @@ test('writes at the same moment do not undo each other', async () => {
   })
 })
 
-test('what does not fit is refused by field, and nothing is changed', async () => {
+test('an invalid value is refused by field, and nothing is changed', async () => {
   const user = await app.addUser({})
   const refused = [
     [{ notify_type: 'pigeon' }, 'notify_type'],

@@ -22,7 +22,7 @@ import { refusedField } from '../refused-field.ts'
 
 const attemptsMax = 5
 
-/** Changes what is named of the caller's settings; the rest stays, also when two writes meet. */
+/** Changes the named settings of the caller; the rest stays, even when two writes collide. */
 export async function writeSetting(
   deps: AdminDependencies,
   userId: number,

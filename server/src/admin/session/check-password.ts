@@ -8,14 +8,14 @@ import type { AdminDependencies } from '../dependencies.ts'
 const failureMs = 300
 
 /**
- * By what was typed, known or not: counted by account, a name that runs out of tries together with an address would
- * tell that both are one account's. Addresses are found in any case, so they are counted in one.
+ * Tries are counted by the typed name, known or not. If they counted by account, a name that runs out of tries together
+ * with an address would reveal that both belong to one account. Addresses ignore case, so their counts do too.
  */
 const typedAs = (name: string): string => `name:${name.includes('@') ? name.toLowerCase() : name}`
 
 /**
  * Whose name and password these are. Unknown name, wrong password and ban are one answer after one
- * duration. Throws login_failed, login_disabled, rate_limit_exceeded, or what the anti-bot check does.
+ * duration. Throws login_failed, login_disabled, rate_limit_exceeded, or the errors of the anti-bot check.
  */
 export async function checkPassword(
   deps: AdminDependencies,

@@ -81,7 +81,7 @@ test('while others guess from changing addresses, a known device signs in and a 
   expect((await login(testPassword, { cookie })).body.success).toBe(true)
 })
 
-test('one try passes in each interval, so that nobody is locked out and guessing stays bounded', async () => {
+test('one try passes in each interval, so that no one is locked out and guessing stays limited', async () => {
   await attack()
   clock.advance(30_000)
   expect((await login(testPassword, { address: '203.0.113.8' })).body.success).toBe(true)
@@ -130,7 +130,7 @@ test('another password ends it, but for the browser that set it', async () => {
   expect((await login(password, { cookie: after })).body.success).toBe(true)
 })
 
-test('what is not signed, or too old, is no known device', async () => {
+test('an unsigned or outdated value is not a known device', async () => {
   const cookie = await deviceOf()
   await attack()
   const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))

@@ -14,7 +14,7 @@ async function login(body: unknown, headers: Record<string, string> = {}) {
 
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 
-test('a sign-in answers who it is and sets a cookie that scripts cannot read', async () => {
+test('a sign-in returns the account and sets a cookie that scripts cannot read', async () => {
   const answer = await login({ username: 'root', password: testPassword })
   expect(answer.body).toMatchObject({
     success: true,
@@ -47,7 +47,7 @@ test('five failures for an account from one address close it for that address', 
   expect(answer.body).toMatchObject({ code: 'rate_limit_exceeded' })
 })
 
-test('who runs out of tries by a name is not told whose address it is', async () => {
+test('running out of tries by a name does not reveal whose address it is', async () => {
   const user = await app.addUser({ username: 'known' })
   const { db } = app.store
   await db.updateTable('users').set({ email: 'known@x.org' }).where('id', '=', user.id).execute()
@@ -69,7 +69,7 @@ test.each([
   expect((await login({ username: otherCase, password: testPassword })).status).toBe(429)
 })
 
-test('a right password for one name does not clear what failed for another in other letters', async () => {
+test('the right password for one name does not reset the failures of another in other letters', async () => {
   await app.addUser({ username: 'ROOT' })
   for (let attempt = 0; attempt < 5; attempt++) {
     await login({ username: 'root', password: 'wrong password' })
@@ -133,7 +133,7 @@ test('a form of another site cannot sign anybody in', async () => {
   expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
 })
 
-test('with password sign-in switched off nobody gets in', async () => {
+test('with password sign-in switched off no one gets in', async () => {
   const row = { name: 'PasswordLoginEnabled', value: 'false', updated_at: 1 }
   await app.store.db.insertInto('options').values(row).execute()
   await app.state.publish({ kind: 'options' })

@@ -105,7 +105,7 @@ test.each([[undefined], ['  ']])(
   },
 )
 
-test('set-up signs nobody in as an administrator that existed before', async () => {
+test('set-up does not sign in as an administrator that existed before', async () => {
   await start()
   await app.addUser({ role: 100, username: 'imported' })
   const answer = await setUp(valid)

@@ -13,7 +13,7 @@ export interface StatusFacts {
   canSendMail: boolean
 }
 
-/** What anyone may know: no secret, and of a way to sign in only what the browser needs to begin. */
+/** Public information: no secret, and of a way to sign in only what the browser needs to begin. */
 export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemStatus => ({
   version: facts.version,
   start_time: Math.floor(facts.startedAt / 1000),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
   await source.stop(true)
 })
-// Past what an earlier test left in memory.
+// After the cached value of an earlier test has expired.
 beforeEach(() => clock.advance(600_000))
 
 const check = async () => (await admin.get('/api/status/update')).body
@@ -34,7 +34,7 @@ test('it is for administrators', async () => {
   expect((await user.get('/api/status/update')).body).toMatchObject({ code: 'insufficient_rights' })
 })
 
-test('the newest release is told beside what runs', async () => {
+test('the newest release is reported beside the running one', async () => {
   const html_url = 'https://code.example/sluice/releases/v9.0.0'
   release = () => Response.json({ tag_name: 'v9.0.0', body: '# News', html_url, more: 1 })
   expect(await check()).toMatchObject({

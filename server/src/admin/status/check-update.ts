@@ -51,7 +51,7 @@ export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<
 }
 
 async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDependencies) {
-  // No signal of a caller: the answer belongs to all who wait for it.
+  // Not the signal of one caller: the answer belongs to all that wait for it.
   const text = await fetchGuarded(releasesUrl, new AbortController().signal).then(
     ({ bytes }) => new TextDecoder().decode(bytes),
     (cause: unknown) => {

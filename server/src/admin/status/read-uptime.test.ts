@@ -56,7 +56,7 @@ beforeEach(() => {
   answer = (path) => Response.json(path.includes('heartbeat') ? beats : page)
   asked.length = 0
 })
-// Past what the test left in memory.
+// After the cached value of an earlier test has expired.
 afterEach(() => clock.advance(60_000))
 
 const write = async (key: string, value: unknown) =>

@@ -74,7 +74,7 @@ const buildCategory = ({ categoryName, description }: UptimeGroup, monitors: Mon
 })
 
 async function readMonitors(fetchGuarded: GuardedFetch, url: string, slug: string): Promise<Monitors> {
-  // No signal of a caller: the answer belongs to all who wait for it.
+  // Not the signal of one caller: the answer belongs to all that wait for it.
   const read = async (path: string) => {
     const { bytes } = await fetchGuarded(`${url}/api/status-page/${path}`, new AbortController().signal)
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown

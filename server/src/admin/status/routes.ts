@@ -54,7 +54,7 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
 
 const probeEveryMs = 10_000
 
-/** Whether the database answers, asked once in ten seconds whoever wants to know. */
+/** Whether the database answers, checked at most once in ten seconds. */
 function mountProbe(api: AdminApi, { clock, isDatabaseReachable }: AdminDependencies): void {
   let probe: { at: number; isReachable: Promise<boolean> } | null = null
   api.route('GET /api/status/test', async () => {

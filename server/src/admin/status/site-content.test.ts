@@ -94,7 +94,7 @@ test.each([
 })
 
 describe('menus', () => {
-  test('what is hidden is in the status; nothing hidden is an empty text', async () => {
+  test('hidden entries are in the status; without any it is an empty text', async () => {
     expect(await status()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
     await put('HeaderNavModules', { about: false, pricing: true, rankings: { enabled: false } })
     await put('SidebarModulesAdmin', { admin: { audit: false, models: true }, chat: { enabled: false } })

@@ -91,7 +91,7 @@ test('tokens deleted together stop at once, and the same again deletes nothing',
   expect((await user.post('/api/token/batch', { ids })).body.data).toBe(0)
 })
 
-test('reading keys counts towards the limit of what is critical', async () => {
+test('reading keys counts towards the limit of critical actions', async () => {
   const { id } = await add('main')
   const statuses = new Set<number>()
   for (let call = 0; call <= 20; call++) statuses.add((await user.post(`/api/token/${id}/key`)).status)

@@ -16,7 +16,7 @@ export function parseAllowedAddresses(text: string): AllowedAddresses {
   return { ok: true, text: [...new Set(lines)].join('\n') }
 }
 
-// The short and octal forms of IPv4 ("10", "010.1") are refused: people do not mean what they say.
+// The short and octal forms of IPv4 ("10", "010.1") are refused, because people mean something else by them.
 const isAddress = (line: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(line) || (!line.includes('%') && ipaddr.IPv6.isValid(line))
 

@@ -27,7 +27,7 @@ describe('nextStatus', () => {
   const next = (asked: number | undefined, before: ApiTokenRow, after = before) =>
     nextStatus(asked, before, after, now)
 
-  test('disabling always works, enabling only what could be used', () => {
+  test('disabling always works, enabling only for a usable token', () => {
     expect(next(2, row({ expires_at: 1 }))).toBe(2)
     expect(next(1, row({ status: 2 }))).toBe(1)
     expect(() => next(1, row({ expires_at: 1 }))).toThrow('change its expiry first')
@@ -39,7 +39,7 @@ describe('nextStatus', () => {
     expect(next(1, row({ status: 4, remain_quota: 0 }), row({ status: 4, remain_quota: 1 }))).toBe(1)
   })
 
-  test('what stopped it being raised, it comes back by itself, unless it is disabled', () => {
+  test('a token comes back by itself once the reason is gone, unless it is disabled', () => {
     const spent = row({ status: 4, remain_quota: 0 })
     expect(next(4, spent, row({ status: 4, remain_quota: 1 }))).toBe(1)
     expect(next(undefined, spent, row({ status: 4, remain_quota: 0, unlimited_quota: 1 }))).toBe(1)
@@ -65,7 +65,7 @@ describe('nextRemain', () => {
     expect(nextRemain({}, row())).toBeNull()
   })
 
-  test('with the value the form was opened with, what was spent since stays spent', () => {
+  test('with the value that the form was opened with, later spending is kept', () => {
     expect(nextRemain({ remain_quota: 150, remain_quota_loaded: 120 }, row())).toBe(130 as never)
     expect(nextRemain({ remain_quota: 120, remain_quota_loaded: 120 }, row())).toBeNull()
     expect(nextRemain({ remain_quota: 0, remain_quota_loaded: 120 }, row())).toBe(0 as never)

@@ -71,7 +71,7 @@ export function nextStatus(
 }
 
 /**
- * What the token is to hold; null = as it is. With the value the form was opened with, what was spent since then
+ * The new quota of the token; null = unchanged. With the value that the form was opened with, later spending
  * stays spent.
  */
 export function nextRemain(write: TokenWrite, row: ApiTokenRow | null): Quota | null {

@@ -154,7 +154,7 @@ describe('creating', () => {
     expect((await user.get('/api/token/')).body.total).toBe(apiTokensPerUserMax - 1)
   })
 
-  test('what it may be used for is kept, the caller chooses neither owner nor key', async () => {
+  test('its restrictions are stored; the caller chooses neither owner nor key', async () => {
     const token = await add({
       group: 'vip',
       model_limits_enabled: true,
@@ -215,7 +215,7 @@ describe('creating', () => {
   })
 })
 
-test('of two accounts neither sees nor changes what is the other’s', async () => {
+test('of two accounts neither sees nor changes the other’s tokens', async () => {
   const mine = await add()
   const missing = { success: false, code: 'not_found' }
   expect((await other.get('/api/token/')).body).toMatchObject({ data: [], total: 0 })
@@ -258,7 +258,7 @@ describe('lists', () => {
     expect(await names(`keyword=500&token=${token.key}`)).toEqual([])
   })
 
-  test('show what has expired or is used up without anything being written', async () => {
+  test('show expired and used-up tokens without writing anything', async () => {
     const expiring = await add({ name: 'e', expired_time: second() + 5 })
     const empty = await add({ name: 'q', remain_quota: 0 })
     clock.time += 6_000
@@ -272,7 +272,7 @@ describe('lists', () => {
 })
 
 describe('updating', () => {
-  test('changes what is given, tells the relay, and leaves the rest', async () => {
+  test('changes the given fields, informs the relay, and keeps the rest', async () => {
     const token = await add({ remain_quota: 10, model_limits: 'a', group: 'vip' })
     published = []
     const answer = await user.put('/api/token/', { id: token.id, name: 'new', allow_ips: null })
@@ -288,7 +288,7 @@ describe('updating', () => {
     expect(tokenOf(await user.put('/api/token/', shown))).toEqual(shown)
   })
 
-  test('the quota is set absolutely, or by the difference to what the form was opened with', async () => {
+  test('the quota is set absolutely, or by the difference to the value that the form was opened with', async () => {
     const { id } = await add({ remain_quota: 100 })
     const remain = async (body: object) =>
       tokenOf(await user.put('/api/token/', { id, ...body })).remain_quota
@@ -314,7 +314,7 @@ describe('updating', () => {
     )
   })
 
-  test('status alone is written where only it is asked for', async () => {
+  test('only the status is written where only that is given', async () => {
     const token = await add()
     const path = '/api/token/?status_only=true'
     const off = await user.put(path, { id: token.id, status: 2, name: 'ignored', remain_quota: 1 })
@@ -322,7 +322,7 @@ describe('updating', () => {
     expect(tokenOf(await user.put(path, { id: token.id, status: 1 })).status).toBe(1)
   })
 
-  test('enabling an expired or used-up token says what to change first', async () => {
+  test('enabling an expired or used-up token names the change that is needed first', async () => {
     const path = '/api/token/?status_only=1'
     const { id } = await add({ expired_time: second() + 5, remain_quota: 3 })
     clock.time += 6_000

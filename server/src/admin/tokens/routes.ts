@@ -13,7 +13,7 @@ import { createTokenService } from './service.ts'
 const convention: PageConvention = { first: 0, sizeParam: 'size' }
 const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false }
 
-/** API tokens of the caller. The answers hold their keys: nobody else's are ever read. */
+/** API tokens of the caller. The answers contain their keys: keys of other accounts are never read. */
 export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 

@@ -186,7 +186,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       if ((await deleteAll(owner, [id])) === 0) throw new GatewayError('not_found', { what: 'The token' })
     },
 
-    /** Deletes those of the tokens that are the owner's. Answers how many. */
+    /** Deletes those of the tokens that belong to the owner. Returns their number. */
     deleteMany: deleteAll,
 
     async keyOf(owner: TokenOwner, id: number): Promise<string> {

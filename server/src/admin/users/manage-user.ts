@@ -61,7 +61,7 @@ function changesOf(
   }
 }
 
-/** Deletes an account that stands lower than the caller. */
+/** Deletes an account with a lower role than the caller's. */
 export async function deleteUser(
   deps: AdminDependencies,
   id: number,

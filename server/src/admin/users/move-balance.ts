@@ -61,7 +61,7 @@ function balanceAfter(from: number, { mode, value }: Movement): number {
   return mode === 'add' ? from + value : from - value
 }
 
-/** The usage row stands with the entry or not at all. */
+/** The usage row is written together with the entry, or not at all. */
 function post(
   { ledger, state, clock }: AdminDependencies,
   target: UserRow,

@@ -53,7 +53,7 @@ describe('moving a balance', () => {
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
 
-  test('takes no more than is there, open calls taken off', async () => {
+  test('takes at most the balance less open holds', async () => {
     const user = await app.addUser()
     await move(user.id, 'add', 1_000)
     const call = { ref: 'open', userId: user.id, tokenId: null, amount: 400 as Quota }

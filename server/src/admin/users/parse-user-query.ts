@@ -23,6 +23,6 @@ const deletedStatus = -1
 export function parseUserFilter(query: z.output<typeof userSearchQuery>): UserFilter {
   const { keyword, group, role, status } = query
   if (status === deletedStatus) return { keyword, group, role, isDeleted: true }
-  // 0 is what an empty choice becomes: no account has it.
+  // 0 means an empty selection: no account has it.
   return { keyword, group, role: role || undefined, status: status || undefined }
 }

@@ -72,7 +72,7 @@ describe('lists', () => {
     expect((await found('keyword=')).length).toBe(10)
   })
 
-  test('never show what is secret of others, also not of the super administrator', async () => {
+  test('never show secrets of others, not even to the super administrator', async () => {
     const victim = await app.addUser({ username: 'victim' })
     const setting = '{"webhook_url":"https://hooks.example/T0KEN","webhook_secret_box":"v1.abc"}'
     const changes = { github_id: '12345', telegram_id: '777', access_token_hash: 'h4sh', setting }
@@ -95,10 +95,10 @@ describe('lists', () => {
   })
 })
 
-describe('who may manage whom', () => {
+describe('management by role', () => {
   const actions: ManageAction[] = ['disable', 'enable', 'promote', 'demote', 'delete']
 
-  test('nobody below an administrator, and nobody without signing in', async () => {
+  test('no one below an administrator, and no one without a session', async () => {
     const user = await app.addUser({})
     const other = await app.addUser({})
     const requests = [
@@ -162,7 +162,7 @@ describe('who may manage whom', () => {
     })
   })
 
-  test('unknown accounts and actions are told', async () => {
+  test('unknown accounts and actions are reported', async () => {
     expect((await manage(admin, 99_999, 'disable')).body.code).toBe('not_found')
     expect((await admin.get('/api/user/99999')).body.code).toBe('not_found')
     expect((await admin.put('/api/user/', { id: 99_999 })).body.code).toBe('not_found')
@@ -194,7 +194,7 @@ describe('rights that are withdrawn are gone', () => {
     expect((await user.get('/api/user/')).status).toBe(401)
   })
 
-  test('other nodes are told', async () => {
+  test('other nodes learn of it', async () => {
     const user = await app.addUser({})
     const told: unknown[] = []
     const stop = app.state.subscribe((change) => told.push(change))
@@ -224,7 +224,7 @@ describe('rights that are withdrawn are gone', () => {
   })
 })
 
-test('nobody goes around the own password and the own second factor', async () => {
+test('no one can bypass their own password and second factor', async () => {
   const own = { id: app.root.id, username: 'root', display_name: 'Root', password: '' }
   expect((await app.root.put('/api/user/', own)).body.success).toBe(true)
   for (const change of [{ password: 'a new one 9' }, { username: 'other' }]) {
@@ -259,7 +259,7 @@ describe('making and changing', () => {
     })
   })
 
-  test('only what is named changes; a role never does', async () => {
+  test('only named fields change; a role never does', async () => {
     const user = await app.addUser({ username: 'partial' })
     const changed = await admin.put('/api/user/', {
       ...{ id: user.id, display_name: 'Part', group: 'vip', username: '', password: '' },
@@ -341,7 +341,7 @@ describe('making and changing', () => {
   })
 })
 
-test('limits of an account are changed as a whole, in the audit trail, by whoever may manage it', async () => {
+test('limits of an account are changed as a whole, recorded, by a caller who may manage it', async () => {
   const user = await app.addUser({})
   const put = (by: TestClient, limits: unknown) => by.put('/api/user/', { id: user.id, limits })
   const shown = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).limits

@@ -64,7 +64,7 @@ export async function changeUser(
   if (adjustment !== null) await adjustBalance(deps, target, { ...adjustment, actor })
 }
 
-/** Here nobody is asked for the old password, as one's own settings do. */
+/** The old password is not required here, unlike in the account's own settings. */
 function refuseOwnSignIn({ username: name }: UserChanges, password: string | undefined): void {
   const reason = reasonText('ownInSettings')
   if (password) throw refusedField('password', reason)
@@ -96,7 +96,7 @@ interface Adjustment {
   from: number
 }
 
-/** What the administrator meant: the difference between what the form shows and what it was opened with. */
+/** The administrator's intention: the difference between the form's value and the value it was opened with. */
 async function parseAdjustment(
   { ledger }: AdminDependencies,
   { id, quota: wanted, quota_loaded: loaded }: z.output<typeof userUpdate>,
@@ -132,7 +132,7 @@ async function saveChanges(
   }
 }
 
-/** The usage row stands with the entry or not at all; the line of the trail follows what was done. */
+/** The usage row is written together with the entry, or not at all; the line of the trail follows. */
 async function adjustBalance(
   { ledger, state, clock }: AdminDependencies,
   target: UserRow,
