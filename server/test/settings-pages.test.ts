@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
+import { optionTabs } from '@sluice/contract/options/tabs'
 import type { Browser, Locator } from 'playwright-core'
-import { optionKeys, optionOf } from '../src/state/option-registry.ts'
 import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
 import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { comeToRest } from './page-rest.ts'
@@ -133,8 +133,8 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       )
     }
     await close()
-    const screens: readonly string[] = tabs
-    expect(found.sort()).toEqual(optionKeys.filter((key) => screens.includes(optionOf(key).screen)).sort())
+    const declared = tabs.flatMap((tab) => optionTabs[tab]).flatMap(({ options }) => Object.keys(options))
+    expect(found.sort()).toEqual(declared.sort())
   }, 90_000)
 
   describe('the system tab', () => {

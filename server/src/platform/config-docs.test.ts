@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { optionKeys, optionOf } from '../state/option-registry.ts'
+import { optionKeys, writerOf } from '@sluice/contract/options/registry'
 import { defaultOption, formatOption } from '../state/option-values.ts'
 import { environment } from './config.ts'
 import { unusedSettings, unusedSettingsIn } from './unused-settings.ts'
@@ -33,7 +33,7 @@ test('the page lists every option with its default and writer, and no other', ()
     const text = formatOption(key, defaultOption(key))
     // Defaults too long for a cell are described there instead.
     const isDescribed = text.length > 100 || isPriceTable(key)
-    expect({ key, writer }).toEqual({ key, writer: optionOf(key).writer })
+    expect({ key, writer }).toEqual({ key, writer: writerOf(key) })
     if (isDescribed) expect(shown).toMatch(/^\(.+\)$/)
     else expect({ key, shown }).toEqual({ key, shown: inCode(text) })
   }

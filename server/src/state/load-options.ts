@@ -1,9 +1,10 @@
+import { isSecret, optionKeys } from '@sluice/contract/options/registry'
 import type { Kysely } from 'kysely'
 import { describeError, type Log } from '../platform/log.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { readOptionTexts } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
-import { type OptionValues, optionKeys, optionOf } from './option-registry.ts'
+import type { OptionValues } from './option-registry.ts'
 import { buildOptionValues } from './option-values.ts'
 
 /** The secret box's place of a secret option. */
@@ -20,7 +21,7 @@ export async function loadOptions({ db, secretBox, log }: OptionSource): Promise
   const stored = await readOptionTexts(db)
   for (const key of optionKeys) {
     const text = stored.get(key)
-    if (text === undefined || !optionOf(key).secret) continue
+    if (text === undefined || !isSecret(key)) continue
     try {
       stored.set(key, secretBox.open(text, optionSecretPlace(key)))
     } catch (error) {

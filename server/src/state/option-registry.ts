@@ -1,40 +1,22 @@
-import { contentOptions } from './options/content.ts'
-import { drawingOptions } from './options/drawing.ts'
-import { modelOptions } from './options/models.ts'
-import { operationOptions } from './options/operation.ts'
-import type { Option } from './options/option.ts'
-import { paymentOptions } from './options/payments.ts'
-import { priceOptions } from './options/prices.ts'
-import { ratelimitOptions } from './options/ratelimit.ts'
-import { sensitiveOptions } from './options/sensitive.ts'
-import { systemOptions } from './options/system.ts'
-import { textOptions } from './options/texts.ts'
+import {
+  type ComputedOptionKey,
+  type OptionKey,
+  type OptionValues,
+  optionOf,
+} from '@sluice/contract/options/registry'
+import { defaultPrices } from '../core/billing/default-prices.ts'
+import { defaultToolPriceSetting } from '../core/billing/tool-prices.ts'
 
-/** Every option, declared once in `options/`, a file for each tab or card. */
-const optionRegistry = {
-  ...textOptions,
-  ...contentOptions,
-  ...systemOptions,
-  ...paymentOptions,
-  ...operationOptions,
-  ...drawingOptions,
-  ...sensitiveOptions,
-  ...priceOptions,
-  ...ratelimitOptions,
-  ...modelOptions,
-} as const
+export type { OptionKey, OptionValues }
 
-type Registry = typeof optionRegistry
-export type OptionKey = keyof Registry
-
-/** Every option by its wire name, typed: `snapshot.options.RetryTimes`. */
-export type OptionValues = {
-  readonly [K in OptionKey]: Registry[K] extends Option<infer T> ? T : never
+/** Defaults that are too large for the contract, which the console loads. `defaultOption` checks their shape. */
+const computedDefaults: Readonly<Record<ComputedOptionKey, unknown>> = {
+  ...defaultPrices,
+  tool_price_setting: defaultToolPriceSetting,
 }
 
-export const optionKeys = Object.keys(optionRegistry) as OptionKey[]
+/** The default of `key` as it is declared. */
+export const declaredDefault = (key: OptionKey): unknown =>
+  isComputed(key) ? computedDefaults[key] : optionOf(key).default
 
-export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(optionRegistry, key)
-
-/** The declaration of `key` without its value's type, for code that treats all options alike. */
-export const optionOf = (key: OptionKey): Option<unknown> => optionRegistry[key] as Option<unknown>
+const isComputed = (key: OptionKey): key is ComputedOptionKey => Object.hasOwn(computedDefaults, key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { optionKeys } from './option-registry.ts'
+import { optionKeys } from '@sluice/contract/options/registry'
 import { buildOptionValues, defaultOption, formatOption, parseOption } from './option-values.ts'
 
 test('every default survives being written and read again', () => {

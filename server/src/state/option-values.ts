@@ -1,35 +1,24 @@
-import { reasonText } from '@sluice/contract/error-reasons'
-import { schemaReason } from '@sluice/contract/schema-reason'
-import { type OptionKey, type OptionValues, optionKeys, optionOf } from './option-registry.ts'
+import { type ParsedOption, parseOption as parseText } from '@sluice/contract/options/parse-option'
+import { optionKeys, optionOf } from '@sluice/contract/options/registry'
+import { declaredDefault, type OptionKey, type OptionValues } from './option-registry.ts'
 import { withOneDisplay } from './quota-display.ts'
 
-export type ParsedOption = { ok: true; value: unknown } | { ok: false; reason: string }
-
-/** Reads the text of one option. The reason names the entry that is wrong where the value is a table. */
-export function parseOption(key: OptionKey, text: string): ParsedOption {
-  const parsed = optionOf(key).type.schema.safeParse(text, { error: schemaReason })
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const issue = parsed.error.issues[0]
-  if (!issue) return { ok: false, reason: reasonText('isNotValid') }
-  const path = issue.path.join('.')
-  return { ok: false, reason: path === '' ? issue.message : `${path}: ${issue.message}` }
-}
+/** Reads the text of one option. */
+export const parseOption = (key: OptionKey, text: string): ParsedOption => parseText(optionOf(key), text)
 
 const defaults = new Map<OptionKey, unknown>()
 
 /** The value when nothing is stored, shaped like a stored one: a table without a prototype. */
 export function defaultOption(key: OptionKey): unknown {
   if (defaults.has(key)) return defaults.get(key)
-  const declared = optionOf(key).default
-  const value = typeof declared === 'function' ? declared() : declared
-  const parsed = parseOption(key, formatOption(key, value))
+  const parsed = parseOption(key, formatOption(key, declaredDefault(key)))
   if (!parsed.ok) throw new Error(`the default of ${key} is not valid: ${parsed.reason}`)
   defaults.set(key, parsed.value)
   return parsed.value
 }
 
 /** The text of a value as it is stored and sent. */
-export const formatOption = (key: OptionKey, value: unknown): string => optionOf(key).type.format(value)
+export const formatOption = (key: OptionKey, value: unknown): string => optionOf(key).format(value)
 
 /**
  * Stored texts over defaults. A text that cannot be read (written by hand or by an older version) falls back to

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { optionFeatures } from '@sluice/contract/option-needs'
+import { optionFeatures } from '@sluice/contract/options/needs'
 import { textKeyOf } from './option-field.ts'
 import type { SearchTexts } from './search-index.ts'
 import { tabs } from './tabs.ts'

@@ -1,4 +1,4 @@
-import { missingOptions, optionFeatures } from '@sluice/contract/option-needs'
+import { missingOptions, optionFeatures } from '@sluice/contract/options/needs'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

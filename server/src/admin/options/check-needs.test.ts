@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readReason } from '@sluice/contract/error-reasons'
-import { neededOptions, optionFeatures } from '@sluice/contract/option-needs'
-import { isOptionKey, optionKeys, optionOf } from '../../state/option-registry.ts'
+import { neededOptions, optionFeatures } from '@sluice/contract/options/needs'
+import { isOptionKey, optionOf } from '@sluice/contract/options/registry'
+import { optionTabs } from '@sluice/contract/options/tabs'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 let app: TestApp
@@ -48,7 +49,7 @@ test('every switch of a sign-in, a mail or a payment is in the table, or needs n
     ...['SMTPSSLEnabled', 'WorkerAllowHttpImageRequestEnabled'],
   ]
   const known = new Set([...free, ...optionFeatures.map((feature) => feature.switch)])
-  const switches = optionKeys.filter((key) => optionOf(key).screen === 'system' && isSwitch(key))
+  const switches = optionTabs.system.flatMap(({ options }) => Object.keys(options)).filter(isSwitch)
   expect(switches.filter((key) => !known.has(key))).toEqual([])
 })
 

@@ -3,8 +3,9 @@ import {
   neededOptions,
   type OptionFeature,
   optionFeatures,
-} from '@sluice/contract/option-needs'
-import { isOptionKey, type OptionKey, type OptionValues } from '../../state/option-registry.ts'
+} from '@sluice/contract/options/needs'
+import { isOptionKey } from '@sluice/contract/options/registry'
+import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 
 /** Option → what is wrong with its value. */
 export type OptionFaults = Map<OptionKey, string>

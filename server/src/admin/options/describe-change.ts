@@ -1,4 +1,5 @@
-import { type OptionKey, optionOf } from '../../state/option-registry.ts'
+import { isSecret } from '@sluice/contract/options/registry'
+import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 import type { AuditEntry } from '../record-audit.ts'
 
@@ -12,7 +13,7 @@ export function describeChange(
   { before, after }: { before: unknown; after: unknown },
 ): AuditEntry {
   const line = { action, objectType: 'option', objectId: key }
-  if (optionOf(key).secret) return line
+  if (isSecret(key)) return line
   if (!isTable(before) || !isTable(after))
     return { ...line, before: formatOption(key, before), after: formatOption(key, after) }
   const names = new Set([...Object.keys(before), ...Object.keys(after)])

@@ -1,12 +1,13 @@
 import type { OptionEntry, OptionListExtra } from '@sluice/contract/option'
-import { type OptionValues, optionKeys, optionOf } from '../../state/option-registry.ts'
+import { isSecret, optionKeys, writerOf } from '@sluice/contract/options/registry'
+import type { OptionValues } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 
 /** Every option but secrets, as text; of secrets only which hold something. */
 export const listOptions = (options: OptionValues): OptionListExtra & { data: OptionEntry[] } => ({
   data: optionKeys
-    .filter((key) => !optionOf(key).secret)
+    .filter((key) => !isSecret(key))
     .map((key) => ({ key, value: formatOption(key, options[key]) })),
-  secrets_set: optionKeys.filter((key) => optionOf(key).secret && options[key] !== ''),
-  root_only: optionKeys.filter((key) => optionOf(key).writer === 'root'),
+  secrets_set: optionKeys.filter((key) => isSecret(key) && options[key] !== ''),
+  root_only: optionKeys.filter((key) => writerOf(key) === 'root'),
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { optionKeys, optionOf } from '../../state/option-registry.ts'
+import { isSecret, optionKeys } from '@sluice/contract/options/registry'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ test('the list tells which secrets are set and who writes what, and no secret', 
   expect(body.root_only).toContain('ServerAddress')
   expect(body.root_only).not.toContain('RetryTimes')
   const listed = (body.data as { key: string }[]).map(({ key }) => key)
-  expect(listed.toSorted()).toEqual(optionKeys.filter((key) => !optionOf(key).secret).toSorted())
+  expect(listed.toSorted()).toEqual(optionKeys.filter((key) => !isSecret(key)).toSorted())
   expect(JSON.stringify(body)).not.toContain('a secret')
   await app.root.put('/api/option/', { key: 'EpayKey', value: '' })
   expect((await admin.get('/api/option/')).body.secrets_set).toEqual([])
@@ -48,5 +48,5 @@ test('the list tells which secrets are set and who writes what, and no secret', 
 
 test('whatever ends in secret, token or key is declared a secret, but the key that is public', () => {
   const named = optionKeys.filter((key) => /(secret|token|key)$/i.test(key))
-  expect(named.filter((key) => !optionOf(key).secret)).toEqual(['TurnstileSiteKey'])
+  expect(named.filter((key) => !isSecret(key))).toEqual(['TurnstileSiteKey'])
 })

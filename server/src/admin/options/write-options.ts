@@ -1,11 +1,13 @@
 import { reasonText } from '@sluice/contract/error-reasons'
 import type { OptionWrite } from '@sluice/contract/option'
+import { parseWritten } from '@sluice/contract/options/parse-option'
+import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/options/registry'
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { loadOptions, optionSecretPlace } from '../../state/load-options.ts'
-import { isOptionKey, type OptionKey, type OptionValues, optionOf } from '../../state/option-registry.ts'
+import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
 import { withLinkedDisplay } from '../../state/quota-display.ts'
 import { deleteOption, lockOptions, writeOptionText } from '../../store/options.ts'
@@ -15,7 +17,6 @@ import type { AuditEntry } from '../record-audit.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { crossedBounds } from './crossed-bounds.ts'
 import { describeChange } from './describe-change.ts'
-import { entryFault } from './entry-fault.ts'
 import { lockedOut } from './locked-out.ts'
 import { removedGroups } from './removed-groups.ts'
 
@@ -37,7 +38,7 @@ export async function writeOptions(
 ): Promise<OptionKey[]> {
   const changes = parseEntries(entries)
   const keys = [...changes.keys()]
-  if (caller.role < roles.root && keys.some((key) => optionOf(key).writer === 'root'))
+  if (caller.role < roles.root && keys.some((key) => writerOf(key) === 'root'))
     throw new GatewayError('insufficient_rights')
   // Otherwise nobody could ever end the demonstration.
   if (deps.state.current().options.DemoSiteEnabled && keys.some((key) => key !== 'DemoSiteEnabled'))
@@ -54,11 +55,10 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
   const faults: OptionFaults = new Map()
   for (const { key, value } of entries) {
     if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
-    const parsed = parseOption(key, value)
-    const fault = parsed.ok ? entryFault(key, value, parsed.value) : parsed.reason
-    if (fault !== null) faults.set(key, fault)
-    else if (changes.has(key)) faults.set(key, 'it is given twice')
-    else if (parsed.ok) changes.set(key, { value: parsed.value })
+    const parsed = parseWritten(optionOf(key), value)
+    if (!parsed.ok) faults.set(key, parsed.reason)
+    else if (changes.has(key)) faults.set(key, reasonText('givenTwice'))
+    else changes.set(key, { value: parsed.value })
   }
   refuse(faults)
   return changes
@@ -72,7 +72,7 @@ function refuseStale(
 ): void {
   const stale: OptionFaults = new Map()
   for (const { key, was } of entries) {
-    if (was === undefined || !isOptionKey(key) || optionOf(key).secret) continue
+    if (was === undefined || !isOptionKey(key) || isSecret(key)) continue
     const known = parseOption(key, was)
     const now = formatOption(key, current[key])
     if (known.ok && formatOption(key, known.value) === now) continue
@@ -143,6 +143,6 @@ function asStored(key: OptionKey, value: unknown): unknown {
 
 function store(deps: AdminDependencies, trx: Kysely<Database>, key: OptionKey, value: unknown) {
   const text = formatOption(key, value)
-  const stored = optionOf(key).secret ? deps.secretBox.seal(text, optionSecretPlace(key)) : text
+  const stored = isSecret(key) ? deps.secretBox.seal(text, optionSecretPlace(key)) : text
   return writeOptionText(trx, { name: key, value: stored, updatedAt: deps.clock.now() })
 }

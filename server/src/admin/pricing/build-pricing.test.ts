@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { optionKeys } from '@sluice/contract/options/registry'
 import { createPriceBook } from '../../core/billing/price-book.ts'
 import { buildCatalogue, emptyCatalogue } from '../../state/catalogue.ts'
-import { optionKeys } from '../../state/option-registry.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import { buildPricing, compareNames } from './build-pricing.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readReason } from '@sluice/contract/error-reasons'
-import { optionKeys } from './option-registry.ts'
-import { parseOption } from './option-values.ts'
+import { readReason } from '../error-reasons.ts'
+import { parseWritten } from './parse-option.ts'
+import { optionKeys, optionOf } from './registry.ts'
 
 /** Values that no option, or few, can take. */
 const oddTexts = [
@@ -38,7 +38,7 @@ test('whatever an option objects to has an entry in the catalogue of reasons', (
   const unknown = new Set<string>()
   for (const key of optionKeys)
     for (const text of oddTexts) {
-      const parsed = parseOption(key, text)
+      const parsed = parseWritten(optionOf(key), text)
       if (!parsed.ok && readReason(parsed.reason) === null) unknown.add(`${key}: ${parsed.reason}`)
     }
   expect([...unknown]).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { parseOption } from '../option-values.ts'
+import { parseOption, parseWritten } from './parse-option.ts'
+import { optionOf } from './registry.ts'
 
 test.each([
   ['DefaultUserLimits', '{"rpm":60,"spend_day":500000}', { rpm: 60, spend_day: 500_000 }],
@@ -12,7 +13,7 @@ test.each([
   ['ModelLimits', '{"gpt-4o":{"rpm":1,"other":2}}', { 'gpt-4o': { rpm: 1 } }],
   ['ModelRequestRateLimitGroup', '{"vip":[0,1]}', { vip: [0, 1] }],
 ] as const)('%s takes %s', (key, text, value) => {
-  const parsed = parseOption(key, text)
+  const parsed = parseOption(optionOf(key), text)
   expect(parsed.ok && JSON.parse(JSON.stringify(parsed.value))).toEqual(value)
 })
 
@@ -28,12 +29,33 @@ test.each([
   ['ModelRequestRateLimitSuccessCount', '0', ''],
   ['ModelRequestRateLimitDurationMinutes', '-1', ''],
 ] as const)('%s refuses %s', (key, text, reason) => {
-  const parsed = parseOption(key, text)
+  const parsed = parseOption(optionOf(key), text)
   expect(parsed.ok).toBe(false)
   if (!parsed.ok) expect(parsed.reason).toContain(reason)
 })
 
 test('names that every object has are no entries', () => {
-  const parsed = parseOption('GroupLimits', '{"constructor":{"rpm":1}}')
+  const parsed = parseOption(optionOf('GroupLimits'), '{"constructor":{"rpm":1}}')
   expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBeNull()
+})
+
+test('lines are no JSON, whatever they begin with', () => {
+  const words = optionOf('SensitiveWords')
+  for (const text of ['{', '[a', '{"a":1,"a":2}', '{"__proto__":1}'])
+    expect(parseWritten(words, text)).toEqual({ ok: true, value: [text] })
+})
+
+test.each([
+  ['ModelRatio', '{"a":1,"a":2}', 'a: it is given twice'],
+  ['ModelRatio', '{"__proto__":1}', 'the name __proto__ cannot be used'],
+  ['ModelRatio', '{" a":1}', 'names must not be empty, or begin or end with a space'],
+  ['ModelRatio', '{"a":1000000001}', 'a: must not be more than 1000000000'],
+  ['GroupRatio', '{"vip":1}', 'the group default must stay'],
+  ['TopupGroupRatio', '{"vip":0}', 'vip: must be greater than 0'],
+  ['Chats', '[{"a":"javascript:alert(1)"}]', 'a: must not be an address that runs a script'],
+  ['QuotaPerUnit', '1.2345678', 'must not have more than six decimals'],
+  ['HeaderNavModules', '{"home":true,"home":false}', 'home: it is given twice'],
+] as const)('%s is not written as %s, which is read where it is stored', (key, text, reason) => {
+  expect(parseOption(optionOf(key), text).ok).toBe(true)
+  expect(parseWritten(optionOf(key), text)).toEqual({ ok: false, reason })
 })

@@ -1,0 +1,37 @@
+import { card, option } from './option.ts'
+import { address, onOff, secret } from './option-type.ts'
+
+// Where this server is reached, and the worker that calls out in its place.
+
+export const addressCard = card({
+  id: 'address',
+  area: 'system',
+  writer: 'root',
+  options: {
+    ServerAddress: option(address, {
+      default: '',
+      effect:
+        'Public address of this server: links in mails and notices, callbacks of sign-ins and payments, chat links and examples lead to it, and it is accepted as origin of console requests.',
+      example: 'https://api.example.com',
+    }),
+  },
+})
+
+export const workerCard = card({
+  id: 'worker',
+  area: 'system',
+  writer: 'root',
+  options: {
+    WorkerUrl: option(address, {
+      default: '',
+      effect: 'Worker that fetches files and delivers webhooks in our place; empty = we do it ourselves.',
+      example: 'https://worker.example.com',
+    }),
+    WorkerValidKey: option(secret, { default: '', effect: 'Key the worker is called with.' }),
+    WorkerAllowHttpImageRequestEnabled: option(onOff, {
+      default: false,
+      effect: 'Images at plain http addresses are fetched too, through the worker only.',
+      isInstant: true,
+    }),
+  },
+})

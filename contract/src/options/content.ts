@@ -1,0 +1,105 @@
+import { siteNameMax } from '../setup.ts'
+import { card, option } from './option.ts'
+import { page, text } from './option-type.ts'
+import { pictureAddress, plainName } from './value-checks.ts'
+
+// Texts of the site.
+
+export const noticeCard = card({
+  id: 'notice',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    Notice: option(page(262_144), {
+      default: '',
+      effect: 'Announcement, Markdown or HTML: `GET /api/notice`.',
+    }),
+  },
+})
+
+export const nameCard = card({
+  id: 'name',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    SystemName: option(text(siteNameMax), {
+      default: 'New API',
+      effect: 'Name of the site, everywhere it is named.',
+      check: plainName,
+      example: 'New API',
+    }),
+  },
+})
+
+export const logoCard = card({
+  id: 'logo',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    Logo: option(text(2_048), {
+      default: '',
+      effect: 'Address of the logo. Pages may load images from its host.',
+      check: pictureAddress,
+      example: 'https://example.com/logo.png',
+    }),
+  },
+})
+
+export const homeCard = card({
+  id: 'home',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    HomePageContent: option(page(262_144), {
+      default: '',
+      effect: 'Content of the home page, likewise: `GET /api/home_page_content`. Empty = our own.',
+    }),
+  },
+})
+
+export const aboutCard = card({
+  id: 'about',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    About: option(page(262_144), {
+      default: '',
+      effect:
+        'Content of the about page, Markdown, HTML or an https address that is shown in a frame: `GET /api/about`.',
+    }),
+  },
+})
+
+export const footerCard = card({
+  id: 'footer',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    Footer: option(page(65_536), { default: '', effect: 'HTML shown instead of the default footer.' }),
+  },
+})
+
+export const agreementCard = card({
+  id: 'agreement',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    'legal.user_agreement': option(page(262_144), {
+      default: '',
+      effect:
+        'User agreement, Markdown, HTML or an https address that is shown in a frame: `GET /api/user-agreement`, page `/user-agreement`. The registration form links to it.',
+    }),
+  },
+})
+
+export const privacyCard = card({
+  id: 'privacy',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    'legal.privacy_policy': option(page(262_144), {
+      default: '',
+      effect: 'Privacy policy, likewise: `GET /api/privacy-policy`, page `/privacy-policy`.',
+    }),
+  },
+})

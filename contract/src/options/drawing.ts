@@ -1,0 +1,35 @@
+import { card, option } from './option.ts'
+import { onOff } from './option-type.ts'
+
+// Drawing and tasks.
+
+export const drawingCard = card({
+  id: 'drawing',
+  area: 'operation',
+  writer: 'admin',
+  options: {
+    DrawingEnabled: option(onOff, { default: true, effect: 'The drawing log is shown.' }),
+    TaskEnabled: option(onOff, { default: true, effect: 'The task log is shown.' }),
+    MjNotifyEnabled: option(onOff, {
+      default: false,
+      effect:
+        'Upstreams call back when a drawing changes, and callers are told at the address they named: [tasks](tasks.md#how-tasks-are-followed).',
+    }),
+    MjAccountFilterEnabled: option(onOff, {
+      default: false,
+      effect: 'The account filter of a drawing request is kept.',
+    }),
+    MjForwardUrlEnabled: option(onOff, {
+      default: true,
+      effect: 'Addresses of pictures lead to our own proxy.',
+    }),
+    MjModeClearEnabled: option(onOff, {
+      default: false,
+      effect: '--fast, --relax and --turbo are removed from prompts.',
+    }),
+    MjActionCheckSuccessEnabled: option(onOff, {
+      default: true,
+      effect: 'Follow-up actions need a task that succeeded.',
+    }),
+  },
+})

@@ -1,0 +1,21 @@
+import { option } from './option.ts'
+import { onOff, whole } from './option-type.ts'
+
+const kept = (max: number, hidden: string) =>
+  option(whole(0, max), { default: 0, effect: 'Kept, without effect.', hidden })
+const permission = kept(1_000, 'for imported settings')
+
+/** Options that no card shows, each with its reason. Any administrator may write them. */
+export const hiddenOptions = {
+  DisplayInCurrencyEnabled: option(onOff, {
+    default: true,
+    effect:
+      'Amounts are shown as currency instead of quota units. Off is the same as the type `TOKENS`: writing one changes the other.',
+    hidden: 'The console writes `general_setting.quota_display_type`, which says more.',
+  }),
+  StreamCacheQueueLength: kept(1_000_000, 'for imported settings; streams are passed on as they come'),
+  FileUploadPermission: permission,
+  FileDownloadPermission: permission,
+  ImageUploadPermission: permission,
+  ImageDownloadPermission: permission,
+}

@@ -1,0 +1,89 @@
+import { card, option } from './option.ts'
+import { address, exactAddress, secret, text } from './option-type.ts'
+
+// Signing in by an account elsewhere.
+
+export const oidcCard = card({
+  id: 'oidc',
+  area: 'system',
+  writer: 'root',
+  options: {
+    'oidc.client_id': option(text(256), { default: '', effect: 'Client id at the provider.' }),
+    'oidc.client_secret': option(secret, { default: '', effect: 'Its secret.' }),
+    'oidc.well_known': option(exactAddress, {
+      default: '',
+      effect: 'Discovery document of the provider; empty = the settings below.',
+      example: 'https://id.example.com/.well-known/openid-configuration',
+    }),
+    'oidc.issuer': option(exactAddress, {
+      default: '',
+      effect: 'Issuer that the id_token names; without a discovery document.',
+    }),
+    'oidc.jwks_uri': option(exactAddress, {
+      default: '',
+      effect: 'Keys that verify the id_token; without a discovery document.',
+    }),
+    'oidc.authorization_endpoint': option(exactAddress, {
+      default: '',
+      effect: 'Where the browser is sent.',
+    }),
+    'oidc.token_endpoint': option(exactAddress, { default: '', effect: 'Where codes are exchanged.' }),
+    'oidc.user_info_endpoint': option(exactAddress, { default: '', effect: 'Where the account is read.' }),
+  },
+})
+
+export const githubCard = card({
+  id: 'github',
+  area: 'system',
+  writer: 'root',
+  options: {
+    GitHubClientId: option(text(256), { default: '', effect: 'Client id of the GitHub app.' }),
+    GitHubClientSecret: option(secret, { default: '', effect: 'Its secret.' }),
+  },
+})
+
+export const linuxdoCard = card({
+  id: 'linuxdo',
+  area: 'system',
+  writer: 'root',
+  options: {
+    LinuxDOClientId: option(text(256), { default: '', effect: 'Client id at Linux DO.' }),
+    LinuxDOClientSecret: option(secret, { default: '', effect: 'Its secret.' }),
+  },
+})
+
+export const wechatCard = card({
+  id: 'wechat',
+  area: 'system',
+  writer: 'root',
+  options: {
+    WeChatServerAddress: option(address, {
+      default: '',
+      effect: 'Server that turns WeChat codes into accounts.',
+      example: 'https://wechat.example.com',
+    }),
+    WeChatServerToken: option(secret, { default: '', effect: 'Token it is called with.' }),
+    WeChatAccountQRCodeImageURL: option(exactAddress, {
+      default: '',
+      effect: 'Picture of the QR code of the official account.',
+      example: 'https://example.com/qr.png',
+    }),
+  },
+})
+
+export const telegramCard = card({
+  id: 'telegram',
+  area: 'system',
+  writer: 'root',
+  options: {
+    TelegramBotToken: option(secret, {
+      default: '',
+      effect: 'Token of the bot, which signs what the widget sends.',
+    }),
+    TelegramBotName: option(text(256), {
+      default: '',
+      effect: 'Name of the bot, shown by the widget.',
+      example: 'example_bot',
+    }),
+  },
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { reasonText } from '../error-reasons.ts'
+import { grouped, type OptionType } from './option-type.ts'
+
+const domainShape = z
+  .string()
+  .toLowerCase()
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, reasonText('notDomain'))
+
+/** Domains between commas; blank ones are dropped, doubles too. */
+export const domains: OptionType<readonly string[]> = {
+  kind: 'text',
+  form: 'domains, with commas between them',
+  charactersMax: 65_536,
+  schema: z
+    .string()
+    .max(65_536)
+    .transform((text) =>
+      [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''),
+    )
+    .pipe(z.array(domainShape)),
+  format: (value) => value.join(','),
+}
+
+/** One entry a line; blank lines are dropped. */
+export const lines = (charactersMax: number): OptionType<readonly string[]> => ({
+  kind: 'lines',
+  form: `lines ≤ ${grouped(charactersMax)}`,
+  charactersMax,
+  schema: z
+    .string()
+    .max(charactersMax)
+    .transform((text) =>
+      text
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    ),
+  format: (value) => value.join('\n'),
+})
+
+/** A JSON text; `form` names its parts: `model → number`. */
+export const json = <T>(form: string, shape: z.ZodType<T>): OptionType<T> => ({
+  kind: 'json',
+  form: `JSON: ${form}`,
+  isJson: true,
+  schema: z
+    .string()
+    .max(1_048_576)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: reasonText('notJson') })
+        return z.NEVER
+      }
+    })
+    .pipe(shape),
+  format: (value) => JSON.stringify(value),
+})
+
+/** A JSON list; an empty text is the empty list, as other gateways write it. */
+export const jsonList = <T>(form: string, shape: z.ZodType<T[]>): OptionType<readonly T[]> => {
+  const list = json<readonly T[]>(form, shape)
+  return {
+    ...list,
+    form: `JSON list: ${form}`,
+    schema: z
+      .string()
+      .transform((text) => (text.trim() === '' ? '[]' : text))
+      .pipe(list.schema),
+  }
+}
+
+/** Names come from callers: a map without a prototype has no `constructor` to be found by accident. */
+const bare = <T>(record: Record<string, T>): Readonly<Record<string, T>> =>
+  Object.assign(Object.create(null) as Record<string, T>, record)
+
+/** Name to what `shape` reads. */
+export const tableOf = <T>(shape: z.ZodType<T>) => z.record(z.string(), shape).transform(bare)
+
+/** Name to a number ≥ 0. */
+export const ratiosShape = tableOf(
+  z.number(reasonText('mustBeNumber')).min(0, reasonText('notLess', { min: 0 })),
+)
+/** Name to text. */
+export const textsShape = tableOf(z.string())
+
+/** Model to header to its values: names a header can have, values without line ends. */
+export const headersShape = tableOf(
+  z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.array(z.string().regex(/^[\x20-\x7e]*$/))).transform(bare),
+)
+
+const pairNumber = z.number(reasonText('mustBeNumber')).int(reasonText('mustBeWhole')).max(1_000_000_000)
+/** Group to most requests (0 = no limit) and most successful requests. */
+export const limitPairsShape = tableOf(
+  z.tuple(
+    [
+      pairNumber.min(0, reasonText('notLess', { min: 0 })),
+      pairNumber.min(1, reasonText('notLess', { min: 1 })),
+    ],
+    reasonText('mustBePair'),
+  ),
+)

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { reasonText } from '../error-reasons.ts'
+import { parseMailSender } from '../mail-sender.ts'
+import { oddCurrencies } from '../payment.ts'
+
+/** The control of an option, unless its card draws one of its own. */
+type OptionKind = 'switch' | 'number' | 'text' | 'address' | 'secret' | 'choice' | 'lines' | 'json'
+
+/** The numbers that an option takes. */
+export interface NumberBounds {
+  min?: number
+  /** Less than any number it takes. */
+  above?: number
+  max?: number
+  isWhole?: true
+}
+
+/** How one type of option travels: always text on the wire and in the database, a typed value inside. */
+export interface OptionType<T> {
+  readonly kind: OptionKind
+  /** What docs/configuration.md calls the type. */
+  readonly form: string
+  /** Reads the text; an issue's message is the public reason. */
+  readonly schema: z.ZodType<T, string>
+  format(value: T): string
+  /** Of a number. */
+  readonly bounds?: NumberBounds
+  /** Most characters of a text. */
+  readonly charactersMax?: number
+  /** Of a choice. */
+  readonly choices?: readonly string[]
+  /** Of an address: no path is added to it, so that a slash at its end is kept. */
+  readonly isExact?: true
+  /** The text is JSON, whatever the control. */
+  readonly isJson?: true
+}
+
+export const onOff: OptionType<boolean> = {
+  kind: 'switch',
+  form: 'boolean',
+  schema: z.enum(['true', 'false'], reasonText('mustBeSwitch')).transform((text) => text === 'true'),
+  format: String,
+}
+
+const decimalText = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+export const number = (bounds: NumberBounds): OptionType<number> => ({
+  kind: 'number',
+  form: describeBounds(bounds),
+  bounds,
+  schema: z
+    .string()
+    .trim()
+    .regex(decimalText, reasonText('mustBeNumber'))
+    .transform(Number)
+    .pipe(numberShape(bounds)),
+  format: String,
+})
+
+/** A whole number. */
+export const whole = (min: number, max: number) => number({ min, max, isWhole: true })
+/** A number greater than 0. */
+export const positive = (max: number) => number({ above: 0, max })
+
+function numberShape({ min, above, max, isWhole }: NumberBounds): z.ZodNumber {
+  const outside = min !== undefined && max !== undefined ? reasonText('between', { min, max }) : undefined
+  let shape = z.number()
+  if (isWhole) shape = shape.int(reasonText('mustBeWhole'))
+  if (min !== undefined) shape = shape.min(min, outside)
+  if (above !== undefined) shape = shape.gt(above)
+  return max === undefined ? shape : shape.max(max, outside)
+}
+
+function describeBounds({ min, above, max, isWhole }: NumberBounds): string {
+  const name = isWhole ? 'whole number' : 'number'
+  const [least, most] = [min, max].map((bound) => (bound === undefined ? '' : grouped(bound)))
+  if (above !== undefined) return `${name} > ${grouped(above)}${most && `, ≤ ${most}`}`
+  return `${name} ${least} … ${most}`
+}
+
+/** `3 600`; a power of ten whose zeros are hard to count as `10^9`. */
+export const grouped = (value: number): string =>
+  value >= 1e6 && /^1e\+?\d+$/.test(value.toExponential())
+    ? `10^${Math.round(Math.log10(value))}`
+    : String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+export const text = (charactersMax: number): OptionType<string> => ({
+  kind: 'text',
+  form: `text ≤ ${grouped(charactersMax)}`,
+  charactersMax,
+  schema: z.string().max(charactersMax, reasonText('notLonger', { max: charactersMax })),
+  format: (value) => value,
+})
+
+/** A text of several lines, kept as it is typed. */
+export const page = (charactersMax: number): OptionType<string> => ({ ...text(charactersMax), kind: 'lines' })
+
+/** Sealed in the database, never sent back; empty clears it. */
+export const secret: OptionType<string> = { ...text(8_192), kind: 'secret', form: 'secret text ≤ 8 192' }
+
+/** Who mails come from, or nothing. */
+export const sender: OptionType<string> = {
+  ...text(256),
+  schema: text(256).schema.refine(
+    (value) => value.trim() === '' || parseMailSender(value) !== null,
+    reasonText('mustBeSender'),
+  ),
+}
+
+export const choice = <const T extends string>(choices: readonly T[]): OptionType<T> => ({
+  kind: 'choice',
+  form: choices.map((one) => `\`${one}\``).join(', '),
+  choices,
+  // The cast narrows the accepted text; the enum still reads any text.
+  schema: z.enum(choices, reasonText('mustBeOneOf', { choices: choices.join(', ') })) as unknown as z.ZodType<
+    T,
+    string
+  >,
+  format: (value) => value,
+})
+
+/** A currency's three letters, kept small; those whose amounts need a rounding of their own are not offered. */
+export const currency: OptionType<string> = {
+  kind: 'text',
+  form: 'three letters of a currency',
+  schema: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z]{3}$/, reasonText('mustBeCurrency'))
+    .refine((code) => !oddCurrencies.includes(code), reasonText('currencyUnsupported')),
+  format: (value) => value,
+}
+
+const addressMax = 2_048
+const webAddress = z
+  .string()
+  .trim()
+  .max(addressMax)
+  .refine((value) => value === '' || isWebAddress(value), reasonText('mustBeWebAddress'))
+
+/** An absolute http(s) address as it is, or nothing. */
+export const exactAddress: OptionType<string> = {
+  kind: 'address',
+  form: 'http(s) address',
+  isExact: true,
+  charactersMax: addressMax,
+  schema: webAddress,
+  format: (value) => value,
+}
+
+/** One that paths are added to: kept without trailing slashes. */
+export const address: OptionType<string> = {
+  kind: 'address',
+  form: 'http(s) address, without a slash at its end',
+  charactersMax: addressMax,
+  schema: webAddress.transform((value) => value.replace(/\/+$/, '')),
+  format: (value) => value,
+}
+
+/** Of the runtime; the contract is compiled without the types of any. */
+declare const URL: {
+  new (text: string): { protocol: string; username: string }
+  canParse(text: string): boolean
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === ''
+}

@@ -1,0 +1,75 @@
+import type { OptionArea } from './areas.ts'
+import type { OptionType } from './option-type.ts'
+
+/** An option that must hold something, or lists of options of which one must be complete. */
+export type OptionNeed = string | { oneOf: readonly (readonly string[])[] }
+
+/** Who may change an option: any administrator, or the super administrator alone. */
+export type OptionWriter = 'admin' | 'root'
+
+/** What an option declares beside its type and default. */
+interface Declared<T> {
+  /** Why no card shows it. */
+  readonly hidden?: string
+  /** What it does, in a line of Markdown for docs/configuration.md. */
+  readonly effect: string
+  /** Absent: the writer of its card. */
+  readonly writer?: OptionWriter
+  /**
+   * What is wrong with a value that is written now; null = nothing. A value that was stored before, imported or by an
+   * older version, is not held to it.
+   */
+  check?(value: T): string | null
+  /** What a switch needs while it is on; of another option, while it and those of `with` are filled in. */
+  readonly needs?: readonly OptionNeed[]
+  readonly with?: readonly string[]
+  /** The option that its number must not exceed. */
+  readonly notAbove?: string
+  /** In the console: an example in the empty field. */
+  readonly example?: string
+  /** Of a number: a key of `unit` in the texts of the settings. */
+  readonly unit?: string
+  readonly step?: number
+  /** Rounded to so many places on leaving the field. */
+  readonly decimals?: number
+  /** An empty field is not sent. Otherwise an empty number is an error. */
+  readonly isOptional?: true
+  /** Of a switch: saved at once, without the button of the card. */
+  readonly isInstant?: true
+  /** Of a switch: asks before it is switched off. */
+  readonly asksBeforeOff?: true
+}
+
+/** One setting of the operator. Parsing, storage, API, console and documentation derive from it. */
+export interface Option<T> extends OptionType<T>, Declared<T> {
+  /** null = the server works it out: a table too large for the console. */
+  readonly default: T | null
+}
+
+export const option = <T>(
+  type: OptionType<T>,
+  declared: Declared<NoInfer<T>> & { readonly default: NoInfer<T> },
+): Option<T> => ({
+  ...type,
+  ...declared,
+})
+
+/** An option whose default the server declares. */
+export const computedOption = <T>(
+  type: OptionType<T>,
+  declared: Declared<NoInfer<T>>,
+): Option<T> & { readonly default: null } => ({ ...type, ...declared, default: null })
+
+/** Options that the console shows and saves together, in the order in which they are shown. */
+export interface OptionCard<O extends Readonly<Record<string, Option<unknown>>>> {
+  /** Its anchor in the page, and the key of its texts. */
+  readonly id: string
+  readonly area: OptionArea
+  readonly writer: OptionWriter
+  readonly options: O
+}
+
+// Inference only: keeps the types of the values.
+export const card = <O extends Readonly<Record<string, Option<unknown>>>>(
+  declared: OptionCard<O>,
+): OptionCard<O> => declared

@@ -1,0 +1,54 @@
+import { errorReasons, reasonText } from '../error-reasons.ts'
+import { repeatedName } from '../json-names.ts'
+import { isPlain } from '../plain-text.ts'
+import { schemaReason } from '../schema-reason.ts'
+import type { Option } from './option.ts'
+
+export type ParsedOption = { ok: true; value: unknown } | { ok: false; reason: string }
+
+/** Reads the text of an option. The reason names the entry that is wrong where the value is a table. */
+export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: string): ParsedOption {
+  const parsed = schema.safeParse(text, { error: schemaReason })
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const issue = parsed.error.issues[0]
+  if (!issue) return { ok: false, reason: reasonText('isNotValid') }
+  const path = issue.path.join('.')
+  return { ok: false, reason: path === '' ? issue.message : `${path}: ${issue.message}` }
+}
+
+/**
+ * Reads a text that is written now. More is asked of it than of one that was stored before, imported or by an older
+ * version: one odd name must not make a stored table of prices vanish.
+ */
+export function parseWritten(option: Option<unknown>, text: string): ParsedOption {
+  const parsed = parseOption(option, text)
+  const reason = parsed.ok ? writtenFault(option, text, parsed.value) : null
+  return reason === null ? parsed : { ok: false, reason }
+}
+
+function writtenFault(option: Option<unknown>, text: string, value: unknown): string | null {
+  if (option.isJson) {
+    if (hasPrototypeName(text)) return reasonText('nameReserved', { name: '__proto__' })
+    const twice = text.trim() === '' ? null : repeatedName(text)
+    if (twice !== null) return `${twice}: ${errorReasons.givenTwice}`
+  }
+  return (isTable(value) ? nameFault(Object.keys(value)) : null) ?? option.check?.(value) ?? null
+}
+
+/** Readers of JSON keep it as an entry, copies of the object as its prototype: it would be saved and not be there. */
+function hasPrototypeName(text: string): boolean {
+  let isFound = false
+  JSON.parse(text, (name, value: unknown) => {
+    isFound ||= name === '__proto__'
+    return value
+  })
+  return isFound
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function nameFault(names: readonly string[]): string | null {
+  if (names.some((name) => name === '' || name.trim() !== name)) return errorReasons.nameSpaces
+  return names.every(isPlain) ? null : errorReasons.unseenCharacters
+}

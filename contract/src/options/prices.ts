@@ -1,0 +1,84 @@
+import { priceRules } from '../price-rules.ts'
+import { toolPriceSetting } from '../tool-prices.ts'
+import { json, ratiosShape } from './list-types.ts'
+import { card, computedOption } from './option.ts'
+import { factors } from './value-checks.ts'
+
+// Prices of models. A stored table replaces the default one as a whole.
+
+export const pricesCard = card({
+  id: 'prices',
+  area: 'prices',
+  writer: 'admin',
+  options: {
+    ModelPrice: computedOption(json('model → number', ratiosShape), {
+      effect: 'Fixed price per call in currency units; wins over ratios.',
+      check: factors,
+    }),
+    ModelRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of input per model; 1 = 2 currency units per million tokens.',
+      check: factors,
+    }),
+    CompletionRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of output as a multiple of input.',
+      check: factors,
+    }),
+    CacheRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of cached input as a multiple of input.',
+      check: factors,
+    }),
+    CreateCacheRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of input written to a cache as a multiple of input.',
+      check: factors,
+    }),
+    CreateCache1hRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'The same for an hour; without an entry, 1.6 times that for five minutes.',
+      check: factors,
+    }),
+    ImageRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of image input as a multiple of text input.',
+      check: factors,
+    }),
+    ImageCompletionRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of image output as a multiple of text input; without an entry, that of text output.',
+      check: factors,
+    }),
+    AudioRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of audio input as a multiple of text input.',
+      check: factors,
+    }),
+    AudioCompletionRatio: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of audio output as a multiple of audio input.',
+      check: factors,
+    }),
+    AudioCacheRatio: computedOption(json('model → number', ratiosShape), {
+      effect:
+        'Price of cached audio input as a multiple of audio input; without an entry, as `CacheRatio` says.',
+      check: factors,
+    }),
+  },
+})
+
+export const rulesCard = card({
+  id: 'rules',
+  area: 'prices',
+  writer: 'admin',
+  options: {
+    PriceRules: computedOption(json('model → list of rules', priceRules), {
+      effect:
+        'Prices that depend on the length of the prompt or on the time: [rules](pricing.md#prices-that-depend-on-the-prompt-or-the-time).',
+    }),
+  },
+})
+
+export const toolsCard = card({
+  id: 'tools',
+  area: 'prices',
+  writer: 'admin',
+  options: {
+    tool_price_setting: computedOption(
+      json('tool → beginning of a model name, or `default` → number', toolPriceSetting),
+      { effect: 'Price of a thousand searches in currency units.' },
+    ),
+  },
+})

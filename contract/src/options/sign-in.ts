@@ -1,0 +1,123 @@
+import { domains } from './list-types.ts'
+import { card, option } from './option.ts'
+import { onOff, secret, text } from './option-type.ts'
+
+// Who may register and sign in.
+
+export const loginCard = card({
+  id: 'login',
+  area: 'system',
+  writer: 'root',
+  options: {
+    PasswordLoginEnabled: option(onOff, {
+      default: true,
+      effect: 'Whether anyone may sign in with a password.',
+      isInstant: true,
+      asksBeforeOff: true,
+    }),
+    RegisterEnabled: option(onOff, {
+      default: true,
+      effect: 'Whether new accounts may be made at all, by any way.',
+      isInstant: true,
+    }),
+    PasswordRegisterEnabled: option(onOff, {
+      default: true,
+      effect: 'Whether accounts may be made with a password.',
+      isInstant: true,
+    }),
+    EmailVerificationEnabled: option(onOff, {
+      default: false,
+      effect: 'Registration asks for an e-mail address and the code sent to it.',
+      needs: ['SMTPServer', { oneOf: [['SMTPFrom'], ['SMTPAccount']] }],
+      isInstant: true,
+    }),
+    TurnstileCheckEnabled: option(onOff, {
+      default: false,
+      effect: 'Sign-in, registration and mails ask for a solved check.',
+      needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+      isInstant: true,
+    }),
+    'oidc.enabled': option(onOff, {
+      default: false,
+      effect: 'Signing in with an OpenID Connect provider.',
+      needs: [
+        'oidc.client_id',
+        'oidc.client_secret',
+        {
+          oneOf: [
+            ['oidc.well_known'],
+            ['oidc.issuer', 'oidc.jwks_uri', 'oidc.authorization_endpoint', 'oidc.token_endpoint'],
+          ],
+        },
+      ],
+      isInstant: true,
+    }),
+    GitHubOAuthEnabled: option(onOff, {
+      default: false,
+      effect: 'Signing in with GitHub.',
+      needs: ['GitHubClientId', 'GitHubClientSecret'],
+      isInstant: true,
+    }),
+    LinuxDOOAuthEnabled: option(onOff, {
+      default: false,
+      effect: 'Signing in with Linux DO.',
+      needs: ['LinuxDOClientId', 'LinuxDOClientSecret'],
+      isInstant: true,
+    }),
+    WeChatAuthEnabled: option(onOff, {
+      default: false,
+      effect: 'Signing in with WeChat.',
+      needs: ['WeChatServerAddress', 'WeChatServerToken', 'WeChatAccountQRCodeImageURL'],
+      isInstant: true,
+    }),
+    TelegramOAuthEnabled: option(onOff, {
+      default: false,
+      effect: 'Signing in with Telegram.',
+      needs: ['TelegramBotToken', 'TelegramBotName'],
+      isInstant: true,
+    }),
+  },
+})
+
+export const emailDomainsCard = card({
+  id: 'emailDomains',
+  area: 'system',
+  writer: 'root',
+  options: {
+    EmailDomainRestrictionEnabled: option(onOff, {
+      default: false,
+      effect: 'Addresses must belong to a domain of the whitelist.',
+      needs: ['EmailDomainWhitelist'],
+      isInstant: true,
+    }),
+    EmailAliasRestrictionEnabled: option(onOff, {
+      default: false,
+      effect: 'Addresses with + or . before the @ are refused.',
+      isInstant: true,
+    }),
+    EmailDomainWhitelist: option(domains, {
+      default: [
+        'gmail.com',
+        '163.com',
+        '126.com',
+        'qq.com',
+        'outlook.com',
+        'hotmail.com',
+        'icloud.com',
+        'yahoo.com',
+        'foxmail.com',
+      ],
+      effect: 'Domains that addresses may have.',
+    }),
+  },
+})
+
+export const turnstileCard = card({
+  id: 'turnstile',
+  area: 'system',
+  writer: 'root',
+  options: {
+    TurnstileSiteKey: option(text(256), { default: '', effect: 'Public key of the check.' }),
+    TurnstileSecretKey: option(secret, { default: '', effect: 'Key its answers are verified with.' }),
+  },
+})

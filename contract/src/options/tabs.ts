@@ -1,0 +1,50 @@
+import { addressCard, workerCard } from './addresses.ts'
+import {
+  aboutCard,
+  agreementCard,
+  footerCard,
+  homeCard,
+  logoCard,
+  nameCard,
+  noticeCard,
+  privacyCard,
+} from './content.ts'
+import { addressesCard, announcementsCard, faqCard, uptimeCard } from './dashboard-lists.ts'
+import { drawingCard } from './drawing.ts'
+import { chatsCard, dashboardCard, generalCard, logsCard } from './general.ts'
+import { groupPairsCard, groupsCard } from './groups.ts'
+import { githubCard, linuxdoCard, oidcCard, telegramCard, wechatCard } from './identity-providers.ts'
+import { smtpCard } from './mail.ts'
+import { headerCard, sidebarCard } from './menus.ts'
+import { claudeCard, geminiCard, globalCard } from './models.ts'
+import { monitoringCard } from './monitoring.ts'
+import { card } from './option.ts'
+import { paymentCard, stripeCard } from './payment.ts'
+import { pricesCard, rulesCard, toolsCard } from './prices.ts'
+import { checkinCard, quotaCard } from './quota.ts'
+import { accountLimitsCard, groupLimitsCard, modelLimitsCard, modelRequestsCard } from './rate-limits.ts'
+import { sensitiveCard } from './sensitive-words.ts'
+import { emailDomainsCard, loginCard, turnstileCard } from './sign-in.ts'
+
+/** The version that runs. It has no options. */
+const infoCard = card({ id: 'info', area: 'other', writer: 'admin', options: {} })
+
+/** The tabs of the settings and their cards, in the order in which they are shown. */
+export const optionTabs = {
+  operation: [
+    ...[generalCard, drawingCard, sensitiveCard, logsCard, dashboardCard, monitoringCard, quotaCard],
+    ...[checkinCard, chatsCard, groupsCard, groupPairsCard, pricesCard, rulesCard, toolsCard],
+  ],
+  ratelimit: [modelRequestsCard, accountLimitsCard, groupLimitsCard, modelLimitsCard],
+  models: [geminiCard, claudeCard, globalCard],
+  system: [
+    ...[addressCard, workerCard, paymentCard, stripeCard, loginCard, emailDomainsCard, smtpCard, oidcCard],
+    ...[githubCard, linuxdoCard, wechatCard, telegramCard, turnstileCard],
+  ],
+  other: [
+    ...[infoCard, noticeCard, announcementsCard, faqCard, addressesCard, uptimeCard, nameCard, logoCard],
+    ...[homeCard, aboutCard, footerCard, headerCard, sidebarCard, agreementCard, privacyCard],
+  ],
+} as const
+
+export type OptionTab = keyof typeof optionTabs
