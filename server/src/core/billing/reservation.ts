@@ -41,7 +41,6 @@ const estimateMargin = 1.25
  * requested searches. Where the price depends on the prompt, the highest price for the estimate or up to a quarter
  * more. Never below the charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
  */
- */
 export function reservationOf(request: ReservationRequest): Quota {
   const factor = groupFactor(request.groupRatio)
   const searches = searchesAmount(request)
