@@ -33,11 +33,22 @@ export const vendorCreate = z.object({
   icon: icon.default(''),
   status: status.default(1),
 })
+export type VendorCreate = z.input<typeof vendorCreate>
 /** Body of PUT /api/vendors/: what is left out stays. */
 export const vendorUpdate = z.object(vendorFields).partial().extend({ id })
+export type VendorUpdate = z.input<typeof vendorUpdate>
 /** How `model_name` of an entry is compared with the name of a model. */
 export const nameRules = { exact: 0, prefix: 1, contains: 2, suffix: 3 } as const
 const nameRule = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type NameRule = z.infer<typeof nameRule>
+
+/** Whether an entry named `name` describes `model`. */
+export function matchesName({ name, rule }: { name: string; rule: number }, model: string): boolean {
+  if (rule === nameRules.prefix) return model.startsWith(name)
+  if (rule === nameRules.suffix) return model.endsWith(name)
+  return rule === nameRules.contains ? model.includes(name) : model === name
+}
+
 /** JSON text: an object of endpoint types, or a list of them; '' = as the channels offer. */
 const endpoints = z
   .string()
@@ -108,9 +119,13 @@ export const modelCardCreate = z.object({
   sync_official: flag.default(1),
   name_rule: nameRule.default(nameRules.exact),
 })
+export type ModelCardCreate = z.input<typeof modelCardCreate>
 /** Body of PUT /api/models/. */
 export const modelCardUpdate = z.object(cardFields).partial().extend({ id })
+export type ModelCardUpdate = z.input<typeof modelCardUpdate>
+
 export const prefillTypes = ['model', 'tag', 'endpoint'] as const
+export type PrefillType = (typeof prefillTypes)[number]
 /** Names that forms fill in at once: models of a channel, tags or endpoints of a model. */
 export const prefillGroup = z.object({
   id: z.number(),
@@ -139,5 +154,7 @@ function parseText(text: string): unknown {
 const groupFields = { name, type: z.enum(prefillTypes), items, description }
 /** Body of POST /api/prefill_group/. */
 export const prefillGroupCreate = z.object({ ...groupFields, description: description.default('') })
+export type PrefillGroupCreate = z.input<typeof prefillGroupCreate>
 /** Body of PUT /api/prefill_group/. */
 export const prefillGroupUpdate = z.object(groupFields).partial().extend({ id })
+export type PrefillGroupUpdate = z.input<typeof prefillGroupUpdate>

@@ -47,6 +47,21 @@ export const endpointTypes = [
 ] as const
 export type EndpointType = (typeof endpointTypes)[number]
 
+/** Where each is called. `{model}` stands for the model's name. */
+export const endpointPaths: Readonly<Record<EndpointType, string>> = {
+  openai: '/v1/chat/completions',
+  'openai-response': '/v1/responses',
+  anthropic: '/v1/messages',
+  gemini: '/v1beta/models/{model}:generateContent',
+  completions: '/v1/completions',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+  'image-generation': '/v1/images/generations',
+  speech: '/v1/audio/speech',
+  transcription: '/v1/audio/transcriptions',
+  moderation: '/v1/moderations',
+}
+
 const pricingRow = priceOfModel.extend({
   model_name: z.string(),
   /** False: nobody set a price. Calls are refused, or free on a site for oneself. */

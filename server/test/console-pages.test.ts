@@ -65,6 +65,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/channel', 'h1'],
     ['/channel/add', '[role=dialog]'],
     ['/channel/edit/1', '[role=dialog]'],
+    ['/models', 'main [role=tabpanel] h2'],
     ['/redemption', 'main h2'],
     ['/redemption?open=new', '[role=dialog]'],
     ['/orders', 'main [role=tabpanel] h2, main [role=tabpanel] tbody'],

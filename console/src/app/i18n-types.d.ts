@@ -1,6 +1,7 @@
 import type errors from '@sluice/contract/error-texts/zh'
 import type audit from '../locales/zh/audit.ts'
 import type auth from '../locales/zh/auth.ts'
+import type catalogue from '../locales/zh/catalogue.ts'
 import type channels from '../locales/zh/channels.ts'
 import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
@@ -32,6 +33,7 @@ declare module 'i18next' {
     resources: {
       audit: typeof audit
       auth: typeof auth
+      catalogue: typeof catalogue
       channels: typeof channels
       chat: typeof chat
       common: typeof common

@@ -13,6 +13,7 @@ export interface NavEntry {
     | '/midjourney'
     | '/task'
     | '/channel'
+    | '/models'
     | '/redemption'
     | '/orders'
     | '/user'
@@ -30,6 +31,7 @@ export interface NavEntry {
     | 'drawings'
     | 'tasks'
     | 'channels'
+    | 'models'
     | 'redemption'
     | 'orders'
     | 'users'
@@ -81,6 +83,7 @@ const sections: NavSection[] = [
     label: 'sectionAdmin',
     entries: [
       { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel' },
+      { to: '/models', label: 'models', letter: 'v', module: 'admin.models' },
       { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption' },
       { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders' },
       { to: '/user', label: 'users', letter: 'u', module: 'admin.user' },

@@ -11,6 +11,7 @@ import type { LoginSearch } from '../pages/account/login/login-page.tsx'
 import type { RegisterSearch } from '../pages/account/register/register-page.tsx'
 import type { ResetConfirmSearch } from '../pages/account/reset/reset-confirm-page.tsx'
 import type { AuditSearch } from '../pages/audit/audit-filters.ts'
+import type { CatalogueSearch } from '../pages/catalogue/catalogue-search.ts'
 import type { ChannelsSearch } from '../pages/channels/use-channel-list.ts'
 import type { ChatRedirectSearch } from '../pages/chat/chat-redirect-page.tsx'
 import type { DashboardSearch } from '../pages/dashboard/dashboard-filters.ts'
@@ -154,6 +155,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
   createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren(channelDrawers),
+  createRoute({ ...inConsole, ...query<CatalogueSearch>(), path: '/models', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/catalogue/catalogue-page.tsx'), 'CataloguePage') }),
   createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
   createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
   createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { QuotaText } from './quota-text.tsx'
 import css from './task-state.module.css'
 
-export interface TaskCostProps {
+interface TaskCostProps {
   quota: number
   isRefunded: boolean
   /** On one line: on a card there is room beside the amount. */

@@ -9,7 +9,7 @@ import css from './task-row-card.module.css'
 import { TaskProgress, type TaskStateProps } from './task-state.tsx'
 import { TaskTime } from './task-time.tsx'
 
-export interface TaskRowCardProps {
+interface TaskRowCardProps {
   row: {
     fail_reason: string
     username: string

@@ -1,4 +1,4 @@
-import { nameRules } from '@sluice/contract/catalogue'
+import { matchesName, nameRules } from '@sluice/contract/catalogue'
 import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
 /** The operator's entries about models and their makers; only those in use. */
@@ -35,7 +35,7 @@ export function buildCatalogue({
     cardOf(model) {
       const known = exact.get(model) ?? remembered.get(model)
       if (known !== undefined || remembered.has(model)) return known
-      const found = rules.find((card) => matchesName(card, model))
+      const found = rules.find(({ name, name_rule: rule }) => matchesName({ name, rule }, model))
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(model, found)
       return found
@@ -45,13 +45,3 @@ export function buildCatalogue({
 }
 
 export const emptyCatalogue = buildCatalogue({ vendors: [], cards: [] })
-
-/** Whether an entry applies to a model. */
-export function matchesName(
-  { name, name_rule: rule }: Pick<ModelCardRow, 'name' | 'name_rule'>,
-  model: string,
-) {
-  if (rule === nameRules.prefix) return model.startsWith(name)
-  if (rule === nameRules.suffix) return model.endsWith(name)
-  return rule === nameRules.contains ? model.includes(name) : model === name
-}

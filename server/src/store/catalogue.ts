@@ -61,6 +61,16 @@ export const listCards = (db: Db, filter: CardFilter, slice: Slice): Promise<Mod
 export const countCards = (db: Db, filter: CardFilter): Promise<number> =>
   countRows(db.selectFrom('model_cards').where((eb) => cardCondition(eb, filter)))
 
+/** Names and rules of the entries that are switched off; those in use are in the memory of each node. */
+export const listUnusedCards = (db: Db): Promise<Pick<ModelCardRow, 'name' | 'name_rule'>[]> =>
+  db
+    .selectFrom('model_cards')
+    .select(['name', 'name_rule'])
+    .where('status', '!=', 1)
+    .orderBy('id')
+    .limit(rowsMax)
+    .execute()
+
 /** Vendor id to how many entries name it; 0 = none. */
 export async function countCardsByVendor(db: Db): Promise<Map<number, number>> {
   const rows = await db

@@ -1,4 +1,5 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
@@ -25,6 +26,7 @@ export const navIcons: Record<NavEntry['label'], ReactNode> = {
   drawings: <PictureOutlined />,
   tasks: <CustomerServiceOutlined />,
   channels: <ApiOutlined />,
+  models: <AppstoreOutlined />,
   redemption: <GiftOutlined />,
   orders: <TransactionOutlined />,
   users: <TeamOutlined />,

@@ -59,6 +59,10 @@ export default {
     failedTitle: 'This could not be loaded',
     refreshing: 'Refreshing',
   },
+  prefill: {
+    fill: 'Fill in the group {{name}}',
+    retry: 'Load the prefill groups again',
+  },
   form: {
     discardTitle: 'Discard unsaved changes?',
     discardText: 'What you typed will be lost when you close this.',

@@ -30,6 +30,7 @@ export default {
   action: {
     addToken: 'New API token',
     addChannel: 'Add channel',
+    addModelEntry: 'Add a model entry',
     addUser: 'Add user',
     addCodes: 'Create redemption codes',
   },

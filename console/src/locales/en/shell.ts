@@ -20,6 +20,7 @@ export default {
     drawings: 'Drawing log',
     tasks: 'Task log',
     channels: 'Channels',
+    models: 'Models',
     redemption: 'Redemption',
     orders: 'Top-ups',
     users: 'Users',

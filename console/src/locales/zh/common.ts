@@ -50,6 +50,10 @@ export default {
     failedTitle: '加载失败',
     refreshing: '正在刷新',
   },
+  prefill: {
+    fill: '填入预填组 {{name}}',
+    retry: '重新加载预填组',
+  },
   form: {
     discardTitle: '放弃未保存的修改？',
     discardText: '关闭后，刚才填写的内容不会保留。',

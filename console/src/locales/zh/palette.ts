@@ -25,6 +25,7 @@ export default {
   action: {
     addToken: '新建 API 令牌',
     addChannel: '添加渠道',
+    addModelEntry: '添加模型信息',
     addUser: '添加用户',
     addCodes: '生成兑换码',
   },

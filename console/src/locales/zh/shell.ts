@@ -17,6 +17,7 @@ export default {
     drawings: '绘图日志',
     tasks: '任务日志',
     channels: '渠道',
+    models: '模型管理',
     redemption: '兑换码',
     orders: '充值管理',
     users: '用户管理',

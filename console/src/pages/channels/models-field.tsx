@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import type { OptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
 import { addModels, mergeModels, sortModels } from './model-names.ts'
@@ -72,6 +73,7 @@ export function ModelsField(props: ModelsFieldProps) {
             {t('models.fillBuiltIn')}
           </Button>
         )}
+        <PrefillButtons type="model" value={value} onFill={(models) => onChange?.(models)} />
         {fetchModels && (
           <Button size="small" loading={isFetching} onClick={fetchThem}>
             {t('models.fetch')}

@@ -1,7 +1,6 @@
-import { type ModelCard, nameRules } from '@sluice/contract/catalogue'
+import { type ModelCard, matchesName, nameRules } from '@sluice/contract/catalogue'
 import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
-import { matchesName } from '../../state/catalogue.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { ModelCardRow } from '../../store/catalogue.ts'
 
@@ -31,23 +30,24 @@ export function buildModelCard(
   row: ModelCardRow,
   { offered, book }: { offered: ReadonlyMap<string, OfferedModel>; book: PriceBook },
 ): ModelCard {
+  const { name, name_rule: rule } = row
   const matched =
-    row.name_rule === nameRules.exact
-      ? [row.name].filter((name) => offered.has(name))
-      : [...offered.keys()].filter((name) => matchesName(row, name)).toSorted()
+    rule === nameRules.exact
+      ? [name].filter((model) => offered.has(model))
+      : [...offered.keys()].filter((model) => matchesName({ name, rule }, model)).toSorted()
   const groups = new Set<string>()
   const channels: OfferedModel['channels'] = new Map()
   const kinds = new Set<PricingRow['quota_type']>()
-  for (const name of matched) {
-    const model = offered.get(name)
+  for (const found of matched) {
+    const model = offered.get(found)
     for (const group of model?.groups ?? []) groups.add(group)
     for (const [id, channel] of model?.channels ?? []) channels.set(id, channel)
-    const kind = book.planOf(name)?.base.kind
+    const kind = book.planOf(found)?.base.kind
     if (kind !== undefined) kinds.add(kind === 'per_call' ? quotaTypes.perCall : quotaTypes.byTokens)
   }
   return {
     id: row.id,
-    model_name: row.name,
+    model_name: name,
     description: row.description,
     icon: row.icon,
     tags: row.tags,
@@ -55,7 +55,7 @@ export function buildModelCard(
     endpoints: row.endpoints,
     status: row.status === 1 ? 1 : 0,
     sync_official: row.sync_official === 1 ? 1 : 0,
-    name_rule: Object.values(nameRules).find((rule) => rule === row.name_rule) ?? nameRules.exact,
+    name_rule: Object.values(nameRules).find((known) => known === rule) ?? nameRules.exact,
     created_time: Math.floor(row.created_at / 1_000),
     updated_time: Math.floor(row.updated_at / 1_000),
     bound_channels: [...channels.values()],

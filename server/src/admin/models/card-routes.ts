@@ -1,10 +1,16 @@
-import type { ModelCardPage } from '@sluice/contract/catalogue'
+import { type ModelCardPage, matchesName } from '@sluice/contract/catalogue'
 import { errorReasons } from '@sluice/contract/error-reasons'
 import type { modelCardQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
 import { createPriceBook } from '../../core/billing/price-book.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { countCards, countCardsByVendor, listCards, type ModelCardRow } from '../../store/catalogue.ts'
+import {
+  countCards,
+  countCardsByVendor,
+  listCards,
+  listUnusedCards,
+  type ModelCardRow,
+} from '../../store/catalogue.ts'
 import { findNamed, type NamedValues } from '../../store/named-rows.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
@@ -60,10 +66,13 @@ export function mountModelCardRoutes(api: AdminApi, deps: AdminDependencies): vo
   }
 
   api.route('GET /api/models/search', ({ query }) => answerCards(deps, query))
-  api.route('GET /api/models/missing', () => {
+  api.route('GET /api/models/missing', async () => {
+    const unused = await listUnusedCards(db)
     const snapshot = state.current()
-    const names = [...offeredModels(snapshot).keys()]
-    return { data: names.filter((name) => snapshot.catalogue.cardOf(name) === undefined).toSorted() }
+    const isDescribed = (model: string) =>
+      snapshot.catalogue.cardOf(model) !== undefined ||
+      unused.some(({ name, name_rule: rule }) => matchesName({ name, rule }, model))
+    return { data: [...offeredModels(snapshot).keys()].filter((model) => !isDescribed(model)).toSorted() }
   })
   api.route('GET /api/models/:id', async ({ params }) => answerOf(await cards.find(params.id)))
   api.route('POST /api/models/', async ({ body, audit }) => {

@@ -108,6 +108,9 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     expect(data).toMatchObject({ matched_models: ['gpt-4o', 'gpt-4o-mini'], quota_types: [0] })
     expect((data as ModelCard).bound_channels.map(({ name }) => name).toSorted()).toEqual(['one', 'two'])
     expect(await missing()).toEqual(['own-model'])
+    const off = (await addCard({ model_name: 'own-', name_rule: 1, status: 0 })).data as ModelCard
+    expect(await missing()).toEqual([])
+    await admin.delete(`/api/models/${off.id}`)
     expect(await addCard({ model_name: 'gpt-4o' })).toMatchObject({ code: 'name_taken' })
     expect(await addCard({ model_name: 'x', vendor_id: 99_999 })).toMatchObject({
       ...{ code: 'invalid_parameters', fields: { vendor_id: 'there is no such vendor' } },

@@ -66,6 +66,7 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
     ...(viewer?.isAdmin
       ? [
           add('/channel/add', t('action.addChannel')),
+          add('/models', t('action.addModelEntry'), { open: 'new' }),
           add('/user/add', t('action.addUser')),
           add('/redemption', t('action.addCodes'), { open: 'new' }),
         ]

@@ -100,6 +100,7 @@ const entryLabels = {
   topup: 'wallet',
   personal: 'personal',
   channel: 'channels',
+  models: 'models',
   redemption: 'redemption',
   orders: 'orders',
   user: 'users',

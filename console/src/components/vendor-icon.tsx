@@ -1,4 +1,4 @@
-import css from './pricing.module.css'
+import css from './vendor-icon.module.css'
 
 /** The picture of a model or its maker. Names of pictures that other consoles bring along show nothing. */
 export const VendorIcon = ({ icon = '' }: { icon?: string | undefined }) =>

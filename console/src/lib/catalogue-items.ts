@@ -1,0 +1,39 @@
+import { endpointPaths, endpointTypes } from '@sluice/contract/pricing'
+
+type Items = readonly string[] | Readonly<Record<string, unknown>>
+
+/** The names of a list, or of an object that says more of each. */
+export const namesOfItems = (items: Items): string[] =>
+  Array.isArray(items) ? [...items] : Object.keys(items)
+
+/** The endpoint types that a JSON text names; what is not JSON names none. */
+export function namesOfText(text: string): string[] {
+  const items = readItems(text)
+  return items === null ? [] : namesOfItems(items)
+}
+
+/** `names` in the form of `before`: an object keeps what it says of names that stay, and gives new ones their path. */
+export function writeItems(names: readonly string[], before: Items): string[] | Record<string, unknown> {
+  if (Array.isArray(before)) return [...names]
+  const former = before as Readonly<Record<string, unknown>>
+  return Object.fromEntries(names.map((name) => [name, former[name] ?? pathOf(name)]))
+}
+
+/** The same as a JSON text; no names are no text. Without a former text an object of paths, which all clients read. */
+export const writeItemsText = (names: readonly string[], before: string): string =>
+  names.length === 0 ? '' : JSON.stringify(writeItems(names, readItems(before) ?? {}))
+
+function readItems(text: string): Items | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function pathOf(name: string): string {
+  const known = endpointTypes.find((type) => type === name)
+  return known === undefined ? '' : endpointPaths[known]
+}

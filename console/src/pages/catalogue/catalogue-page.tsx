@@ -1,0 +1,64 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Tabs } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import css from './catalogue.module.css'
+import { pageUrl } from './catalogue-search.ts'
+import { MissingTab } from './missing-tab.tsx'
+import { ModelsTab } from './models-tab.tsx'
+import { PrefillTab } from './prefill-tab.tsx'
+import { missingModelsQuery } from './queries.ts'
+import { VendorsTab } from './vendors-tab.tsx'
+
+const tabs = ['models', 'missing', 'vendors', 'prefill'] as const
+
+/** What the price list says of models and vendors, and what forms fill in. */
+export function CataloguePage() {
+  const { t } = useTranslation('catalogue')
+  const navigate = useNavigate()
+  const [url, patch] = useUrlState(pageUrl)
+  const tab = tabs.find((one) => one === url.tab) ?? 'models'
+  const missing = useQuery(missingModelsQuery)
+  const total = missing.data?.length ?? 0
+  // Filters and pages of one tab mean nothing in the other.
+  const open = (next: string) =>
+    navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        purpose={t('purpose')}
+        action={
+          tab !== 'missing' && (
+            <Button
+              type="primary"
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => patch({ open: 'new' }, { replace: false })}
+            >
+              {t(`${tab}.add`)}
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        className={css.tabs}
+        destroyOnHidden
+        activeKey={tab}
+        onChange={open}
+        items={[
+          { key: 'models', label: t('tab.models'), children: <ModelsTab /> },
+          {
+            key: 'missing',
+            label: total > 0 ? t('tab.missing', { total }) : t('tab.missingNone'),
+            children: <MissingTab query={missing} />,
+          },
+          { key: 'vendors', label: t('tab.vendors'), children: <VendorsTab /> },
+          { key: 'prefill', label: t('tab.prefill'), children: <PrefillTab /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+/** The fields of `after` that differ from those of `before`. */
+export const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+    ),
+  ) as Partial<T>

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import { StatusTag } from '../../components/status-tag.tsx'
+import css from './catalogue.module.css'
+
+/** The first names as tags; the rest as a number, all of them on hover. */
+export function NameTags({ names, max = 3 }: { names: readonly string[]; max?: number }) {
+  const { t } = useTranslation('catalogue')
+  if (names.length === 0) return <span className={css.faint}>—</span>
+  return (
+    <span className={css.tags} title={names.length > max ? names.join(', ') : undefined}>
+      {names.slice(0, max).map((name) => (
+        <ColorTag key={name} color="neutral">
+          {name}
+        </ColorTag>
+      ))}
+      {names.length > max && <span className={css.faint}>{t('more', { total: names.length - max })}</span>}
+    </span>
+  )
+}
+
+export function OnOff({ status }: { status: number }) {
+  const { t } = useTranslation('catalogue')
+  return status === 1 ? (
+    <StatusTag tone="success">{t('status.on')}</StatusTag>
+  ) : (
+    <StatusTag tone="neutral">{t('status.off')}</StatusTag>
+  )
+}

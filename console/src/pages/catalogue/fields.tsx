@@ -1,0 +1,59 @@
+import { Form, Input, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+export const nameMax = 128
+
+/** The rule of each name. */
+export function useNameRule() {
+  const { t } = useTranslation('catalogue')
+  return {
+    validator: async (_: unknown, text: string | undefined) => {
+      const name = (text ?? '').trim()
+      if (name === '') throw new Error(t('complaint.required'))
+      if (name.length > nameMax) throw new Error(t('complaint.long', { max: nameMax }))
+    },
+  }
+}
+
+/** What the console shows as a picture. Names of pictures that other consoles bring along are kept, but not typed. */
+const isPicture = (text: string): boolean => /^(https?:\/\/|\/[^/])/i.test(text)
+
+/** `former` is accepted as it is: names that other consoles know stay as they are. */
+export function IconField({ former }: { former: string }) {
+  const { t } = useTranslation('catalogue')
+  return (
+    <Form.Item
+      name="icon"
+      label={t('form.icon')}
+      extra={t('form.iconHint')}
+      rules={[
+        {
+          validator: async (_, text: string | undefined) => {
+            const icon = (text ?? '').trim()
+            if (icon !== '' && icon !== former && !isPicture(icon)) throw new Error(t('complaint.icon'))
+          },
+        },
+      ]}
+    >
+      <Input inputMode="url" maxLength={255} autoComplete="off" placeholder="https://" />
+    </Form.Item>
+  )
+}
+
+export function DescriptionField({ hint }: { hint?: string }) {
+  const { t } = useTranslation('catalogue')
+  return (
+    <Form.Item name="description" label={t('form.description')} extra={hint}>
+      <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} maxLength={5_000} />
+    </Form.Item>
+  )
+}
+
+export function StatusField() {
+  const { t } = useTranslation('catalogue')
+  return (
+    <Form.Item name="isOn" label={t('form.isOn')} required extra={t('form.isOnHint')} valuePropName="checked">
+      <Switch />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,32 @@
+import { matchesName, nameRules } from '@sluice/contract/catalogue'
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './catalogue.module.css'
+import type { ModelValues } from './model-kind.ts'
+import { offeredModelsQuery } from './queries.ts'
+
+const shownMax = 6
+
+/** Which models in use the name and the rule of the form match, as they are typed. */
+export function MatchingModels() {
+  const { t } = useTranslation('catalogue')
+  const form = Form.useFormInstance<ModelValues>()
+  const name = (Form.useWatch<string | undefined>('model_name', form) ?? '').trim()
+  const rule = Form.useWatch<number | undefined>('name_rule', form) ?? nameRules.exact
+  const { data, error } = useQuery(offeredModelsQuery)
+  if (name === '' || data === undefined || error !== null)
+    return <p className={css.matching}>{t('form.ruleHint')}</p>
+  const matching = data.filter((model) => matchesName({ name, rule }, model)).toSorted()
+  const names = matching.slice(0, shownMax).join(', ')
+  return (
+    <p className={css.matching} role="status">
+      {matching.length === 0
+        ? t('form.matchingNone')
+        : t('form.matching', {
+            count: matching.length,
+            names: matching.length > shownMax ? `${names} …` : names,
+          })}
+    </p>
+  )
+}

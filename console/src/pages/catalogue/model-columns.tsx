@@ -1,0 +1,116 @@
+import { type ModelCard, nameRules, type Vendor } from '@sluice/contract/catalogue'
+import type { TFunction } from 'i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { VendorIcon } from '../../components/vendor-icon.tsx'
+import css from './catalogue.module.css'
+import { NameTags, OnOff } from './entry-tags.tsx'
+import { ruleName, splitTags } from './model-kind.ts'
+import type { ActionsOf } from './use-entry-actions.tsx'
+
+export type VendorNames = ReadonlyMap<number, Pick<Vendor, 'name' | 'icon'>>
+type T = TFunction<['catalogue', 'common']>
+
+export function EntryName({ card, t }: { card: ModelCard; t: T }) {
+  return (
+    <span className={css.entryName}>
+      <VendorIcon icon={card.icon} />
+      <code title={card.model_name}>{card.model_name}</code>
+      {card.name_rule !== nameRules.exact && (
+        <ColorTag color="blue">{t(`rule.${ruleName(card.name_rule)}`)}</ColorTag>
+      )}
+    </span>
+  )
+}
+
+/** The vendor that the entry names; without one it is derived, which the server does for each model. */
+export function VendorName({ id, vendors, t }: { id: number; vendors: VendorNames; t: T }) {
+  if (id === 0) return <span className={css.faint}>{t('vendorByName')}</span>
+  const vendor = vendors.get(id)
+  return (
+    <span className={css.vendor}>
+      <VendorIcon icon={vendor?.icon} />
+      <span>{vendor?.name ?? `#${id}`}</span>
+    </span>
+  )
+}
+
+export function Matches({ card, t }: { card: ModelCard; t: T }) {
+  if (card.matched_count === 0) return <span className={css.faint}>{t('noMatches')}</span>
+  return <span title={card.matched_models.join(', ')}>{t('matches', { count: card.matched_count })}</span>
+}
+
+export function buildModelColumns(
+  t: T,
+  vendors: VendorNames,
+  actionsOf: ActionsOf<ModelCard>,
+): DataColumn<ModelCard>[] {
+  return [
+    {
+      key: 'model',
+      title: t('column.model'),
+      width: 220,
+      flexible: true,
+      required: true,
+      fixed: 'start',
+      render: (card) => (
+        <>
+          <EntryName card={card} t={t} />
+          {card.description !== '' && (
+            <span className={css.description} title={card.description}>
+              {card.description}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'vendor',
+      title: t('column.vendor'),
+      width: 140,
+      ellipsis: true,
+      render: ({ vendor_id }) => <VendorName id={vendor_id} vendors={vendors} t={t} />,
+    },
+    {
+      key: 'tags',
+      title: t('column.tags'),
+      width: 170,
+      givesWay: 2,
+      render: ({ tags }) => <NameTags names={splitTags(tags)} />,
+    },
+    {
+      key: 'matches',
+      title: t('column.matches'),
+      width: 126,
+      render: (card) => <Matches card={card} t={t} />,
+    },
+    {
+      key: 'groups',
+      title: t('column.groups'),
+      width: 150,
+      defaultHidden: true,
+      render: ({ enable_groups }) => <NameTags names={enable_groups} />,
+    },
+    {
+      key: 'status',
+      title: t('column.status'),
+      width: 100,
+      render: ({ status }) => <OnOff status={status} />,
+    },
+    {
+      key: 'updated',
+      title: t('column.updated'),
+      width: 120,
+      givesWay: 1,
+      render: ({ updated_time }) => <TimeText seconds={updated_time} />,
+    },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 110,
+      render: (card) => <RowActions name={card.model_name} {...actionsOf(card)} />,
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { type ModelCard, nameRules, type PrefillGroup } from '@sluice/contract/catalogue'
+import { changedFields } from './changed-fields.ts'
+import { joinTags, modelKind, splitTags } from './model-kind.ts'
+import { fits, pageOf } from './page-of.ts'
+import { prefillKind } from './prefill-kind.ts'
+
+const times = { created_time: 1, updated_time: 2 }
+const card: ModelCard = {
+  ...{ id: 7, model_name: 'acme-', description: 'Anvils', icon: 'Acme.Color', tags: 'a, b', vendor_id: 0 },
+  ...{ endpoints: '{"openai":{"path":"/own"}}', status: 0, sync_official: 1, name_rule: nameRules.prefix },
+  ...{ bound_channels: [], enable_groups: [], quota_types: [], matched_models: [], matched_count: 0 },
+  ...times,
+}
+
+test('an entry that was not edited is written as it was read', () => {
+  const write = modelKind.buildWrite(modelKind.buildValues(card), card)
+  expect(write).toEqual({
+    ...{ model_name: 'acme-', name_rule: 1, vendor_id: 0, description: 'Anvils', tags: 'a,b' },
+    ...{ endpoints: '{"openai":{"path":"/own"}}', icon: 'Acme.Color', status: 0 },
+  })
+})
+
+test('what is sent are the fields that were edited', () => {
+  const values = modelKind.buildValues(card)
+  const before = modelKind.buildWrite(values, card)
+  const after = modelKind.buildWrite({ ...values, vendor_id: 3, endpoints: ['openai', 'rerank'] }, card)
+  expect(changedFields(before, after)).toEqual({
+    vendor_id: 3,
+    endpoints: '{"openai":{"path":"/own"},"rerank":"/v1/rerank"}',
+  })
+  expect(changedFields(before, before)).toEqual({})
+})
+
+test('tags are split at commas of both scripts, each kept once', () => {
+  expect(splitTags(' fast，vision, fast ,,')).toEqual(['fast', 'vision'])
+  expect(joinTags(['a,b', ' b ', 'c'])).toBe('a,b,c')
+})
+
+test('only endpoint types may be an object', () => {
+  const group: PrefillGroup = {
+    ...{ id: 1, name: 'g', type: 'endpoint', items: { gemini: '/own' }, description: '' },
+    ...times,
+  }
+  const values = { ...prefillKind.buildValues(group), items: ['gemini', 'openai'] }
+  expect(prefillKind.buildWrite(values, group).items).toEqual({
+    gemini: '/own',
+    openai: '/v1/chat/completions',
+  })
+  expect(prefillKind.buildWrite({ ...values, type: 'tag' }, group).items).toEqual(['gemini', 'openai'])
+  expect(prefillKind.buildWrite({ ...values, type: 'model' }, null).items).toEqual(['gemini', 'openai'])
+})
+
+test('a page past the end is the last that has rows', () => {
+  const rows = ['a', 'b', 'c']
+  expect(pageOf(rows, { page: 2, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
+  expect(pageOf(rows, { page: 9, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
+  expect(pageOf([], { page: 3, pageSize: 2 })).toEqual({ items: [], total: 0 })
+})
+
+test('a search looks into every text, in any case', () => {
+  expect(fits('', [])).toBe(true)
+  expect(fits('GPT', ['a', 'my-gpt-4'])).toBe(true)
+  expect(fits('o1', ['a', 'b'])).toBe(false)
+})

@@ -1,0 +1,90 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
+import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import type { RowAction } from '../../components/row-actions.tsx'
+import { catalogueKey } from '../../lib/catalogue-queries.ts'
+
+interface EntryActionsOptions<Row> {
+  nameOf(row: Row): string
+  onEdit(row: Row): void
+  remove(row: Row): Promise<unknown>
+  question(row: Row): { title: string; consequence: string }
+  /** Entries that can be switched off. */
+  toggle?: { isOn(row: Row): boolean; set(row: Row, isOn: boolean): Promise<unknown> }
+  /** The last row of a page is gone. */
+  onDeleted(): void
+}
+
+export type ActionsOf<Row> = (row: Row) => { visible: RowAction[]; menu: RowAction[] }
+
+/** What can be done with an entry: edited, switched, deleted after a question. */
+export function useEntryActions<Row>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
+  const { nameOf, onEdit, remove, question, toggle, onDeleted } = options
+  const { t } = useTranslation(['catalogue', 'common'])
+  const { message } = App.useApp()
+  const confirm = useConfirmAction()
+  const client = useQueryClient()
+  const reload = async () => {
+    void client.invalidateQueries({ queryKey: ['pricing'] })
+    await client.invalidateQueries({ queryKey: catalogueKey })
+  }
+  const switching = useMutation({
+    mutationFn: ({ row, isOn }: { row: Row; isOn: boolean }) => toggle?.set(row, isOn) ?? Promise.resolve(),
+    onSuccess: (_, { row, isOn }) => {
+      const name = nameOf(row)
+      void message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
+      return reload()
+    },
+  })
+  const removal = useMutation({
+    mutationFn: remove,
+    onSuccess: (_, row) => {
+      void message.success(t('toast.deleted', { name: nameOf(row) }))
+      onDeleted()
+      return reload()
+    },
+  })
+  const askToDelete = (row: Row) =>
+    confirm({
+      ...question(row),
+      confirm: t('common:actions.delete'),
+      run: () => removal.mutateAsync(row),
+    })
+  const toggleOf = (row: Row): RowAction[] => {
+    if (toggle === undefined) return []
+    const isOn = toggle.isOn(row)
+    return [
+      {
+        key: 'toggle',
+        label: isOn ? t('common:actions.disable') : t('common:actions.enable'),
+        icon: isOn ? <PauseCircleOutlined aria-hidden /> : <PlayCircleOutlined aria-hidden />,
+        run: () => switching.mutate({ row, isOn: !isOn }),
+      },
+    ]
+  }
+  return (row) => ({
+    visible: [
+      {
+        key: 'edit',
+        label: t('common:actions.edit'),
+        icon: <EditOutlined aria-hidden />,
+        run: () => onEdit(row),
+      },
+    ],
+    menu: [
+      ...toggleOf(row),
+      {
+        key: 'delete',
+        label: t('common:actions.delete'),
+        icon: <DeleteOutlined aria-hidden />,
+        danger: true,
+        run: () => askToDelete(row),
+      },
+    ],
+  })
+}

@@ -1,0 +1,22 @@
+import type { Vendor } from '@sluice/contract/catalogue'
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './catalogue.module.css'
+import { DescriptionField, IconField, nameMax, StatusField, useNameRule } from './fields.tsx'
+import type { VendorValues } from './vendor-kind.ts'
+
+/** The fields of a vendor; `edited` is the one that is changed, null = a new one. */
+export function VendorForm({ edited }: { edited: Vendor | null }) {
+  const { t } = useTranslation('catalogue')
+  const nameRule = useNameRule()
+  return (
+    <div className={css.fields}>
+      <Form.Item<VendorValues> name="name" label={t('form.vendorName')} required rules={[nameRule]}>
+        <Input autoFocus autoComplete="off" maxLength={nameMax} />
+      </Form.Item>
+      <DescriptionField />
+      <IconField former={edited?.icon ?? ''} />
+      <StatusField />
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ModelCardPage, PrefillGroup } from '@sluice/contract/catalogue'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { accounts } from './accounts.ts'
+import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
+import {
+  type Appearance,
+  faultsOf,
+  faultsOfLooks,
+  type Look,
+  openConsole,
+  twoLooks,
+} from './console-visit.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    server = await startTestServer()
+    const models = 'acme-large,acme-small,gpt-4o,gpt-4o-mini,own-model'
+    await server.addChannel('http://127.0.0.1:9', { name: 'first', models })
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  }, 60_000)
+
+  const api = () => server.api('admin')
+  const open = (look: Look, path: string): Promise<Visit> =>
+    openConsole(browser, { url: server.url, username: accounts.admin.username, path, ...look })
+  const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
+  const rowOf = (page: Page, name: string): Locator =>
+    page.locator('tr.ant-table-row').filter({ has: page.getByText(name, { exact: true }) })
+  const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+
+  test('a vendor, a tag group and an entry for many models are added; the price list shows them', async () => {
+    const here = await open({}, '/models?tab=vendors')
+    const { page } = here
+    const drawer = page.getByRole('dialog')
+    await page.getByText('No vendors yet').waitFor()
+    await button(page, 'Add vendor').click()
+    await button(drawer, 'Add').click()
+    await drawer.getByText('Enter a name').waitFor()
+    await drawer.getByLabel('Icon address').fill('Acme.Color')
+    await drawer.getByLabel('Name', { exact: true }).fill('Acme')
+    await button(drawer, 'Add').click()
+    await drawer.getByText('begins with https:// or /').waitFor()
+    await drawer.getByLabel('Icon address').fill('/logo.svg')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, '“Acme” added')
+    await rowOf(page, 'Acme').waitFor()
+
+    await page.getByRole('tab', { name: 'Prefill groups' }).click()
+    await button(page, 'Add group').click()
+    await drawer.getByLabel('Name', { exact: true }).fill('Usual tags')
+    await drawer.getByLabel('Type').click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Tags' }).click()
+    await drawer.getByLabel('Items').fill('fast, vision,')
+    await button(drawer, 'Add').click()
+    await toast(page, '“Usual tags” added')
+    expect(await api().get<PrefillGroup[]>('/api/prefill_group/?type=tag')).toMatchObject([
+      { name: 'Usual tags', items: ['fast', 'vision'] },
+    ])
+
+    await page.getByRole('tab', { name: 'Without an entry (5)' }).click()
+    await button(page, 'Add entry acme-large').click()
+    const name = drawer.getByLabel('Model name')
+    expect(await name.inputValue()).toBe('acme-large')
+    await drawer.getByText('Matches 1 model in use: acme-large').waitFor()
+    await name.fill('acme-')
+    await drawer.getByLabel(/^Match/).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Begins with' }).click()
+    await drawer.getByText('Matches 2 models in use: acme-large, acme-small').waitFor()
+    await drawer.getByLabel('Vendor').click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Acme' }).click()
+    await button(drawer, 'Fill in the group Usual tags').click()
+    await drawer.getByLabel('Endpoint types').fill('rerank')
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Rerank' }).click()
+    await drawer.getByLabel('Description').fill('Makes anvils')
+    expect(await faultsOf(here, 'catalogue-form')).toEqual([])
+    await button(drawer, 'Add').click()
+    await toast(page, '“acme-” added')
+    await page.getByRole('tab', { name: 'Without an entry (3)' }).waitFor()
+
+    await page.goto('/pricing?model=acme-small')
+    const facts = page.getByRole('dialog')
+    for (const text of ['Makes anvils', 'Acme', 'fast', 'Rerank'])
+      await facts.getByText(text).first().waitFor()
+    await here.close()
+  }, 180_000)
+
+  test('an entry is found, edited, switched off and deleted; what is typed is not lost by Escape', async () => {
+    await api().post('/api/models/', { model_name: 'own-model', tags: 'private' })
+    const entries = async () =>
+      (await api().get<ModelCardPage>('/api/models/search?keyword=own-model&p=1&page_size=10')).items
+    const here = await open({}, '/models')
+    const { page } = here
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Edit model entry' })
+    await page.locator('[data-search] input').fill('private')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**keyword=private')
+    await button(rowOf(page, 'own-model'), 'Edit own-model').click()
+    await drawer.getByLabel('Description').fill('Knows our files')
+    await page.keyboard.press('Escape')
+    await button(page, 'Keep editing').click()
+    await button(drawer, 'Save').click()
+    await toast(page, '“own-model” updated')
+    expect(await entries()).toMatchObject([{ description: 'Knows our files', tags: 'private', status: 1 }])
+
+    const act = async (action: string) => {
+      await button(rowOf(page, 'own-model'), 'More actions own-model').click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    await act('Disable')
+    await rowOf(page, 'own-model').getByText('Off', { exact: true }).waitFor()
+    expect(await entries()).toMatchObject([{ status: 0 }])
+    await act('Delete')
+    const question = page.getByRole('dialog', { name: 'Delete the entry “own-model”?' })
+    await question.getByText('1 model in use loses this description').waitFor()
+    await button(question, 'Delete').click()
+    await page.getByText('No model entry matches').waitFor()
+    expect(await entries()).toEqual([])
+    await here.close()
+  }, 180_000)
+
+  test('the form of a channel fills in a group of models beside those it has', async () => {
+    const items = ['gpt-4o', 'not-yet-known']
+    await api().post('/api/prefill_group/', { name: 'Both', type: 'model', items })
+    const here = await open({}, '/channel/edit/1')
+    const drawer = here.page.getByRole('dialog')
+    await button(drawer, 'Fill in the group Both').click()
+    const chosen = drawer.locator('.ant-select-selection-item')
+    await chosen.filter({ hasText: 'not-yet-known' }).waitFor()
+    expect(await chosen.filter({ hasText: /^gpt-4o$/ }).count()).toBe(1)
+    expect(await chosen.filter({ hasText: 'own-model' }).count()).toBe(1)
+    await here.close()
+  }, 60_000)
+
+  test('shows without errors, barriers or sideways scrolling', async () => {
+    await api().post('/api/models/', {
+      ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
+      tags: 'vision,audio,fast,cheap,multilingual',
+    })
+    const names = {
+      type: 'model',
+      items: ['gpt-4o', 'gpt-4o-mini', 'a-model-with-a-name-that-is-rather-long'],
+    }
+    await api().post('/api/prefill_group/', { name: 'Everyday', ...names, description: 'For most channels' })
+    const screens = ['models', 'missing', 'vendors', 'prefill'].map(
+      (tab) => [tab, `/models?tab=${tab}`] as const,
+    )
+    const faultsOfLook = async (look: Appearance) => {
+      const here = await open(look, '/models')
+      const found: string[] = []
+      const entries = look.device === 'phone' ? 'main [role=tabpanel] li' : 'main tbody tr.ant-table-row'
+      for (const [screen, address] of screens) {
+        await here.page.goto(address)
+        await here.page.locator(entries).first().waitFor()
+        found.push(...(await faultsOf(here, `catalogue-${screen}`)))
+      }
+      for (const tab of ['models', 'prefill']) {
+        await here.page.goto(`/models?tab=${tab}&open=new`)
+        await here.page.getByRole('dialog').locator('input').first().waitFor()
+        found.push(...(await faultsOf(here, `catalogue-${tab}-new`)))
+      }
+      await here.close()
+      return found
+    }
+    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
+  }, 180_000)
+})
