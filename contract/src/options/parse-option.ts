@@ -27,9 +27,10 @@ export function parseWritten(option: Option<unknown>, text: string): ParsedOptio
 }
 
 function writtenFault(option: Option<unknown>, text: string, value: unknown): string | null {
-  if (option.isJson) {
+  // An empty list or menu is written as nothing.
+  if (option.isJson && text.trim() !== '') {
     if (hasPrototypeName(text)) return reasonText('nameReserved', { name: '__proto__' })
-    const twice = text.trim() === '' ? null : repeatedName(text)
+    const twice = repeatedName(text)
     if (twice !== null) return `${twice}: ${errorReasons.givenTwice}`
   }
   return (isTable(value) ? nameFault(Object.keys(value)) : null) ?? option.check?.(value) ?? null
