@@ -67,7 +67,7 @@ export interface AppDependencies
   sessionBox: SecretBox
   requestIds: () => string
   clientAddress: (peer: string, request: Request) => ClientAddress
-  /** Told of the connections that requests of the console are answered on. */
+  /** Receives the connections that requests of the console are answered on. */
   busyPorts: BusyPorts
   metrics: Metrics
   /** Folder of the built console. */

@@ -43,7 +43,7 @@ async function readFirstSteps(page: string): Promise<FirstSteps> {
 
 const unindent = (block: string): string => block.replace(/^ {3}/gm, '')
 
-/** Runs a command to its end. Answers what it printed, both streams. */
+/** Runs a command to its end. Returns what it printed, both streams. */
 async function run(command: string[], { input = '', env = {} }: { input?: string; env?: object }) {
   const child = Bun.spawn(command, {
     cwd: root,

@@ -73,7 +73,7 @@ const events = (id = 'resp_upstream', last: Wire = response(id)): Wire[] =>
     { type: 'response.completed', response: last },
   ].map((event, sequence_number) => ({ ...event, sequence_number }))
 
-/** Answers as asked: whole or streamed. */
+/** Answers as requested: complete or streamed. */
 const speak =
   (id?: string): Answer =>
   (exchange) =>

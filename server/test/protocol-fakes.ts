@@ -141,7 +141,7 @@ export const streamOf = (name: FormatName, script: SseScript = {}): Answer => {
 const isStreamAsked = (request: { path: string; json(): Wire }): boolean =>
   request.path.includes('streamGenerateContent') || request.json().stream === true
 
-/** Answers as asked: whole or streamed. */
+/** Answers as requested: complete or streamed. */
 export const speak =
   (name: FormatName): Answer =>
   (exchange) =>

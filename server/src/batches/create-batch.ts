@@ -182,8 +182,8 @@ interface Submission {
 }
 
 /**
- * Gives the batch to the upstream. What was held is charged as a deposit once the batch is known here; where it was not
- * made, the hold is released.
+ * Submits the batch to the upstream. What was held is charged as a deposit once the batch is known here; where it was
+ * not made, the hold is released.
  */
 async function submit(
   tools: RelayTools,

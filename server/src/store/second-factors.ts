@@ -90,7 +90,7 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
-/** Inserts the passkey and answers its id; null, and nothing is written, when the account has `max` already. */
+/** Inserts the passkey and returns its id; null, and nothing is written, when the account has `max` already. */
 export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>, max: number): Promise<number | null> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'users', row.user_id)

@@ -87,7 +87,7 @@ export async function trimSessionsOf(db: Db, userId: number, max: number): Promi
     .execute()
 }
 
-/** Removes up to `limit` sessions that are over, and answers how many. */
+/** Removes up to `limit` sessions that are over, and returns their number. */
 export async function deleteEndedSessions(
   db: Db,
   { now, idleSince, limit }: { now: number; idleSince: number; limit: number },

@@ -30,7 +30,7 @@ export async function deleteSignInFlowsOf(db: Db, userId: number): Promise<void>
   await db.deleteFrom('sign_in_flows').where('user_id', '=', userId).execute()
 }
 
-/** Removes up to `limit` that are over, and answers how many. */
+/** Removes up to `limit` that are over, and returns their number. */
 export async function deleteEndedSignInFlows(db: Db, now: number, limit: number): Promise<number> {
   const ended = await db
     .selectFrom('sign_in_flows')

@@ -86,7 +86,7 @@ export type TaskChange = Partial<
   >
 >
 
-/** Changes the task unless somebody else did since it was read. Gives whether it was changed. */
+/** Changes the task unless it was changed since it was read. Returns whether it was changed. */
 export async function changeTask(
   db: Db,
   { id, revision, phase }: Pick<TaskRow, 'id' | 'revision' | 'phase'>,
@@ -156,7 +156,9 @@ function select(db: Db, filter: TaskFilter) {
   return query
 }
 
-/** What the ledger says of a call's money: what was charged (`isPosted`, if it was 0), or that its hold is still open. */
+/**
+ * What the ledger says of a call's money: what was charged (`isPosted`, if it was 0), or that its hold is still open.
+ */
 export async function findCharge(
   db: Db,
   ref: string,

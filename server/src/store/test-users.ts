@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database, NewUser } from './schema.ts'
 import { insertUser } from './users.ts'
 
-/** An ordinary account for tests; `more` says what is special about it. Answers its id. */
+/** An ordinary account for tests; `more` overrides its defaults. Returns its id. */
 export const insertTestUser = (
   db: Kysely<Database>,
   more: Partial<NewUser> & { username: string },

@@ -23,7 +23,7 @@ const spentTokens = (db: Db) =>
       ),
     )
 
-/** Writes `exhausted` into those of the tokens that are. Gives their ids. */
+/** Writes `exhausted` into those of the tokens that are. Returns their ids. */
 export async function markExhausted(db: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const spent = (await spentTokens(db).where('id', 'in', ids).execute()).map((row) => row.id)
@@ -49,7 +49,7 @@ export async function markSomeExhausted(db: Db, limit: number): Promise<number[]
   )
 }
 
-/** Writes `expired` into up to `limit` enabled tokens whose time is over. Gives their ids. */
+/** Writes `expired` into up to `limit` enabled tokens whose time is over. Returns their ids. */
 export async function markSomeExpired(db: Db, now: number, limit: number): Promise<number[]> {
   const found = await db
     .selectFrom('api_tokens')

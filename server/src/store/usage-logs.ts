@@ -33,7 +33,9 @@ export interface UsageLogPlace {
   id: number
 }
 
-/** What a question may read where no index leads to the rows; without it, everything that is within the filter's time. */
+/**
+ * What a question may read where no index leads to the rows; without it, everything that is within the filter's time.
+ */
 export interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
@@ -201,7 +203,7 @@ export async function countCallsAndTokens(
   return { calls: Number(row.calls), tokens: Number(row.prompt ?? 0) + Number(row.completion ?? 0) }
 }
 
-/** Deletes some of the rows older than `beforeAt`, at most `limit`. Answers how many. */
+/** Deletes some of the rows older than `beforeAt`, at most `limit`. Returns their number. */
 export async function deleteUsageLogsBefore(db: Db, beforeAt: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('usage_logs')

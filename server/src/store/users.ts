@@ -157,7 +157,7 @@ export const findMarkedRoot = (db: Db) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Inserts the account and answers its id. */
+/** Inserts the account and returns its id. */
 export const insertUser = (db: Db, row: NewUser): Promise<number> => insertReturningId(db, 'users', row)
 
 /** Columns that are not money. Only what is named is written. */
@@ -235,7 +235,7 @@ export async function setInviteCode(db: Db, id: number, code: string): Promise<v
 
 /**
  * Marks the account deleted and takes away what tells who it was or opens it: addresses, accounts elsewhere, settings,
- * sign-ins, keys. Balance and history stay for the books. Answers the name it had; null when it was deleted before.
+ * sign-ins, keys. Balance and history stay for the books. Returns the name it had; null when it was deleted before.
  */
 export async function removeUser(db: Db, id: number, at: number): Promise<string | null> {
   for (;;) {

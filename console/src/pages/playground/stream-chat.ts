@@ -97,7 +97,7 @@ const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<bool
 
 type TimelessEvent = Exclude<FrameEvent, { type: 'error' | 'done' | 'unreadable' }>
 
-/** Reads to the end marker, or to the end. Answers what went wrong; null = nothing. */
+/** Reads to the end marker, or to the end. Returns what went wrong; null = nothing. */
 async function readAnswer(
   { sentences }: Surroundings,
   response: Response,

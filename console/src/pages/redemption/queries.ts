@@ -37,7 +37,7 @@ export const editedRedemptionQuery = (id: number | null, opening: number) =>
     gcTime: 0,
   })
 
-/** Answers the codes. */
+/** Returns the codes. */
 export const createRedemptions = (body: RedemptionCreate) => api('POST /api/redemption/', { body })
 export const updateRedemption = (body: RedemptionUpdate) => api('PUT /api/redemption/', { body })
 export const setRedemptionStatus = (id: number, status: number) =>

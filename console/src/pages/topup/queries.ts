@@ -27,7 +27,7 @@ export const priceQuery = (amount: number, gateway: Gateway) =>
     refetchOnWindowFocus: false,
   })
 
-/** Makes an order that is paid through the easy-pay gateway, and answers its number. */
+/** Makes an order that is paid through the easy-pay gateway, and returns its number. */
 export async function startPayment(request: PayRequest): Promise<string> {
   const { data } = await api.answer('POST /api/user/pay', { body: request })
   return data.out_trade_no ?? ''
@@ -41,7 +41,7 @@ export const startStripePayment = (amount: number) =>
     } satisfies AmountRequest,
   })
 
-/** Answers the quota that was added. */
+/** Returns the quota that was added. */
 export const redeemCode = (key: string) => api('POST /api/user/topup', { body: { key } })
 
 /** Ends the waiting of an own order. A payment that arrives later is still credited. */

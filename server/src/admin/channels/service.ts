@@ -212,7 +212,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         await audit({ ...line, before: describe(row), after: { ...describe(after), changed: ['key'] } }, trx)
       }),
 
-    /** Deletes those of the channels that exist. Answers how many. */
+    /** Deletes those of the channels that exist. Returns their number. */
     delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<number> =>
       commit(async (trx) => {
         const ids = await findChannelIds(
@@ -242,7 +242,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         return found.length
       }),
 
-    /** Gives those of the channels that exist what is not absent. Answers how many there are. */
+    /** Writes the given fields to those of the channels that exist. Returns their number. */
     editMany(
       ids: readonly number[],
       { priority, weight }: { priority?: number | undefined; weight?: number | undefined },
@@ -259,7 +259,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       })
     },
 
-    /** Switches those of the channels that have another status. Answers how many those are. */
+    /** Switches those of the channels that have another status. Returns their number. */
     switchMany: (ids: readonly number[], status: ChannelStatus, audit: WriteAudit): Promise<number> =>
       commit(async (trx) => {
         const changed = await setChannelsStatus(trx, [...new Set(ids)], status)
@@ -289,7 +289,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return changeTag(write.tag, tagChangesOf(write), audit)
     },
 
-    /** Makes the abilities what the channels say. Answers how many channels there are plus how many were wrong. */
+    /** Rebuilds the abilities from the channels. Returns the number of channels, and of those that were wrong. */
     async repair(audit: WriteAudit): Promise<number> {
       let [checked, repaired, after] = [0, 0, 0]
       const orphans = await deleteOrphanAbilities(db)

@@ -10,7 +10,7 @@ import type { OutsideAccount } from './outside-account.ts'
 
 const attemptsMax = 5
 
-/** Makes an account for who came from elsewhere, and answers its id. Throws register_disabled. */
+/** Creates an account for an outside identity, and returns its id. Throws register_disabled. */
 export async function registerOutside(
   deps: AdminDependencies,
   account: OutsideAccount,

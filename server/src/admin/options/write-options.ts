@@ -27,7 +27,7 @@ export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
 
 /**
  * Writes the options, all or none. Refused when one is unknown, unreadable, not the caller's to write, or does not
- * fit the others; and when one is no longer what its writer knew. Answers those that changed: what is as it was is not
+ * fit the others; and when one is no longer what its writer knew. Returns those that changed: what is as it was is not
  * written.
  */
 export async function writeOptions(

@@ -23,8 +23,8 @@ const windowSeconds = 15 * 60
 const attemptsMax = 3
 
 /**
- * Gives the caller what a code is worth, once: marking it as used and crediting it are one step of the ledger. Answers
- * the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
+ * Credits the caller with the worth of a code, once: marking it as used and crediting it are one step of the ledger.
+ * Answers the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
  */
 export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps

@@ -57,7 +57,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
       return { items: rows.map(build), total }
     },
 
-    /** All of them or none. Gives the codes. */
+    /** All of them or none. Returns the codes. */
     async create(
       write: z.output<typeof redemptionCreate>,
       { callerId, audit }: { callerId: number; audit: Audit },
@@ -125,7 +125,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
       })
     },
 
-    /** Deletes used, disabled and expired codes, and answers how many. */
+    /** Deletes used, disabled and expired codes, and returns their number. */
     async removeInvalid(audit: Audit): Promise<number> {
       let removed = 0
       for (;;) {

@@ -53,7 +53,7 @@ export interface ChatRequest {
   seed?: number
   presencePenalty?: number
   frequencyPenalty?: number
-  /** Answers asked for at once. */
+  /** The number of requested answers. */
   n?: number
   tools?: Tool[]
   toolChoice?: ToolChoice

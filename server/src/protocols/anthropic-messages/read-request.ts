@@ -13,7 +13,7 @@ export interface AnthropicRequest {
   wantsUsage: true
   /** Largest output the client allows; null = it named none. */
   maxOutputTokens: number | null
-  /** Answers asked for at once: the format knows one only. */
+  /** The number of requested answers: the format knows one only. */
   n: 1
   /** The parsed body, for counting. */
   body: Wire

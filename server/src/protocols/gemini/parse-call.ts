@@ -12,7 +12,7 @@ export interface GeminiCall {
   wantsUsage: true
   /** Largest output the client allows; null = it named none. */
   maxOutputTokens: number | null
-  /** Answers asked for at once. */
+  /** The number of requested answers. */
   n: number
   /** The parsed body, for counting. */
   body: Wire

@@ -13,7 +13,7 @@ export interface OpenaiRequest {
   wantsUsage: boolean
   /** Largest output the client allows; null = it named none. */
   maxOutputTokens: number | null
-  /** Answers asked for at once. */
+  /** The number of requested answers. */
   n: number
   /** The parsed body, for counting. */
   body: Record<string, unknown>

@@ -24,7 +24,7 @@ export interface ResponseHead {
   /** The client's body, parts of which every response repeats. */
   request: Wire
   newId: () => string
-  /** Told of each whole item: the client may name it by its id in a later turn. */
+  /** Receives each whole item: the client may name it by its id in a later turn. */
   onItem?: ((item: Wire) => void) | undefined
 }
 

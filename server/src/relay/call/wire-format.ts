@@ -86,7 +86,7 @@ export interface AnswerHead {
   /** The client's body, for formats whose answers repeat parts of it. */
   body: Wire
   newId: () => string
-  /** Told of each whole item, in formats whose clients may name items later. */
+  /** Receives each whole item, in formats whose clients may name items later. */
   onItem?: ((item: Wire) => void) | undefined
 }
 
@@ -106,8 +106,8 @@ export interface ClientFormat {
   readRequest(target: ClientTarget, body: Wire): RequestFacts
   parseRequest(target: ClientTarget, body: Wire): ChatRequest
   /**
-   * Names of what a body says and the neutral form cannot. Throws GatewayError of the caller for what must not be missing
-   * in a translated call, and for numbers out of range.
+   * Names of what a body says and the neutral form cannot. Throws GatewayError of the caller for what must not be
+   * missing in a translated call, and for numbers out of range.
    */
   inspectRequest(body: Wire): string[]
   /** Where it has each setting. */
@@ -132,8 +132,8 @@ export interface ClientFormat {
 
   // A call is passed on to an upstream of the same format.
   /**
-   * Top-level fields that a body passed on must hold otherwise, for the model to take it: a value to set, or undefined for
-   * a field to leave out.
+   * Top-level fields that a body passed on must hold otherwise, for the model to take it: a value to set, or undefined
+   * for a field to leave out.
    */
   fittedFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
   /** Top-level fields that carry a wish for thinking; absent = it changes more than such fields. */

@@ -29,6 +29,6 @@ export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: r
 export const resetPriceTables = (keys: readonly DefaultPriceKey[]) =>
   api('POST /api/option/rest_model_ratio', { body: { keys } })
 
-/** Answers how many rows were deleted. */
+/** Returns how many rows were deleted. */
 export const deleteLogs = (beforeSeconds: number) =>
   api('DELETE /api/log/', { query: { target_timestamp: beforeSeconds } })
