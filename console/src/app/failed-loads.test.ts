@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
-// A query that failed has no data. A default in its place looks like an empty answer: "there are no groups".
+// A failed query has no data. A default value would make it look empty: "there are no groups".
 
-/** What may have a default: where nothing is said of it, and nothing can be chosen from it. */
+/** Queries that may have a default: where nothing is said about them, and nothing can be chosen from them. */
 const harmless: Record<string, string> = {
   'components/markdown.tsx': 'cleans a text that is here already',
   'app/shell/notice-button.tsx': 'shows nothing without an announcement',
@@ -18,7 +18,7 @@ const harmless: Record<string, string> = {
 
 const withDefault = /const \{[^}]*\bdata(: \w+)? = [^;]*?\} = useQuery\(/g
 
-test('no page shows an empty answer in place of one that failed to load', async () => {
+test('no page shows a failed load as an empty result', async () => {
   const root = `${import.meta.dir}/..`
   const found: string[] = []
   for await (const file of new Glob('**/*.{ts,tsx}').scan(root)) {

@@ -26,7 +26,7 @@ import type tokens from '../locales/zh/tokens.ts'
 import type topup from '../locales/zh/topup.ts'
 import type users from '../locales/zh/users.ts'
 
-// Keys are checked by the compiler: t('…') of a key that no locale file has does not build.
+// The compiler checks keys: t('…') with a key that no locale file has does not compile.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'

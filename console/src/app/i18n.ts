@@ -5,12 +5,12 @@ import { readText, writeText } from '../lib/storage.ts'
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language under its own name, whatever the current one is. */
+/** Each language by its own name, whatever the current one is. */
 export const languageNames: Record<Language, string> = { zh: '中文', en: 'English' }
 
-/** One small file per language and area; a page fetches its own the first time it is opened. */
+/** One small file per language and area, loaded when a page is first opened. */
 const files = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.ts')
-/** The server has texts in common with the console. */
+/** Texts that the server and the console share. */
 const errorFiles: Record<string, () => Promise<{ default: ResourceKey }>> = {
   zh: () => import('@sluice/contract/error-texts/zh'),
   en: () => import('@sluice/contract/error-texts/en'),
@@ -29,7 +29,7 @@ const areaFiles: BackendModule = {
   },
 }
 
-/** The language chosen before, else the first the browser asks for. */
+/** The language chosen earlier, otherwise the first one that the browser asks for. */
 const firstLanguage = (): Language =>
   (readText('i18nextLng') ?? navigator.language).toLowerCase().startsWith('en') ? 'en' : 'zh'
 
@@ -44,7 +44,7 @@ export async function startI18n(): Promise<void> {
       fallbackLng: false,
       ns: ['common', 'shell', 'errors'],
       defaultNS: 'common',
-      // Each language is complete (tested): no other one is loaded for what it lacks.
+      // Each language is complete (tested), so no fallback is loaded.
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
     })

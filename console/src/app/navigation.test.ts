@@ -14,18 +14,18 @@ const pagesOf = (role: number, SidebarModulesAdmin = '') =>
     .flatMap(({ entries }) => entries)
     .map(({ to }) => to)
 
-test('each page has a letter of its own, and none is the one that comes before it', () => {
+test('each page has its own letter, and none is the prefix letter', () => {
   const letters = navEntries.map(({ letter }) => letter)
   expect(new Set(letters).size).toBe(letters.length)
   expect(letters).not.toContain('g')
 })
 
-test('accounts and administrators find the playground in the menu, guests find nothing', () => {
+test('accounts and administrators find the playground in the menu, visitors find nothing', () => {
   for (const role of [1, 10, 100]) expect(pagesOf(role)).toContain('/playground333')
   expect(navSectionsFor(null, flags)).toEqual([])
 })
 
-test('what the operator hides is gone, a section without entries too; the way back stays', () => {
+test('hidden entries disappear, and so does an empty section; the link back stays', () => {
   const hidden = '{"console":{"token":false},"personal":{"enabled":false},"admin":{"enabled":false}}'
   expect(pagesOf(1, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(10, hidden)).toEqual(['/playground333', '/log'])
@@ -36,7 +36,7 @@ test('every entry of the side menu can be hidden', () => {
   const all = Object.entries(sidebarModules).flatMap(([section, names]) =>
     names.map((name) => `${section}.${name}`),
   )
-  // `chat.chat` stands for the chat clients, which have no entry.
+  // `chat.chat` is the chat clients, which have no entry.
   expect(navEntries.map(({ module }) => String(module)).toSorted()).toEqual(
     all.filter((name) => name !== 'chat.chat').toSorted(),
   )

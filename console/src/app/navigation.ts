@@ -42,7 +42,7 @@ export interface NavEntry {
     | 'personal'
   /** The letter after `g` that opens the page. */
   letter: string
-  /** The operator can take it out of the menus. */
+  /** The operator can hide it from the menus. */
   module: SidebarModule
   /** Only where the site has this switched on. */
   flag?: NavFlag

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 interface CodeFieldProps {
   label: string
   name?: string
-  /** A recovery code, which has letters, does not count here. */
+  /** Recovery codes, which contain letters, are not accepted here. */
   digitsOnly?: boolean
 }
 
-/** Six digits of the app, or a recovery code where those count. */
+/** Six digits of the app, or a recovery code where those are accepted. */
 export function CodeField({ label, name = 'code', digitsOnly = false }: CodeFieldProps) {
   const { t } = useTranslation('personal')
   return (

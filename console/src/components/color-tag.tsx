@@ -3,7 +3,7 @@ import css from './color-tag.module.css'
 
 export type TagColor = 'neutral' | 'red' | 'orange' | 'yellow' | 'lime' | 'green' | 'blue' | 'purple' | 'teal'
 
-/** A label in a colour that the specification gives a meaning; readable on both themes. */
+/** A label in a colour with a meaning in the specification; readable in both themes. */
 export function ColorTag({ color, children }: { color: TagColor; children: ReactNode }) {
   return (
     <span className={css.tag} data-color={color}>

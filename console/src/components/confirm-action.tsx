@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface ConfirmActionOptions {
-  /** Names the thing: "Delete the token “ci”?" */
+  /** A question that names the object: "Delete the token “ci”?" */
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   consequence: ReactNode
   /** The verb on the button: "Delete". */
   confirm: string
   danger?: boolean
-  /** The dialog stays busy until it is done; it closes on failure too, which the caller's mutation reports. */
+  /** The dialog is busy until it resolves. It closes on failure too, which the caller's mutation reports. */
   run(): Promise<unknown>
 }
 
-/** Asks before something that cannot simply be undone. */
+/** Asks for confirmation before an action that cannot simply be undone. */
 export function useConfirmAction() {
   const { t } = useTranslation()
   const { modal } = App.useApp()

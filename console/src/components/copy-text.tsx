@@ -7,11 +7,11 @@ import css from './text.module.css'
 import { useCopy } from './use-copy.tsx'
 
 export interface CopyTextProps {
-  /** What is copied. */
+  /** The text to copy. */
   value: string
-  /** What is shown, when not the value itself. */
+  /** The visible text, when it differs from the value. */
   children?: ReactNode
-  /** Names what is copied for those who do not see the text. */
+  /** Names the value for screen readers. */
   label?: string
   mono?: boolean
 }

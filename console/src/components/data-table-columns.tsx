@@ -13,7 +13,7 @@ export interface ColumnChooserProps {
   onDensity(density: Density): void
 }
 
-/** Which columns are shown, and how much air the rows have. */
+/** Which columns are shown, and how dense the rows are. */
 export function ColumnChooser(props: ColumnChooserProps) {
   const { t } = useTranslation()
   const choosable = props.columns.filter(({ key, required }) => !required && key !== 'actions')

@@ -32,7 +32,7 @@ export function TableEmpty(props: { title: string; hint?: ReactNode; action?: Re
 interface TableFailureProps {
   query: { refetch(): unknown }
   error: Error
-  /** What failed; a general sentence without it. */
+  /** The failure; without it a general message is shown. */
   title?: string | undefined
 }
 

@@ -17,27 +17,29 @@ export interface DataColumn<Row> {
   title: string
   render(row: Row): ReactNode
   width?: number
-  /** Takes what the others leave, and `width` at least. Where a column does, no text widens the table. */
+  /** Takes the remaining width, and at least `width`. With such a column, no text widens the table. */
   flexible?: boolean
   align?: 'left' | 'right' | 'center'
-  /** Stays in view when the table is wider than the page. The key `actions` is fixed to the end by itself. */
+  /** Stays visible when the table is wider than the page. The key `actions` is always fixed at the end. */
   fixed?: 'start' | 'end'
   ellipsis?: boolean
   /** Cannot be hidden. */
   required?: boolean
-  /** Hidden until chosen. */
+  /** Hidden by default. */
   defaultHidden?: boolean
-  /** A click on the head sorts by it; the table then needs `sorting`. */
+  /** A click on the header sorts by it; the table then needs `sorting`. */
   sortable?: boolean
-  /** Which columns leave a table that is wider than its page: 1 first, unless chosen. Without it a column stays. */
+  /**
+   * The order in which columns are hidden when the table is wider than its page: 1 first. Without it a column stays.
+   */
   givesWay?: number
-  /** What stands below the rows: where any column has it, the table ends with a row of totals. */
+  /** The total below the rows. If any column has one, the table ends with a row of totals. */
   total?: ReactNode
-  /** How many of the `visible` columns the cell takes, this one first; 0 leaves it to one before. */
+  /** How many of the `visible` columns the cell spans, from this one on; 0 = an earlier cell spans this column. */
   span?(row: Row, visible: string[]): number
 }
 
-/** What a list query gives; a result of useQuery fits as it is. */
+/** The result of a list query; the result of useQuery fits. */
 export interface ListQuery<Row> {
   data: { items: Row[]; total: number } | undefined
   isFetching: boolean
@@ -59,32 +61,32 @@ export interface DataTableProps<Row> {
   columns: DataColumn<Row>[]
   rowKey(row: Row): Key
   query: ListQuery<Row>
-  /** From useListState. Left out, everything is on one page. */
+  /** From useListState. Absent: everything is on one page. */
   paging?: ListPaging
-  /** The row as a card on phones: the three facts that matter, and the actions. */
+  /** The row as a card on phones: the three most important facts, and the actions. */
   renderCard(row: Row): ReactNode
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
-  /** By the key of which column, and which way. The page asks for the rows in that order. */
+  /** The key of the sorted column, and the direction. The page requests the rows in that order. */
   sorting?: ListSorting
   selection?: {
     keys: Key[]
-    /** How many things are selected, where that is not the number of keys. */
+    /** The number of selected objects, where it differs from the number of keys. */
     count?: number
     onChange(keys: Key[]): void
     actions: ReactNode
   }
   onRowClick?(row: Row): void
-  /** The FilterBar: at the left of the line above the table, beside the column chooser. */
+  /** The FilterBar, on the left above the table, beside the column chooser. */
   toolbar?: ReactNode
   rowClassName?(row: Row): string
   expandedRow?(row: Row): ReactNode
-  /** What is said when the first load fails. */
+  /** The message when the first load fails. */
   failedTitle?: string | undefined
-  /** Which rows are expanded, when the page keeps that itself; a click anywhere on a row then toggles it. */
+  /** The expanded rows, when the page controls them; a click anywhere on a row then toggles it. */
   expansion?: { keys: Key[]; onToggle(row: Row): void }
 }
 
-/** Marking text in a row ends in a click too, which must not move what is being marked. */
+/** Selecting text in a row ends with a click too, which must not toggle the row. */
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
 function columnsFor<Row>(shown: DataColumn<Row>[], sorting: ListSorting | undefined): TableColumnType<Row>[] {
@@ -102,7 +104,7 @@ function columnsFor<Row>(shown: DataColumn<Row>[], sorting: ListSorting | undefi
   }))
 }
 
-/** Rows come sorted; largest first is what a first click asks for. */
+/** Rows arrive sorted; the first click asks for the largest first. */
 const sorterOf = (key: string, { by, isAscending }: ListSorting) => ({
   sorter: true,
   sortOrder: key === by ? (isAscending ? ('ascend' as const) : ('descend' as const)) : null,
@@ -110,7 +112,7 @@ const sorterOf = (key: string, { by, isAscending }: ListSorting) => ({
   showSorterTooltip: false,
 })
 
-/** The row of totals, below the rows; under the columns they belong to. */
+/** The row of totals below the rows, aligned with the columns. */
 function TotalsRow<Row>({ columns }: { columns: DataColumn<Row>[] }) {
   return (
     <Table.Summary.Row>
@@ -126,7 +128,7 @@ function TotalsRow<Row>({ columns }: { columns: DataColumn<Row>[] }) {
 const tickWidth = 44
 const expandWidth = 40
 
-/** How wide the table is at least: as its columns say where one is flexible, else as its texts are. */
+/** The minimum width of the table: by its columns where one is flexible, otherwise by its texts. */
 function scrollWidthOf<Row>(props: DataTableProps<Row>, shown: DataColumn<Row>[]): number | 'max-content' {
   if (!shown.some(({ flexible }) => flexible)) return 'max-content'
   return shown.reduce((sum, { width = 0 }) => sum + width, ownWidthOf(props))

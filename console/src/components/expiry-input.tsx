@@ -12,7 +12,7 @@ import {
 import { PresetButtons } from './preset-buttons.tsx'
 
 export interface ExpiryInputProps {
-  /** Given by Form.Item. Seconds; -1 = never; NaN = what stands in the field is not a time. */
+  /** From Form.Item. Seconds; -1 = never; NaN = the field contains no valid time. */
   id?: string
   value?: number
   onChange?(value: number): void
@@ -24,19 +24,19 @@ export interface ExpiryInputProps {
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 /**
- * The browser's own field for a local time: it is complete for keyboards and screen readers, and telephones show
- * their wheels for it.
+ * The browser's own field for a local time: it supports keyboards and screen readers, and phones show their native
+ * picker.
  */
 export function ExpiryInput({ id, value = never, onChange, onBlur, choices }: ExpiryInputProps) {
   const { t } = useTranslation()
-  // A field that is emptied from outside keeps what was half typed, unless it is a new one.
+  // A field that is cleared from outside keeps a half-typed time, unless it is a new field.
   const [generation, setGeneration] = useState(0)
   const read = ({ value: text, validity }: HTMLInputElement) =>
     onChange?.(validity.badInput ? Number.NaN : parseExpiryInput(text))
   const choose = (choice: ExpiryChoice) => {
     setGeneration(generation + 1)
     onChange?.(expiryAfter(expiryChoices[choice], nowSeconds()))
-    // Checked at once, as after leaving the field.
+    // Validated at once, as after leaving the field.
     onBlur?.()
   }
   return (
@@ -48,7 +48,7 @@ export function ExpiryInput({ id, value = never, onChange, onBlur, choices }: Ex
         max="9999-12-31T23:59"
         value={formatExpiryInput(value)}
         onChange={(event) => read(event.target)}
-        // Typing half a time into an empty field changes no value, so that no change is reported.
+        // Half a time typed into an empty field changes no value, so no change is reported.
         onKeyUp={({ currentTarget }) => currentTarget.validity.badInput && read(currentTarget)}
         onBlur={onBlur}
       />

@@ -12,14 +12,14 @@ test.each([
   expect(expiryAfter(expiryChoices[choice], 1_000_000)).toBe(seconds)
 })
 
-test('a local time comes back from the field as it was put in', () => {
+test('a local time survives the round trip through the field', () => {
   const seconds = Math.floor(new Date(2027, 0, 31, 9, 5, 0).getTime() / 1000)
   expect(formatExpiryInput(seconds)).toBe('2027-01-31T09:05')
   expect(parseExpiryInput('2027-01-31T09:05')).toBe(seconds)
   expect(parseExpiryInput('2027-01-31T09:05:30')).toBe(seconds + 30)
 })
 
-test('an empty field is never, and never is an empty field', () => {
+test('never is an empty field, and an empty field means never', () => {
   expect(parseExpiryInput('')).toBe(-1)
   expect(formatExpiryInput(-1)).toBe('')
   expect(formatExpiryInput(Number.NaN)).toBe('')

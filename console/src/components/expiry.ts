@@ -18,20 +18,20 @@ export const expiryChoices = {
 } as const satisfies Record<string, Span | null>
 export type ExpiryChoice = keyof typeof expiryChoices
 
-/** The second that lies `span` after `nowSeconds`; a month is 30 days. No span = never. */
+/** `span` after `nowSeconds`; a month is 30 days. No span = never. */
 export function expiryAfter(span: Span | null, nowSeconds: number): number {
   if (span === null) return never
   const { months = 0, days = 0, hours = 0, minutes = 0 } = span
   return nowSeconds + (((months * 30 + days) * 24 + hours) * 60 + minutes) * 60
 }
 
-/** What a `datetime-local` field holds for `seconds`; '' = no time. */
+/** The text of a `datetime-local` field for `seconds`; '' = no time. */
 export const formatExpiryInput = (seconds: number): string =>
   seconds > 0 ? formatTime(seconds).slice(0, 16).replace(' ', 'T') : ''
 
-/** Seconds of what such a field holds; nothing = never; NaN when it is not a time. */
+/** The seconds of such a text; empty = never; NaN when it is invalid. */
 export function parseExpiryInput(text: string): number {
   if (text === '') return never
-  // Without a zone it is read as local time.
+  // Without an offset it is read as local time.
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Math.floor(Date.parse(text) / 1000) : Number.NaN
 }

@@ -4,13 +4,13 @@ import css from './figure-line.module.css'
 
 export interface Figure {
   label: string
-  /** What the figure means: on hover. */
+  /** Explains the figure, on hover. */
   hint: string
   /** Undefined = not known yet. */
   value: ReactNode
 }
 
-/** The few figures a table comes to: in a row beside the title; on phones in a box, or in columns where they are many. */
+/** The main figures of a table: in a row beside the title; on phones in a box, or in columns if there are many. */
 export function FigureLine({ label, figures }: { label: string; figures: Figure[] }) {
   return (
     <dl className={css.figures} aria-label={label} data-many={figures.length > 3}>

@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import css from './filter-bar.module.css'
 
-/** Filters in a row that wraps; `extra` stands at the right. */
+/** Filters in a row that wraps; `extra` is on the right. */
 export function FilterBar({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
   return (
     <search className={css.bar}>
@@ -14,22 +14,22 @@ export function FilterBar({ children, extra }: { children: ReactNode; extra?: Re
 }
 
 export interface FilterSearchProps {
-  /** The value in force, from the URL. */
+  /** The current value, from the URL. */
   value: string
-  /** On Enter, on leaving the box, and on clearing. */
+  /** Called on Enter, on blur, and when the field is cleared. */
   onSearch(value: string): void
   /** Also the accessible name. */
   placeholder: string
   width?: number | '100%'
-  /** Without the magnifying glass: for further text filters beside the first. */
+  /** Hides the magnifying glass, for further text filters after the first. */
   plain?: boolean
-  /** What may be typed, on hover. */
+  /** Explains the accepted input, on hover. */
   hint?: string
 }
 
 /** A text filter. The first one of a page is what `/` focuses. */
 export function FilterSearch({ value, ...props }: FilterSearchProps) {
-  // Remounted when the URL changes by other means (back button, reset), so that the box shows what is in force.
+  // Remounted when the URL changes in another way (back button, reset), so that the field shows the current value.
   return <SearchBox key={value} initial={value} {...props} />
 }
 

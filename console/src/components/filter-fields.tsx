@@ -19,23 +19,23 @@ interface FilterField {
 }
 
 export interface FilterFieldsProps {
-  /** The span in force, defaults filled in; 0 = open at that end. */
+  /** The current span, including defaults; 0 = open at that end. */
   span: TimeSpan
   /** 0 = the default. */
   setTimes(changes: Partial<TimeFilter>): unknown
-  /** Chooses the span beside the table: a SpanPicker, or one of the page's own. */
+  /** The control beside the table that chooses the span: a SpanPicker, or one of the page's own. */
   picker: ReactNode
   fields: FilterField[]
-  /** How many filters are set, the time counting once. */
+  /** The number of active filters; the time counts once. */
   count: number
   onReset(): void
   onRefresh(): void
   isRefreshing: boolean
-  /** Where the words `filters.…` are taken from. */
+  /** Namespace of the texts `filters.…`. */
   words?: 'common' | 'logs'
 }
 
-/** The filters of a log: a row beside the table; on phones a sheet, where the time is the phone's own wheel. */
+/** The filters of a log: a row above the table; on phones a sheet with the phone's own date picker. */
 export function FilterFields(props: FilterFieldsProps) {
   return useIsPhone() ? <PhoneFields {...props} /> : <WideFields {...props} />
 }
@@ -68,13 +68,13 @@ function WideFields(props: FilterFieldsProps) {
 }
 
 export interface SpanPickerProps extends Pick<FilterFieldsProps, 'span' | 'setTimes'> {
-  /** Whether the span is another than the default one. */
+  /** Whether the span differs from the default. */
   isSet: boolean
 }
 
 const momentOf = (seconds: number): Dayjs | null => (seconds > 0 ? dayjs.unix(seconds) : null)
 
-/** From when until when, with the usual spans beside the calendar. */
+/** A start and an end, with common spans beside the calendar. */
 export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
   const { t } = useTranslation()
   const ahead = () => dayjs().add(1, 'hour')

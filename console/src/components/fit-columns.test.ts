@@ -10,7 +10,7 @@ const columns = [
 const leaving = (room: number, chosen: string[] = []) =>
   columnsWithoutRoom(columns, { room, ownWidth: 20, chosen: new Set(chosen) })
 
-test('columns leave in their order until the others fit', () => {
+test('columns are hidden in their order until the others fit', () => {
   expect(leaving(500)).toEqual([])
   expect(leaving(499)).toEqual(['models'])
   expect(leaving(420)).toEqual(['models'])
@@ -18,6 +18,6 @@ test('columns leave in their order until the others fit', () => {
   expect(leaving(100)).toEqual(['models', 'id'])
 })
 
-test('a column that was chosen stays', () => {
+test('a column that the user chose stays', () => {
   expect(leaving(499, ['models'])).toEqual(['id'])
 })

@@ -1,13 +1,15 @@
 export interface FittedColumn {
   key: string
   width?: number
-  /** Which columns leave a table that is wider than its page: 1 first. Without it a column stays. */
+  /**
+   * The order in which columns are hidden when the table is wider than its page: 1 first. Without it a column stays.
+   */
   givesWay?: number
 }
 
 /**
- * The keys of the columns that leave so that the others fit into `room` pixels; `ownWidth` is what the table needs for
- * itself. A column that was chosen stays.
+ * The keys of the columns to hide so that the others fit into `room` pixels; `ownWidth` is the width that the table
+ * needs for itself. A column that the user chose stays.
  */
 export function columnsWithoutRoom(
   columns: readonly FittedColumn[],

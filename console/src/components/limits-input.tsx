@@ -6,7 +6,7 @@ import css from './limits-input.module.css'
 import { QuotaInput } from './quota-input.tsx'
 
 export interface LimitsInputProps {
-  /** Given by Form.Item: only what is said, so that {} is no limit of its own. */
+  /** From Form.Item: only the limits that are set, so that {} means none. */
   value?: Limits
   onChange?(value: Limits): void
 }
@@ -14,13 +14,13 @@ export interface LimitsInputProps {
 const counts = ['rpm', 'tpm', 'concurrency'] as const
 const amounts = ['spend_day', 'spend_month'] as const
 
-/** `limits` with one of them set, or taken out. */
+/** `limits` with one limit set or removed. */
 export function withLimit(limits: Limits, name: keyof Limits, value: number | null): Limits {
   const { [name]: _, ...others } = limits
   return value === null ? others : { ...others, [name]: value }
 }
 
-/** What may be used at most: empty says nothing, 0 is no limit. */
+/** Limits on usage: empty means the default, 0 means no limit. */
 export function LimitsInput({ value = {}, onChange }: LimitsInputProps) {
   const { t } = useTranslation()
   const baseId = useId()

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from './load-fault.module.css'
 
-/** What a service elsewhere did not bring, what to do about it, and a button to try again where that may help. */
+/** Reports a failed external request, what to do about it, and a retry button where that may help. */
 export function LoadFault({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ interface LoadStateProps<T> {
   children(data: T): ReactNode
 }
 
-/** What was loaded; before that its outline, or why it could not be and a button to try again. */
+/** The loaded content; before that a skeleton, or the error with a retry button. */
 export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)

@@ -5,7 +5,7 @@ import css from './long-text.module.css'
 import { useCopy } from './use-copy.tsx'
 
 export interface LongTextProps {
-  /** What the text is: the title of the window. */
+  /** The title of the dialog. */
   title: string
   text: string
   tone?: 'error' | 'quiet'
@@ -13,7 +13,7 @@ export interface LongTextProps {
 
 const windowWidth = 800
 
-/** One line of a text that may be long; a click shows all of it, with its line breaks. */
+/** One line of a text that may be long; a click shows the whole text with its line breaks. */
 export function LongText({ title, text, tone }: LongTextProps) {
   const { t } = useTranslation()
   const { copy, copied } = useCopy()

@@ -8,7 +8,7 @@ import css from './form-dialog.module.css'
 import { FormDialog } from './form-dialog.tsx'
 import { OwnerProof } from './owner-proof.tsx'
 
-/** Asks for the password, or what stands in for it, before a call that a console left open must not make. */
+/** Asks for the password, or a replacement for it, before a call that an unattended console must not make. */
 export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): void }) {
   const { t } = useTranslation('personal')
   const queryClient = useQueryClient()

@@ -9,13 +9,16 @@ import { PasswordField } from './password-field.tsx'
 
 interface OwnerProofProps {
   user: User
-  /** What the code is called in the form, where `code` is another one. */
+  /** The field's name in the form, where `code` is taken. */
   codeName?: string
-  /** It is all the form asks for. */
+  /** It is the only field of the form. */
   autoFocus?: boolean
 }
 
-/** What shows that the owner is here before ways in are changed: the password, else a code, else a login of just now. */
+/**
+ * Asks for proof of the owner before ways to sign in are changed: the password, otherwise a code, otherwise a recent
+ * login.
+ */
 export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofProps) {
   const { t } = useTranslation('personal')
   const factors = useQuery(factorsQuery)

@@ -3,9 +3,9 @@ import css from './page-header.module.css'
 
 export interface PageHeaderProps {
   title: ReactNode
-  /** One line saying what the page is for; hidden on phones. */
+  /** One line about the purpose of the page; hidden on phones. */
   purpose?: ReactNode
-  /** The primary action, at the right. */
+  /** The primary action, on the right. */
   action?: ReactNode
 }
 

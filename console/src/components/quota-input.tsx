@@ -25,13 +25,13 @@ export interface QuotaInputProps {
   presets?: readonly number[]
 }
 
-/** An amount of quota, typed as the site shows amounts: in currency, or in raw units. The value is quota. */
+/** An amount of quota, typed in the site's display format: in currency, or in raw units. The value is quota. */
 export function QuotaInput({ value = null, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
   const format = useQuotaFormat()
   const { inCurrency } = format
   const perUnit = quotaPerShown(format)
   const symbol = currencySymbol(format)
-  // Six decimals of a currency are finer than one unit of quota; more would be noise of the division.
+  // Six decimals of a currency are finer than one unit of quota; more would be floating-point noise.
   const shown = value === null ? null : inCurrency ? Number((value / perUnit).toFixed(6)) : value
   const change = (typed: number | null) => {
     if (typed === null) return onChange?.(null)
@@ -60,7 +60,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
             isChosen: value === quotaOfCurrency(amount, perUnit),
             choose() {
               onChange?.(quotaOfCurrency(amount, perUnit))
-              // Checked at once, as after leaving the field.
+              // Validated at once, as after leaving the field.
               props.onBlur?.()
             },
           }))}
@@ -70,7 +70,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
   )
 }
 
-/** What the field itself does not show: raw units beside currency, currency beside raw units. */
+/** The amount in the other format: raw units beside currency, currency beside raw units. */
 function exactPart(value: number, format: QuotaFormat): string {
   const [currency = '', units = ''] = exactQuota(value, format).split(' · ')
   return format.inCurrency ? units : currency

@@ -3,7 +3,7 @@ import { exactQuota, formatQuota } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import css from './text.module.css'
 
-/** An amount of quota as the site shows amounts; the exact value on hover. */
+/** An amount of quota in the site's display format, with the exact value on hover. */
 export function QuotaText({ value, decimals }: { value: number; decimals?: 6 }) {
   const format = useQuotaFormat()
   return (

@@ -2,7 +2,7 @@ import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Asks for a list anew; turns while it is being asked for. */
+/** Reloads a list; spins while the list loads. */
 export function RefreshButton({ onRefresh, isRefreshing }: { onRefresh(): void; isRefreshing: boolean }) {
   const { t } = useTranslation()
   return (

@@ -12,15 +12,15 @@ export interface RowAction {
   icon?: ReactNode
   danger?: boolean
   disabled?: boolean
-  /** It is being done. */
+  /** The action is running. */
   loading?: boolean
   run(): void
 }
 
 export interface RowActionsProps {
-  /** Names the row to those who do not see it. */
+  /** Names the row for screen readers. */
   name: string
-  /** At most two that stand in the row; the rest is in the menu. On phones all are in a sheet. */
+  /** At most two buttons in the row; the others are in the menu. On phones all are in a sheet. */
   visible: RowAction[]
   menu: RowAction[]
 }
@@ -33,7 +33,7 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
   const { t } = useTranslation()
   const more = `${t('actions.more')} ${name}`
   return (
-    // A click on an action is not a click on its row.
+    // A click on an action must not count as a click on its row.
     // biome-ignore lint/a11y: the wrapper only stops events, it is no control.
     <span className={css.actions} onClick={(event) => event.stopPropagation()}>
       {visible.map(({ key, label, danger, disabled, loading, run }) => (
@@ -53,7 +53,7 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
       {menu.length > 0 && (
         <Dropdown
           trigger={['click']}
-          // Inside the landmark of the page, where screen readers look for it.
+          // Inside the page's landmark, so that screen readers find it.
           getPopupContainer={(button) => button.closest('main') ?? document.body}
           menu={{
             items: menu.map(({ key, label, icon, danger, disabled }) => ({

@@ -9,7 +9,7 @@ export interface RowOriginProps {
   channelName?: string
 }
 
-/** On a card, which has no columns for it: whose it was and through which channel. Only administrators see others' rows. */
+/** The account and the channel of a row, on a card, which has no columns for them. Only administrators see them. */
 export function RowOrigin({ username, channelId, channelName = '' }: RowOriginProps) {
   const { t } = useTranslation()
   const user = useSessionUser()

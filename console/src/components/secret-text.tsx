@@ -12,7 +12,7 @@ function maskSecret(value: string): string {
   return `${value.slice(0, 7)}${'•'.repeat(8)}${value.slice(-4)}`
 }
 
-/** A secret masked until asked for. Copying does not need it shown. `label` names it. */
+/** A secret that is masked until the user shows it. It can be copied without being shown. `label` names it. */
 export function SecretText({ value, label }: { value: string; label: string }) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isFrameAddress } from './site-content.tsx'
 
-test('only an https address alone is shown as a frame', () => {
+test('only a text that is a single https address is shown as a frame', () => {
   expect(isFrameAddress(' https://docs.example/home?x=1 ')).toBe(true)
   for (const content of [
     '',

@@ -4,17 +4,17 @@ import { useThemeMode } from '../lib/theme-mode.ts'
 import { Markdown } from './markdown.tsx'
 import css from './site-content.module.css'
 
-/** An https address alone is a page to show; everything else is text. */
+/** A single https address is a page to show; anything else is text. */
 export const isFrameAddress = (content: string): boolean =>
   /^https:\/\/\S+$/.test(content.trim()) && URL.canParse(content.trim())
 
 interface SiteContentProps {
   content: string
-  /** Names the frame for those who do not see it. */
+  /** Names the frame for screen readers. */
   title: string
 }
 
-/** What the operator wrote for a public page: Markdown or HTML, cleaned, or the page at an address, in a frame. */
+/** The operator's content of a public page: sanitised Markdown or HTML, or the page at an address, in a frame. */
 export function SiteContent({ content, title }: SiteContentProps) {
   if (isFrameAddress(content)) return <SiteFrame address={content.trim()} title={title} />
   return (
@@ -34,7 +34,7 @@ function SiteFrame({ address, title }: { address: string; title: string }) {
     frame.current?.contentWindow?.postMessage({ themeMode }, target)
     frame.current?.contentWindow?.postMessage({ lang }, target)
   }
-  // The page inside follows the theme and the language of ours.
+  // The embedded page gets the theme and the language of the console.
   useEffect(tell)
   return (
     <iframe

@@ -4,7 +4,7 @@ import css from './status-tag.module.css'
 
 export type StatusTone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
 
-/** A state in a word. The dot keeps it readable for those who do not tell the colours apart. */
+/** A state in a word. The dot makes it readable without colour vision. */
 export function StatusTag({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <Tag className={css.tag} data-tone={tone}>

@@ -1,6 +1,6 @@
 import type { TagColor } from './color-tag.tsx'
 
-/** Names of colours that other consoles offer, as the colours of this one; any other name is neutral. */
+/** Maps colour names of other consoles to colours of this one; an unknown name is neutral. */
 const tagColors: Readonly<Record<string, TagColor>> = {
   red: 'red',
   pink: 'red',

@@ -5,11 +5,11 @@ import css from './task-state.module.css'
 interface TaskCostProps {
   quota: number
   isRefunded: boolean
-  /** On one line: on a card there is room beside the amount. */
+  /** On one line, for cards. */
   inline?: boolean
 }
 
-/** What a task cost; of one that failed, that it was given back. */
+/** The cost of a task; for a failed one, that it was refunded. */
 export function TaskCost({ quota, isRefunded, inline = false }: TaskCostProps) {
   const { t } = useTranslation('tasks')
   return (

@@ -6,7 +6,7 @@ import { FilterFields, SpanPicker } from './filter-fields.tsx'
 import css from './task-filter-bar.module.css'
 import { useIsPhone } from './use-is-phone.ts'
 
-/** What every list of tasks can be filtered by, beside the ID of a task, which each calls its own name. */
+/** The filters of every task list, beside the task's ID, which each list names in its own way. */
 export interface CommonTaskFilters extends TimeFilter {
   action: string
   status: string
@@ -17,11 +17,11 @@ export interface TaskFilterBarProps {
   isAdmin: boolean
   filters: CommonTaskFilters
   setFilters(changes: Partial<CommonTaskFilters>): unknown
-  /** The span in force, defaults filled in. */
+  /** The current span, including defaults. */
   span: TimeSpan
   id: { value: string; width: number; onSearch(value: string): void }
   options: Record<'action' | 'status', { value: string; label: string }[]>
-  /** How many filters are set, the time counting once. */
+  /** The number of active filters; the time counts once. */
   count: number
   onReset(): void
   onRefresh(): void
@@ -68,7 +68,7 @@ export function TaskFilterBar(props: TaskFilterBarProps) {
       />
     ),
   }
-  // Both ends are written down: what is shown then stays the same while the clock moves on.
+  // Both ends are stored, so that the result stays the same while time passes.
   const setTimes = (changes: Partial<TimeFilter>) =>
     setFilters({ start_timestamp: span.start, end_timestamp: span.end, ...changes })
   return (

@@ -11,13 +11,13 @@ export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 
   /** Names the stored settings of the table. */
   name: string
   texts: Record<'title' | 'purpose' | 'emptyHint', string> & {
-    /** Without filters the list shows what is new: there may well be older tasks. */
+    /** Without filters the list shows recent tasks: older ones may exist. */
     emptyTitle: string
   }
   /** From useListState. */
   list: ListPaging & { filters: CommonTaskFilters; setFilters: TaskFilterBarProps['setFilters'] }
   defaults: CommonTaskFilters
-  /** What the filters mean at `now`, in seconds. */
+  /** The filters at `now`, in seconds. */
   spanOf(filters: CommonTaskFilters, now: number): TimeSpan
   query: ListQuery<Row>
   columns: DataColumn<Row>[]
@@ -30,7 +30,7 @@ export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 
 const quarter = 90 * 86_400
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** A page of tasks, newest first: one's own, for administrators all. */
+/** A page of tasks, newest first: the account's own, for administrators all. */
 export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
   const { texts, list, query, defaults } = props
   const { t } = useTranslation(['tasks', 'common'])

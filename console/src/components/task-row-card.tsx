@@ -23,11 +23,11 @@ interface TaskRowCardProps {
   prompt: string
   /** Unix milliseconds. */
   submittedAt: number
-  /** Opens what came of the task; absent while there is nothing. */
+  /** Opens the result of the task; absent while there is none. */
   result?: ReactNode
 }
 
-/** A task on a phone: what, how far, and what it cost. The bar is of use only while the task runs. */
+/** A task on a phone: its action, progress and cost. The progress bar is shown only while it runs. */
 export function TaskRowCard({ row, kind, state, prompt, submittedAt, result }: TaskRowCardProps) {
   const { t } = useTranslation('tasks')
   return (

@@ -11,7 +11,7 @@ export interface TaskStateProps {
   isOver: boolean
 }
 
-/** How far something is that is done elsewhere: in a word, and as a bar while and after it runs. */
+/** The progress of external work: as a word, and as a bar. */
 export function TaskState(props: TaskStateProps) {
   return (
     <span className={css.state}>

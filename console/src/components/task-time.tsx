@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration, formatTime } from '../lib/format.ts'
 import css from './task-state.module.css'
 
-/** A drawing that took longer is told in red. */
+/** A drawing that took longer is marked red. */
 const slowMs = 60_000
 
-/** A moment without the year, which the hover has; `–` where there is none. Unix milliseconds. */
+/** A time without the year, which the hover shows; `–` where there is none. Unix milliseconds. */
 export function TaskTime({ at }: { at: number }) {
   if (at <= 0) return <span className={css.quiet}>–</span>
   const text = formatTime(Math.floor(at / 1000))
@@ -16,7 +16,7 @@ export function TaskTime({ at }: { at: number }) {
   )
 }
 
-/** How long it took; nothing while it runs. */
+/** The duration; nothing while it runs. */
 export function TaskDuration({ from, to }: { from: number; to: number }) {
   const { t } = useTranslation('tasks')
   if (from <= 0 || to <= from) return null

@@ -4,16 +4,16 @@ import { LoadFault } from './load-fault.tsx'
 
 interface TelegramWidgetProps {
   botName: string
-  /** Page of ours that gets the signed proof as its query. */
+  /** The page of the console that gets the signed proof as its query. */
   returnPath: string
 }
 
-/** A network that drops the request never says so. */
+/** A network that drops the request never reports it. */
 const loadTimeoutMs = 15_000
 
 /**
- * Telegram's own login button, which lives in a frame of theirs (core.telegram.org/widgets/login). It leads to a
- * page of ours: its other way, a callback in an attribute, needs `eval`, which our pages forbid.
+ * Telegram's own login button, in Telegram's frame (core.telegram.org/widgets/login). It redirects to a page of the
+ * console: the alternative, a callback in an attribute, needs `eval`, which our content policy forbids.
  */
 export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
     const element = box.current
     if (!element || botName === '') return
     setIsMissing(false)
-    // The script puts its frame beside itself, or nothing.
+    // The script inserts its frame beside itself, or nothing.
     const look = () => setIsMissing(element.childElementCount < 2)
     const timer = setTimeout(look, loadTimeoutMs)
     const script = document.createElement('script')

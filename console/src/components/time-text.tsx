@@ -6,13 +6,13 @@ import css from './text.module.css'
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 export interface TimeTextProps {
-  /** Unix seconds; 0 and below mean there is no such time. */
+  /** Unix seconds; 0 or less means no time. */
   seconds: number
-  /** What to show when there is none; "never" unless said otherwise. */
+  /** The text without a time; default "never". */
   none?: string
 }
 
-/** How long ago or ahead, with the exact local time on hover. */
+/** Relative time, with the exact local time on hover. */
 export function TimeText({ seconds, none }: TimeTextProps) {
   const { t, i18n } = useTranslation()
   if (seconds <= 0) return <span className={css.number}>{none ?? t('time.never')}</span>

@@ -14,7 +14,7 @@ interface TurnstileApi {
 const source = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 let loading: Promise<TurnstileApi> | null = null
 
-/** The service's own script: it may not be hosted by anybody else. */
+/** The service's own script, which must be loaded from its server. */
 function loadTurnstile(): Promise<TurnstileApi> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
@@ -32,21 +32,21 @@ function loadTurnstile(): Promise<TurnstileApi> {
 }
 
 interface TurnstileProps {
-  /** '' = not solved, or solved too long ago. */
+  /** '' = not solved, or expired. */
   onToken(token: string): void
-  /** Another number asks for a new check: each solution counts once. */
+  /** A new number asks for a new check: each solution is valid once. */
   round: number
 }
 
-/** A network that drops the request never says so. */
+/** A network that drops the request never reports it. */
 const loadTimeoutMs = 15_000
 
 type Fault = 'notLoaded' | 'noKey' | { code: string }
 
-/** Codes of the service that speak of the site's own set-up; no visitor can mend it. */
+/** The service's error codes for a wrong configuration of the site, which visitors cannot mend. */
 const isOfSite = (code: string): boolean => code.startsWith('110') || code.startsWith('400')
 
-/** The anti-bot check, where the site asks for one, or why it cannot be shown; nothing elsewhere. */
+/** The anti-bot check, where the site requires one, or why it cannot be shown; otherwise nothing. */
 export function Turnstile({ onToken, round }: TurnstileProps) {
   const { t } = useTranslation()
   const status = useStatus()

@@ -7,14 +7,14 @@ import { useIsPhone } from './use-is-phone.ts'
 export interface UnreadableDrawerProps {
   open: boolean
   title: string
-  /** Why; null = it was read, and is gone. */
+  /** The error; null = the object is gone. */
   error: Error | null
-  /** What is said where the server does not know it. */
+  /** The message when the server does not know the object. */
   gone: string
   onClose(): void
 }
 
-/** In place of a form whose object cannot be edited: most often somebody has deleted it. */
+/** Replaces the form of an object that cannot be edited, usually because it was deleted. */
 export function UnreadableDrawer({ open, title, error, gone, onClose }: UnreadableDrawerProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Asks before what was typed is lost. `onKeep`: the person stays. */
+/** Asks before typed input is discarded. `onKeep`: the user stays. */
 export function useAskToDiscard(): (
   onDiscard: () => void,
   more?: { text?: string; onKeep?: () => void },

@@ -5,7 +5,7 @@ import css from './text.module.css'
 
 const copiedForMs = 1500
 
-/** Copies to the clipboard and says so; where the browser refuses, a dialog shows the text to copy by hand. */
+/** Copies to the clipboard and confirms it. If the browser refuses, a dialog shows the text to copy by hand. */
 export function useCopy() {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()

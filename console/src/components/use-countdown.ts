@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left of a wait that `start` begins; 0 = none. */
+/** Seconds left of a countdown that `start` begins; 0 = none. */
 export function useCountdown(seconds: number): { left: number; start(): void } {
   const [left, setLeft] = useState(0)
   const isRunning = left > 0

@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * The focus goes back to where the person was once what opened over it begins to close. Drawers that use this leave it
- * to it alone (`focusable={ownFocus}`): the library would take the focus when the drawer has slid out, from whatever
- * the person does by then. Whoever has gone elsewhere meanwhile stays there.
+ * Returns the focus to where it was before something opened, once that begins to close. Drawers that use this leave the
+ * focus to it (`focusable={ownFocus}`): the library would move the focus after the closing animation, away from
+ * wherever the user is by then. A focus that the user has moved elsewhere stays there.
  */
 export function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -19,5 +19,5 @@ export function useFocusReturn(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** For drawers whose focus `useFocusReturn` gives back. */
+/** For drawers with `useFocusReturn`. */
 export const ownFocus = { focusTriggerAfterClose: false } as const

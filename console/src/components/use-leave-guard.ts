@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { sessionUser } from '../lib/session.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
-/** Asks before the page is left with something unsaved, in the words of `text`. Its own tabs keep what was typed. */
+/** Asks before the user leaves the page with unsaved input, with `text`. Tabs inside the page keep their input. */
 export function useLeaveGuard(isDirty: () => boolean, text: string): void {
   const ask = useAskToDiscard()
   const mayLeave = () =>
@@ -11,7 +11,7 @@ export function useLeaveGuard(isDirty: () => boolean, text: string): void {
     })
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      // Someone who is no longer signed in cannot save anyway.
+      // Without a session nothing could be saved.
       if (current.pathname === next.pathname || !isDirty() || sessionUser() === null) return false
       return !(await mayLeave())
     },

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What a drawer shows. It keeps that while it slides out, when `open` is null again; `count` is another each time it is
- * opened, so that it starts afresh.
+ * The content of a drawer. It stays while the drawer slides out, when `open` is already null; `count` changes with each
+ * opening, so that the content starts afresh.
  */
 export function useOpening<T>(open: T | null) {
   const [shown, setShown] = useState<{ open: T | null; isOpen: boolean; count: number }>({

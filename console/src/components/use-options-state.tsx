@@ -12,8 +12,8 @@ export interface OptionsQuery {
 export type OptionsState = Pick<SelectProps, 'loading' | 'notFoundContent' | 'popupRender' | 'status'>
 
 /**
- * What a Select says while its options load and after they failed to: a failure never looks like "there are none".
- * `empty` is said when there are none.
+ * The messages of a Select while its options load, and after a failure, which must not look like "none". `empty` is the
+ * message when there are none.
  */
 export function useOptionsState(query: OptionsQuery, empty?: ReactNode): OptionsState {
   const { t } = useTranslation()
@@ -34,7 +34,7 @@ export function useOptionsState(query: OptionsQuery, empty?: ReactNode): Options
       </Button>
     </div>
   )
-  // In place of the list, also where it would hold what is chosen already.
+  // Instead of the list, even if it would contain the selected values.
   return {
     loading: query.isFetching,
     notFoundContent: failure,

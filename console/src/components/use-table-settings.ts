@@ -9,7 +9,7 @@ interface ColumnDefault {
 const isVisibility = (value: unknown): value is Record<string, boolean> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Which columns are hidden: what was chosen, and the default for columns that came later. */
+/** The hidden columns: as chosen, and by default for columns that were added later. */
 function hiddenColumnsOf(
   columns: ColumnDefault[],
   stored: Record<string, boolean> | null,
@@ -18,14 +18,14 @@ function hiddenColumnsOf(
   return new Set(columns.filter((column) => !isVisible(column)).map(({ key }) => key))
 }
 
-/** Remembered under `{id}-table-columns` as `{ column: visible }`. */
+/** Stored under `{id}-table-columns` as `{ column: visible }`. */
 export function useHiddenColumns(id: string, columns: ColumnDefault[]) {
   const key = `${id}-table-columns` as const
   const [stored, setStored] = useState(() => readJson(key, isVisibility))
   const hidden = hiddenColumnsOf(columns, stored)
   return {
     hidden,
-    /** Those that somebody asked for. */
+    /** The columns that the user chose to show. */
     chosen: new Set(Object.keys(stored ?? {}).filter((column) => stored?.[column])),
     toggle(column: string, isHidden: boolean) {
       const next = { ...stored, [column]: isHidden }
@@ -43,7 +43,7 @@ export type Density = 'compact' | 'comfortable'
 const listeners = new Set<() => void>()
 const storedDensity = (): Density => (readText('table-density') === 'comfortable' ? 'comfortable' : 'compact')
 
-/** One choice for all tables. */
+/** One setting for all tables. */
 export function useDensity(): [Density, (density: Density) => void] {
   const density = useSyncExternalStore((listener) => {
     listeners.add(listener)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useStatus } from '../lib/queries.ts'
 import { Turnstile } from './turnstile.tsx'
 
-/** The check of a form: what to show, the solution to send, and whether there is still none. */
+/** The check of a form: the widget, the solution to send, and whether it is still missing. */
 export function useTurnstile(): {
   widget: ReactNode
   token: string

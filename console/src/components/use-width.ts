@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in pixels; null until it has been measured, which is before it is first seen. */
+/** The width of an element in pixels; null until it was measured, which is before the first paint. */
 export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number | null] {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState<number | null>(null)

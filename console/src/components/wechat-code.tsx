@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadFault } from './load-fault.tsx'
 
-/** The QR code of the official account, or that there is none to scan. */
+/** The QR code of the official account, or a message that none is configured. */
 export function WeChatCode({ address, className }: { address: string; className: string | undefined }) {
   const { t } = useTranslation()
   const [isBroken, setIsBroken] = useState(false)

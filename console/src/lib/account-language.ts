@@ -1,9 +1,9 @@
 import { api } from './api.ts'
 import { sessionUser } from './session.ts'
 
-/** Has mails and notices to the account written in the language that was switched to. */
+/** Sets the language of mails and notices to the account. */
 export function tellLanguage(chosen: string): void {
   if (sessionUser() === null) return
-  // The console speaks the language all the same; the next switch tells it again.
+  // If this fails, the console changes its language all the same, and the next switch tries again.
   api('PUT /api/user/setting', { body: { language: chosen === 'zh' ? 'zh' : 'en' } }).catch(() => undefined)
 }

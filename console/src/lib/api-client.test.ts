@@ -80,14 +80,14 @@ test.each([
   expect(unauthorised()).toBe(0)
 })
 
-test('a 429 says how long to wait, where the server does', async () => {
+test('a 429 includes the waiting time, if the server sends it', async () => {
   const { client } = clientFor(() => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
   expect((await failureOf(client('GET /api/user/self'))).message).toBe('too many for 30 s')
 })
 
 const needsProof = () => Response.json({ success: false, message: 'No', code: 'owner_proof_required' })
 
-test('a call that waits for the owner is made again once the proof is given, and only once', async () => {
+test('a call that needs the owner is repeated once the proof is given, and only once', async () => {
   const answers = [needsProof(), Response.json({ success: true, message: '', data: 5 })]
   const { client, seen } = clientFor(
     () => answers.shift() ?? needsProof(),
@@ -99,7 +99,7 @@ test('a call that waits for the owner is made again once the proof is given, and
   expect(seen).toHaveLength(4)
 })
 
-test('without the proof the call fails, and is not made again', async () => {
+test('without the proof the call fails, and is not repeated', async () => {
   const { client, seen } = clientFor(needsProof)
   expect((await failureOf(client('POST /api/user/logout'))).code).toBe('owner_proof_required')
   expect(seen).toHaveLength(1)
@@ -111,12 +111,12 @@ test('a 401 ends the session', async () => {
   expect(unauthorised()).toBe(1)
 })
 
-test('a server that is not there is told as such', async () => {
+test('an unreachable server is reported as such', async () => {
   const { client } = clientFor(() => Promise.reject(new TypeError('failed to fetch')))
   expect(await failureOf(client('GET /api/user/self'))).toMatchObject({ message: 'unreachable', status: 0 })
 })
 
-test('both list shapes come out the same', async () => {
+test('both forms of lists give the same result', async () => {
   const plain = { success: true, message: '', data: [1], total: 9, page: 2, page_size: 1 }
   const paged = { success: true, message: '', data: { items: [1], total: 9, page: 2, page_size: 1 } }
   const expected = { items: [1], total: 9, page: 2, page_size: 1 }
@@ -124,7 +124,7 @@ test('both list shapes come out the same', async () => {
   expect<unknown>(await clientFor(() => Response.json(paged)).client.list('GET /api/task/')).toEqual(expected)
 })
 
-test('the answers of the wallet, which have no success, are taken as well', async () => {
+test('the wallet’s answers, which lack success, are accepted too', async () => {
   const paid = { message: 'success', data: '7.30', currency: '' }
   const { client } = clientFor(() => Response.json(paid))
   expect(await client.answer('POST /api/user/amount', { body: { amount: 1 } })).toMatchObject(paid)
@@ -133,7 +133,7 @@ test('the answers of the wallet, which have no success, are taken as well', asyn
   expect(error).toMatchObject({ message: 'Too little.', code: 'c', status: 200 })
 })
 
-test('a list is asked for with the query in the body where it may hold a key', async () => {
+test('a list is queried with the query in the body where it may contain a key', async () => {
   const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: [], total: 0 }))
   const query = { keyword: 'sk-0123456789abcdef', p: 0, id_sort: true }
   await client.list('POST /api/channel/search', { body: query })

@@ -4,30 +4,30 @@ import type { ListKey, RouteKey, Routes } from '@sluice/contract/routes'
 import type { Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
 
-/** What a call may say beside its input. */
+/** Options of a call beside its input. */
 interface CallOptions {
   signal?: AbortSignal
-  /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
+  /** The browser caches the answer and revalidates it; by default it caches nothing. */
   revalidate?: boolean
 }
 
-/** The input of a call; it may be left out where the route needs none. */
+/** The input of a call; optional where the route needs none. */
 type CallArguments<K extends RouteKey> =
   Record<never, never> extends InputOf<Routes[K]>
     ? [input?: InputOf<Routes[K]> & CallOptions]
     : [input: InputOf<Routes[K]> & CallOptions]
 
-/** The console's way to the server. A path, a field or an answer that the contract does not have does not compile. */
+/** The console's client of the server. A path, a field or an answer outside the contract does not compile. */
 export interface Api {
   /** `data` of the answer. */
   <K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<DataOf<Routes[K]>>
-  /** A list, whichever of the two forms it has on the wire. */
+  /** A list, in either of its two wire forms. */
   list<K extends ListKey>(key: K, ...input: CallArguments<K>): Promise<PagedList<ItemOf<Routes[K]>>>
-  /** The whole answer, for those that carry more than `data`. */
+  /** The whole answer, where it has more than `data`. */
   answer<K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
 }
 
-/** An answer that is refused in its own form is thrown like any other. */
+/** A refusal in the route's own form is thrown like any other. */
 type SuccessOf<R> = Exclude<AnswerOf<R>, { message: 'error' }> & { message: string }
 
 /** Any input, without the types of one route. */
@@ -47,7 +47,7 @@ function splitKey(key: string, params: AnyInput['params'] = {}): { method: Metho
 type QueryValue = string | number | boolean | undefined
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A call that did not succeed, with a sentence ready to be shown. `status` 0 = the server was not reached. */
+/** A failed call, with a message for the user. `status` 0 = the server was not reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(
@@ -56,43 +56,43 @@ export class ApiError extends Error {
     readonly code?: string,
     readonly requestId?: string,
     readonly fields: Record<string, string> = {},
-    /** What else the answer said, such as the flow that a second factor finishes. */
+    /** Other data of the answer, such as the flow that a second factor finishes. */
     readonly answer: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }
 }
 
-/** Sentences for failures that bring no envelope, and the translation of those that do. */
+/** Messages for failures without an envelope, and the translation of the others. */
 interface ApiMessages {
   unreachable(): string
   expired(): string
   keyInAddress(): string
-  /** `seconds`: how long to wait; 0 = not told. */
+  /** `seconds`: how long to wait; 0 = unknown. */
   tooManyRequests(seconds: number): string
   internal(): string
   demoSite(): string
   other(message: string): string
   localise(refusal: Refusal): string | Promise<string>
-  /** The same for what is wrong with one field. */
+  /** The same for the error of one field. */
   localiseReason(reason: string): string | Promise<string>
 }
 
 export interface ApiClientDeps {
   fetch(url: string, init: RequestInit): Promise<Response>
   userId(): number | null
-  /** Of the person, for what the server writes. */
+  /** The user's language, for texts from the server. */
   language(): string
-  /** The server does not know `userId`, whom the request named, as the one who is logged in. */
+  /** The server does not recognise `userId`, whom the request named, as signed in. */
   onUnauthorised(userId: number | null): void
-  /** Asks the owner for a proof that a call waits for; false = it was not given. */
+  /** Asks the owner for a proof that a call needs; false = it was not given. */
   proveOwner(): Promise<boolean>
   messages: ApiMessages
 }
 
 interface FailureBody extends Refusal {
   request_id?: string
-  /** `fields` by the sentences of the catalogue, whatever the language of the answer. */
+  /** `fields` with the messages of the catalogue, whatever the language of the answer. */
   reasons?: Record<string, string>
 }
 
@@ -110,12 +110,12 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return text === '' ? null : asEnvelope(JSON.parse(text))
   } catch {
-    // A proxy in between answers with its own page; the status says enough.
+    // A proxy answered with its own page; the status is enough.
     return null
   }
 }
 
-/** Prices and payments say `message: "success"`, or `"error"` with the sentence in `data`, in place of `success`. */
+/** Prices and payments send `message: "success"`, or `"error"` with the message in `data`, instead of `success`. */
 function asEnvelope(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || 'success' in body) return body
   if (!('message' in body) || !('data' in body)) return body
@@ -196,7 +196,7 @@ export function createApiClient(deps: ApiClientDeps): Api {
     { answer, list: async (key: string, input?: AnyInput) => asList(await answer(key, input)) },
   )
 
-  // The keys and inputs are checked where they are written; the table itself stays out of the bundles.
+  // Keys and inputs are checked by the compiler; the table itself stays out of the bundles.
   return api as Api
 }
 

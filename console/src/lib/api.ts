@@ -4,10 +4,10 @@ import { errorTexts } from './error-texts.ts'
 import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
 
-/** The catalogue of errors comes with the first one; where it cannot be had, the server's own sentence stands. */
+/** The error catalogue is loaded with the first error. If that fails, the server's own message is shown. */
 const catalogue = () => import('./error-message.ts').catch(() => null)
 
-/** The one client of the console: knows the session and speaks the person's language. */
+/** The only client of the console: it knows the session and the user's language. */
 export const api = createApiClient({
   fetch: (url, init) => fetch(url, init),
   userId: () => sessionUser()?.id ?? null,

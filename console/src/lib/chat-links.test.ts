@@ -11,7 +11,7 @@ import {
 const ours = { address: 'https://gate.example', key: 'sk-abc' }
 const linkOf = (template: string) => buildChatLink({ name: 'x', template }, ours)
 
-test('clients are read in order, several in one entry too', () => {
+test('clients are read in order, including several in one entry', () => {
   expect(parseChatClients([{ A: 'https://a' }, { B: 'https://b', C: 'c://' }])).toEqual([
     { name: 'A', template: 'https://a' },
     { name: 'B', template: 'https://b' },
@@ -20,12 +20,12 @@ test('clients are read in order, several in one entry too', () => {
   expect(parseChatClients([])).toEqual([])
 })
 
-test('what is no list of names and addresses cannot be read', () => {
+test('anything but a list of names and addresses is unreadable', () => {
   for (const chats of [null, {}, 'x', ['x'], [null], [{ A: 1 }], [['A']]])
     expect(parseChatClients(chats)).toBeNull()
 })
 
-test('key and address are filled in as values of an address', () => {
+test('key and address are inserted as parameter values', () => {
   expect(linkOf('https://chat.example/#/?settings={"key":"{key}","url":"{address}"}')).toBe(
     'https://chat.example/#/?settings={"key":"sk-abc","url":"https%3A%2F%2Fgate.example"}',
   )
@@ -33,7 +33,7 @@ test('key and address are filled in as values of an address', () => {
   expect(linkOf('app://add?key={key}&again={key}')).toBe('app://add?key=sk-abc&again=sk-abc')
 })
 
-test('what would run as a script, or is no address, is no link', () => {
+test('an address that runs as a script, or an invalid one, is not a link', () => {
   for (const template of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -44,13 +44,13 @@ test('what would run as a script, or is no address, is no link', () => {
     expect(linkOf(template)).toBeNull()
 })
 
-test('programs are told from pages, and keys get their prefix once', () => {
+test('programs are distinguished from pages, and keys get their prefix once', () => {
   expect([isWebLink('https://a'), isWebLink('http://a'), isWebLink('app://a')]).toEqual([true, true, false])
   expect([withKeyPrefix('abc'), withKeyPrefix('sk-abc')]).toEqual(['sk-abc', 'sk-abc'])
   expect(needsKey({ name: 'x', template: 'https://a/{address}' })).toBe(false)
 })
 
-test('a frame shows pages of others, as safe as ours', () => {
+test('a frame shows pages of other sites, with at least our security', () => {
   const here = { origin: 'https://gate.example', protocol: 'https:' }
   const links = ['https://chat.example/', 'http://chat.example/', 'app://add', 'https://gate.example/chat']
   expect(links.map((link) => isFramable(link, here))).toEqual([true, false, false, false])

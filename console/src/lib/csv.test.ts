@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildCsv } from './csv.ts'
 
-test('texts are quoted where they must be, numbers stay numbers, what is unknown is empty', () => {
+test('texts are quoted where necessary, numbers stay numbers, unknown values are empty', () => {
   const rows = [
     ['Name', 'a "quoted", name', 'two\nlines'],
     [-1.5, 0, null],
@@ -9,6 +9,6 @@ test('texts are quoted where they must be, numbers stay numbers, what is unknown
   expect(buildCsv(rows)).toBe('\uFEFFName,"a ""quoted"", name","two\nlines"\r\n-1.5,0,\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@cmd', '\tx', '\rx'])('%p is no formula', (text) => {
+test.each(['=1+1', '+1', '-1', '@cmd', '\tx', '\rx'])('%p is not a formula', (text) => {
   expect(buildCsv([[text]])).toContain(`'${text}`)
 })

@@ -1,8 +1,8 @@
 export type CsvCell = string | number | null
 
 /**
- * Rows as a file for spreadsheets (RFC 4180). Texts that would be taken for formulas are marked as text; numbers stay
- * numbers. Begins with the mark by which Excel knows UTF-8.
+ * Rows as a file for spreadsheets (RFC 4180). Texts that look like formulas are marked as text; numbers stay
+ * numbers. Begins with the byte order mark by which Excel recognises UTF-8.
  */
 export const buildCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`

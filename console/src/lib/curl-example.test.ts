@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { baseUrlOf, buildCurlExample, exampleModel } from './curl-example.ts'
 
-/** What a shell makes of the words of `command`, a line each. */
+/** The words that a shell reads from `command`, one a line. */
 async function wordsOf(command: string): Promise<string[]> {
   const script = `printf '%s\\0' ${command.replace(/^curl /, '')}`
   const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text()
@@ -22,12 +22,12 @@ test('a shell reads the example as one call with its two headers and a body of J
   expect(JSON.parse(words[6] ?? '')).toEqual({ model, messages: [{ role: 'user', content: 'Hello' }] })
 })
 
-test('the address is the configured one, else the one the console is open at', () => {
+test('the address is the configured one, otherwise the console’s', () => {
   expect(baseUrlOf('https://api.example.com//', 'http://x')).toBe('https://api.example.com/v1')
   expect(baseUrlOf('', 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000/v1')
 })
 
-test('a name that stands for many models is no example', () => {
+test('a name with a wildcard is not used as an example', () => {
   expect(exampleModel(['gpt-4-gizmo-*', 'gpt-4o'])).toBe('gpt-4o')
   expect(exampleModel(['gpt-4-gizmo-*'])).toBe('gpt-4o-mini')
 })

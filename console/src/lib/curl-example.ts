@@ -1,11 +1,11 @@
-/** What a shell reads as `text`, whatever is in it. */
+/** Quotes `text` so that a shell reads it unchanged. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The first model that can be called as it is named: `gpt-4-gizmo-*` stands for many. */
+/** The first model that can be called by its name: `gpt-4-gizmo-*` is a wildcard. */
 export const exampleModel = (models: readonly string[]): string =>
   models.find((model) => !model.includes('*')) ?? 'gpt-4o-mini'
 
-/** A call that can be pasted into a terminal. */
+/** A call to paste into a terminal. */
 export function buildCurlExample({ baseUrl, key, model }: { baseUrl: string; key: string; model: string }) {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
   return [

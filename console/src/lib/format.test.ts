@@ -45,7 +45,7 @@ describe('amounts', () => {
     expect(quotaOfCurrency(7.3, quotaPerShown(yuan))).toBe(500_000)
   })
   test('raw amounts are shortened', () => expect(formatQuota(1_234_567, raw)).toBe('1.2M'))
-  test('the exact value names every unit', () => {
+  test('the exact value includes every unit', () => {
     expect(exactQuota(1_234_567, raw)).toBe('$2.469134 · 1,234,567')
   })
   test('typed currency becomes whole quota, half away from zero', () => {

@@ -6,24 +6,24 @@ export interface QuotaFormat {
   /** Quota for a dollar. */
   perUnit: number
   inCurrency: boolean
-  /** The currency that amounts are shown in; absent: dollars. */
+  /** The display currency; absent: dollars. */
   currency?: ShownCurrency
 }
 const dollar: ShownCurrency = { symbol: '$', rate: 1 }
 
-/** The sign before amounts. */
+/** The symbol before amounts. */
 export const currencySymbol = ({ currency = dollar }: QuotaFormat): string => currency.symbol
 
-/** Quota for a unit of the currency that is shown. */
+/** Quota for a unit of the display currency. */
 export const quotaPerShown = ({ perUnit, currency = dollar }: QuotaFormat): number => perUnit / currency.rate
 export const quotaFormatDefault: QuotaFormat = { perUnit: defaultQuotaPerUnit, inCurrency: true }
 
 const trimmed = (value: number): string => value.toFixed(1).replace(/\.0$/, '')
 
-/** 9,999 → 12.3k → 4.5M → 1.2B. Ten thousand is the first to be shortened. */
+/** 9,999 → 12.3k → 4.5M → 1.2B. Shortening begins at ten thousand. */
 export function formatCount(value: number): string {
   const size = Math.abs(value)
-  // The limits sit where rounding to one decimal would reach the next step, so that 1000k never appears.
+  // The thresholds are where rounding to one decimal would reach the next step, so that 1000k never appears.
   if (size >= 999_950_000) return `${trimmed(value / 1e9)}B`
   if (size >= 999_950) return `${trimmed(value / 1e6)}M`
   if (size >= 10_000) return `${trimmed(value / 1e3)}k`
@@ -40,35 +40,35 @@ const asCurrency = (value: number, format: QuotaFormat, decimals: number): strin
   return `${value < 0 && !isZero ? '-' : ''}${currencySymbol(format)}${text}`
 }
 
-/** A ratio or factor with the digits that say something, six at most. `0.8`, `1,250`. */
+/** A ratio or factor with its significant digits, six at most. `0.8`, `1,250`. */
 export const formatRatio = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
-/** Quota as people read it: currency, or shortened raw units, as the site says. */
+/** Quota in the site's display format: currency, or shortened raw units. */
 export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
   if (!format.inCurrency) return formatCount(value)
   if (decimals !== 'readable') return asCurrency(value, format, decimals)
   return withoutZeros(asCurrency(value, format, readableDecimals(Math.abs(value) / quotaPerShown(format))))
 }
 
-/** Two, and below one as many as three digits of the amount need: a sum of small charges is not $0.00. */
+/** Two decimals, and below one as many as three significant digits need: a sum of small charges is not $0.00. */
 function readableDecimals(amount: number): number {
   if (amount === 0 || amount >= 1) return 2
   return Math.min(6, 2 - Math.floor(Math.log10(amount)))
 }
 
-/** Zeros at the end that say nothing, down to two decimals. */
+/** Removes trailing zeros beyond two decimals. */
 const withoutZeros = (text: string): string => text.replace(/(\.\d{2}\d*?)0+$/, '$1')
 
-/** A price in quota: two decimals, more only where they say something. `$2.50`, `$0.002`. */
+/** A price in quota: two decimals, more only where necessary. `$2.50`, `$0.002`. */
 export const formatPrice = (value: number, format: QuotaFormat): string =>
   withoutZeros(formatQuota(value, format, 6))
 
-/** The whole truth, for the hover: every unit, and the currency to six decimals. */
+/** The exact amount, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>
   `${asCurrency(value, format, 6)} · ${formatNumber(value)}`
 
-/** An amount for a spreadsheet: a plain number of currency, or of quota units, as the site shows amounts. */
+/** An amount for a spreadsheet: a plain number of currency, or of quota units, in the site's display format. */
 export const sheetQuota = (value: number, format: QuotaFormat): number =>
   format.inCurrency ? Number((value / quotaPerShown(format)).toFixed(6)) : value
 
@@ -76,17 +76,17 @@ export const sheetQuota = (value: number, format: QuotaFormat): number =>
 export const formatPercent = (value: number): string =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 
-/** Amount of currency typed by a person to whole quota, half away from zero. */
+/** Typed currency as whole quota, half away from zero. */
 export const quotaOfCurrency = (amount: number, perUnit: number): number =>
   Math.sign(amount) * Math.round(Math.abs(amount) * perUnit)
 
-/** A price as a gateway takes it, `1234.5` → `¥1,234.50`, or with the code of another currency: `1,234.50 USD`. */
+/** A gateway's price, `1234.5` → `¥1,234.50`, or with the code of another currency: `1,234.50 USD`. */
 export function formatMoney(money: string, currency: string): string {
   const text = formatNumber(Number(money), currencyDecimals(currency))
   return currency === '' ? `¥${text}` : `${text} ${currency.toUpperCase()}`
 }
 
-/** An amount as an upstream tells it, with the sign of its currency: `$14.50`, `¥-3.20`, `12.00 XYZ`. */
+/** An upstream's amount, with the symbol of its currency: `$14.50`, `¥-3.20`, `12.00 XYZ`. */
 export function formatBalance(amount: number, currency: string): string {
   const sign = { USD: '$', CNY: '¥', EUR: '€', GBP: '£' }[currency]
   const text = formatNumber(amount, 2)

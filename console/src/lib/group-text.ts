@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What the options say of groups until the operator writes something: both languages at once, as one text has to. */
+/** The default description of groups: in both languages, because one text has to serve both. */
 const untouched = {
   '默认分组 Default': 'groupText.default',
   'VIP 分组 VIP': 'groupText.vip',
@@ -8,7 +8,7 @@ const untouched = {
 } as const
 const isUntouched = (text: string): text is keyof typeof untouched => Object.hasOwn(untouched, text)
 
-/** Shows the description of a group: the operator's as it is, an untouched one in the person's language. */
+/** Shows the description of a group: the operator's as it is, the default in the user's language. */
 export function useGroupText(): (description: string) => string {
   const { t } = useTranslation('common')
   return (description) => (isUntouched(description) ? t(untouched[description]) : description)

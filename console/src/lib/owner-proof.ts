@@ -3,7 +3,7 @@ type Ask = () => Promise<boolean>
 let ask: Ask | null = null
 let asking: Promise<boolean> | null = null
 
-/** Sets who asks the owner for a proof. */
+/** Sets the function that asks the owner for a proof. */
 export function onProofNeeded(handler: Ask): () => void {
   ask = handler
   return () => {
@@ -11,7 +11,7 @@ export function onProofNeeded(handler: Ask): () => void {
   }
 }
 
-/** Whether the owner showed to be here. Calls that need it at the same time wait for one answer. */
+/** Whether the owner gave the proof. Simultaneous calls that need it wait for the same answer. */
 export function proveOwner(): Promise<boolean> {
   if (ask === null) return Promise.resolve(false)
   asking ??= ask().finally(() => {

@@ -8,7 +8,7 @@ const isStatus = (value: unknown): value is SystemStatus =>
 
 export const storedStatus = (): SystemStatus | null => readJson('status', isStatus)
 
-/** Some of the status has local keys of its own, which other clients of the same origin read. */
+/** Parts of the status have local keys of their own, which other clients of the same origin read. */
 function rememberStatus(status: SystemStatus): void {
   writeJson('status', status)
   writeText('footer_html', status.footer_html)
@@ -36,7 +36,7 @@ export const setupQuery = queryOptions({
   staleTime: 0,
 })
 
-/** For administrators: the enabled models without a price, as prices were saved last. */
+/** For administrators: the enabled models without a price, by the saved prices. */
 export const unsetModelsQuery = queryOptions({
   queryKey: ['unset-models'],
   queryFn: ({ signal }) => api('GET /api/option/unset_models', { signal }),
@@ -48,7 +48,7 @@ export const selfQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/user/self', { signal }),
 })
 
-/** A text of the operator: '' where none is set. */
+/** A text of the operator; '' where none is set. */
 export const siteTextQuery = (
   name: 'notice' | 'about' | 'home_page_content' | 'user-agreement' | 'privacy-policy',
 ) =>
@@ -58,7 +58,7 @@ export const siteTextQuery = (
     staleTime: 60_000,
   })
 
-/** Another tab has loaded the status, or another client of this origin its footer: `listener` gets it as it is now. */
+/** Another tab has loaded the status, or another client of this origin its footer: `listener` gets the new value. */
 export function onStatusElsewhere(listener: (status: SystemStatus) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const status = key === 'status' || key === 'footer_html' ? storedStatus() : null
@@ -67,7 +67,7 @@ export function onStatusElsewhere(listener: (status: SystemStatus) => void): voi
   })
 }
 
-/** The site's status; the one of the last visit until the server has answered. */
+/** The site's status; the one of the last visit until the server answers. */
 export function useStatus(): SystemStatus | null {
   const { data } = useQuery({ ...statusQuery, throwOnError: false })
   return data ?? storedStatus()

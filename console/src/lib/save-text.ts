@@ -1,10 +1,10 @@
-/** Hands the text over to be kept as a file. `type` is its media type. */
+/** Saves the text as a file. `type` is its media type. */
 export function saveText(name: string, text: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken its own hold of it by then.
+  // By then the browser has its own reference.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

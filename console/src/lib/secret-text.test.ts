@@ -38,7 +38,7 @@ test.each(names)('%s is a name', (text) => {
   expect(isApiKey(text)).toBe(false)
 })
 
-test('only keys of the usual form are refused without a doubt', () => {
+test('only keys of the usual form are certainly keys', () => {
   expect(isApiKey('sk-0123456789abcdef')).toBe(true)
   expect(isApiKey('0123456789abcdef0123456789abcdef')).toBe(false)
 })

@@ -31,14 +31,14 @@ afterEach(() => {
   globalThis.localStorage = original
 })
 
-test('an answer that knows the login no longer ends it', () => {
+test('an answer that no longer recognises the login ends it', () => {
   startSession(ada)
   expireSession(7)
   expect(sessionUser()).toBeNull()
   expect(expired).toBe(1)
 })
 
-test('a late answer for who was here before does not end the login of who is here now', () => {
+test('a late answer about the previous account does not end the login of the current one', () => {
   startSession(ada)
   // In another tab.
   writeJson('user', bob)
@@ -49,7 +49,7 @@ test('a late answer for who was here before does not end the login of who is her
   expect(expired).toBe(0)
 })
 
-test('without memory in the browser a login ends, too', () => {
+test('without storage in the browser a login ends, too', () => {
   startSession(ada)
   storage.clear()
   expireSession(7)
@@ -57,7 +57,7 @@ test('without memory in the browser a login ends, too', () => {
   expect(expired).toBe(1)
 })
 
-test('one account in the place of another is told from who logs in, logs out or changes a name', () => {
+test('a change of account is distinguished from a login, a logout and a changed name', () => {
   const [first, second] = [JSON.stringify(ada), JSON.stringify(bob)]
   expect(isAnotherAccount(first, second)).toBe(true)
   for (const [before, now] of [

@@ -3,7 +3,7 @@ import type { LoginUser } from '@sluice/contract/user'
 import { useSyncExternalStore } from 'react'
 import { readJson, remove, writeJson } from './storage.ts'
 
-/** Who is logged in, as far as this browser remembers. The server decides again on each request. */
+/** The signed-in account, as far as this browser knows. The server decides again on each request. */
 export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
 
 function isSessionUser(value: unknown): value is SessionUser {
@@ -47,8 +47,8 @@ export function endSession(): void {
 }
 
 /**
- * The server no longer knows the login of `userId`: forget the user and let the router go to the login page. Unless
- * somebody else has logged in meanwhile, in another tab: an answer that is late says nothing of them.
+ * The server no longer recognises the login of `userId`: forget the account and let the router go to the login page,
+ * unless another account has signed in meanwhile, in another tab: a late answer does not concern it.
  */
 export function expireSession(userId: number | null): void {
   const stored = readJson('user', isSessionUser)
@@ -77,13 +77,13 @@ const idOf = (stored: string | null): number | null => {
   }
 }
 
-/** Whether one account took the place of another in what the browser remembers. */
+/** Whether one stored account was replaced by another. */
 export function isAnotherAccount(before: string | null, now: string | null): boolean {
   const [former, present] = [idOf(before), idOf(now)]
   return former !== null && present !== null && former !== present
 }
 
-/** Somebody logged in or out in another tab; `isAnother`: in the place of the account that was logged in here. */
+/** An account signed in or out in another tab; `isAnother`: it replaced the account of this tab. */
 export function onSessionElsewhere(listener: (isAnother: boolean) => void): void {
   elsewhereListeners.add(listener)
   window.addEventListener('storage', (event) => {
@@ -100,7 +100,7 @@ const subscribe = (listener: () => void) => {
     listener()
   }
   listeners.add(listener)
-  // Another tab logged in or out.
+  // Another tab signed in or out.
   window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)

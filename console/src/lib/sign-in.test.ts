@@ -3,7 +3,7 @@ import { ownPath } from './sign-in.ts'
 
 const origin = 'https://gate.example'
 
-test('after a login only pages of ours are gone to', () => {
+test('a login leads to pages of the console only', () => {
   expect(ownPath('/log?p=2#row', origin)).toBe('/log?p=2#row')
   for (const text of [
     '',

@@ -1,4 +1,4 @@
-/** The console's keys in local storage. Names known to existing clients stay as they are. */
+/** The console's keys in local storage. Names that existing clients know stay unchanged. */
 export type StorageKey =
   | 'user'
   | 'status'
@@ -24,7 +24,7 @@ export type StorageKey =
   | `palette-${number}`
   | `${string}-table-columns`
 
-/** Storage can be forbidden or full; the console then works without memory rather than not at all. */
+/** Storage can be forbidden or full. The console then works without it. */
 export function readText(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)

@@ -5,14 +5,14 @@ export type ThemeMode = 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 
-/** The chosen theme, else the system's. `public/theme-start.js` decides the same way before the first paint. */
+/** The chosen theme, otherwise the system's. `public/theme-start.js` decides the same before the first paint. */
 export function themeMode(): ThemeMode {
   const stored = readText('theme-mode')
   if (stored === 'dark' || stored === 'light') return stored
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** The person's choice; from now on the system's no longer counts. */
+/** Sets the user's choice, which then overrides the system's. */
 export function setThemeMode(mode: ThemeMode): void {
   writeText('theme-mode', mode)
   for (const listener of listeners) listener()

@@ -1,4 +1,4 @@
-/** A time in the URL, by the API's names: Unix seconds, 0 = the default. */
+/** A time range in the URL, by the API's names: Unix seconds, 0 = the default. */
 export interface TimeFilter {
   start_timestamp: number
   end_timestamp: number
@@ -12,7 +12,9 @@ export interface TimeSpan {
 
 const hour = 3_600
 
-/** What a log shows at `now` (seconds): from the start of the day to an hour ahead, unless the filter says otherwise. */
+/**
+ * The range of a log at `now` (seconds): from the start of the day to an hour ahead, unless the filter overrides it.
+ */
 export function todaySpan({ start_timestamp: start, end_timestamp: end }: TimeFilter, now: number): TimeSpan {
   const until = end > 0 ? end : now + hour
   return { start: start > 0 ? start : startOfDay(Math.min(now, until)), end: until }
@@ -26,7 +28,7 @@ export function startOfDay(seconds: number): number {
 
 export const hasTime = ({ start_timestamp: start, end_timestamp: end }: TimeFilter) => start > 0 || end > 0
 
-/** How many filters are set, the time counting once; '' and 0 are not. */
+/** The number of active filters, the time counting once; '' and 0 are inactive. */
 export function countSet({ start_timestamp, end_timestamp, ...others }: TimeFilter): number {
   const isSet = [hasTime({ start_timestamp, end_timestamp }), ...Object.values(others)]
   return isSet.filter(Boolean).length

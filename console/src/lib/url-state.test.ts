@@ -12,14 +12,14 @@ test('the URL is read into the types of the defaults', () => {
   expect(readUrlState({ p: 'x' }, defaults)).toEqual(defaults)
 })
 
-test('what is the default leaves the URL, what belongs to others stays', () => {
+test('default values are left out of the URL, foreign parameters stay', () => {
   expect(patchUrlState({ p: '4', other: 'x' }, defaults, { p: 1, keyword: 'a' })).toEqual({
     keyword: 'a',
     other: 'x',
   })
 })
 
-test('what looks like a key is set apart from what may appear in an address', () => {
+test('values that look like keys are separated from those that may appear in an address', () => {
   const key = 'sk-0123456789abcdef'
   expect(splitSecrets({ keyword: key, group: 'vip', p: 2 })).toEqual({
     shown: { group: 'vip', p: 2 },

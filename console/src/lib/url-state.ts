@@ -6,13 +6,13 @@ import { readText, writeText } from './storage.ts'
 type UrlValue = string | number | boolean
 export type UrlRecord = Record<string, UrlValue>
 type Widened<V> = V extends number ? number : V extends boolean ? boolean : string
-/** Turns the literal types of defaults into the types of the values. */
+/** Widens the literal types of defaults to the types of the values. */
 type Values<D extends UrlRecord> = {
   [K in keyof D]: Widened<D[K]>
 }
-/** What a link to a page may carry, by the `defaults` with which the page reads it. */
+/** The search parameters of a link to a page, by the `defaults` with which the page reads them. */
 export type SearchOf<D extends UrlRecord> = {
-  // Every value is a text in the address itself.
+  // In the address every value is text.
   [K in keyof D]?: Widened<D[K]> | string
 }
 /** The same for a page with a list. */
@@ -27,13 +27,13 @@ function urlValueOf(raw: unknown, fallback: UrlValue): UrlValue {
   return text.trim() !== '' && Number.isFinite(value) ? value : fallback
 }
 
-/** The values of the URL for the keys of `defaults`, of the same types; anything unreadable is the default. */
+/** The values of the URL for the keys of `defaults`, in their types; an unreadable value becomes the default. */
 export function readUrlState<D extends UrlRecord>(raw: Record<string, unknown>, defaults: D): Values<D> {
   const entries = Object.entries(defaults).map(([key, fallback]) => [key, urlValueOf(raw[key], fallback)])
   return Object.fromEntries(entries) as Values<D>
 }
 
-/** `raw` with `patch` written into it; what equals its default leaves the URL, so that links stay short. */
+/** `raw` with `patch` applied; default values are left out, so that links stay short. */
 export function patchUrlState<D extends UrlRecord>(
   raw: Record<string, unknown>,
   defaults: D,
@@ -49,14 +49,14 @@ export function patchUrlState<D extends UrlRecord>(
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Names values of the page that are kept in memory, because they must not appear in an address. */
+    /** Identifies values that are kept in memory, because they must not appear in an address. */
     hiddenValues?: string | undefined
   }
 }
 
-/** Values by name; an entry of the browser's history names its own. A reload forgets them. */
+/** Values by identifier; an entry of the browser's history contains its own. A reload forgets them. */
 const hiddenValues = new Map<string, Record<string, unknown>>()
-/** Entries that remember a key. The oldest are forgotten first. */
+/** The maximum number of entries with a key. The oldest are dropped first. */
 const hiddenMax = 50
 
 const hiddenOf = (name: string | undefined): Record<string, unknown> => hiddenValues.get(name ?? '') ?? {}
@@ -70,7 +70,7 @@ function hide(values: Record<string, unknown>): string | undefined {
   return name
 }
 
-/** `values` in two parts: what looks like a key, and what may appear in an address. */
+/** `values` in two parts: those that look like keys, and those that may appear in an address. */
 export function splitSecrets(values: Record<string, unknown>): {
   shown: Record<string, unknown>
   hidden: Record<string, unknown>
@@ -84,7 +84,7 @@ export function splitSecrets(values: Record<string, unknown>): {
 }
 
 /**
- * State that lives in the URL; what looks like a key is kept in memory instead. `defaults` must be a constant of the
+ * State in the URL; values that look like keys are kept in memory instead. `defaults` must be a constant of the
  * module.
  */
 export function useUrlState<D extends UrlRecord>(defaults: D) {
@@ -100,7 +100,7 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
     const search = (previous: Record<string, unknown>) =>
       splitSecrets(patchUrlState(previous, defaults, changes)).shown
     const { hidden } = splitSecrets(patchUrlState({}, defaults, changes))
-    // A filter, a tab in a card or a drawer must not throw the reader back to the top of the page.
+    // A filter, a tab in a card or a drawer must not scroll the page to its top.
     const { replace = true, toTop = false } = options
     return navigate({
       to: '.',
@@ -124,8 +124,8 @@ function storedPageSize(): number {
 }
 
 /**
- * Filters and paging of a list in the URL. Pages count from 1; changing a filter goes back to the first. The size of
- * a page is remembered for all lists; one inside another page may have its own, which always begins with the default.
+ * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The page size is
+ * stored for all lists; a list inside another page may have its own, which always begins with the default.
  */
 export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSize = false } = {}) {
   const firstSize = ownPageSize ? pageSizeDefault : storedPageSize()
@@ -137,10 +137,10 @@ export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSi
     page: Math.max(1, Math.trunc(paging.p)),
     pageSize: isPageSize(paging.page_size) ? paging.page_size : firstSize,
     setFilters: (changes: Partial<Values<D>>) => patchAll({ ...(changes as UrlRecord), p: 1 }),
-    /** A value that is not a filter, such as the open drawer: the page stays. */
+    /** A value that is not a filter, such as the open drawer: the page number stays. */
     patch: patchFilters,
     setPage: (page: number, pageSize: number) => {
-      // The next page is read from its first row; a list inside another page stays where it is.
+      // The next page is read from its first row; a list inside another page keeps its scroll position.
       const toTop = !ownPageSize
       if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop })
       if (!ownPageSize) writeText('page-size', String(pageSize))

@@ -3,11 +3,11 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 type RowKey = string | number | bigint
 
-/** The rows that lists under `listKey` have loaded, on whichever page: looked up, and replaced before the server says so. */
+/** The rows that lists under `listKey` have loaded, on any page: looked up, and updated before the server confirms. */
 export function useListCache<Row extends { id: number }>(listKey: QueryKey) {
   const client = useQueryClient()
   return {
-    /** Those of `keys` that are known, in that order. */
+    /** Those of `keys` that are loaded, in that order. */
     rowsOf(keys: readonly RowKey[]): Row[] {
       const lists = client.getQueriesData<PagedList<Row>>({ queryKey: listKey })
       const known = new Map(lists.flatMap(([, list]) => list?.items ?? []).map((row) => [row.id, row]))
@@ -19,7 +19,7 @@ export function useListCache<Row extends { id: number }>(listKey: QueryKey) {
         (list) => list && { ...list, items: list.items.map((item) => (item.id === row.id ? row : item)) },
       )
     },
-    /** Answers under way would undo what is put in place. */
+    /** Answers in flight would undo the update. */
     stopLoading: () => client.cancelQueries({ queryKey: listKey }),
     reload: () => client.invalidateQueries({ queryKey: listKey }),
   }

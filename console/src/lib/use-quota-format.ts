@@ -2,7 +2,7 @@ import { shownCurrency } from '@sluice/contract/quota-display'
 import { type QuotaFormat, quotaFormatDefault } from './format.ts'
 import { useStatus } from './queries.ts'
 
-/** How this site shows quota. */
+/** The site's display format of quota. */
 export function useQuotaFormat(): QuotaFormat {
   const status = useStatus()
   if (status === null) return quotaFormatDefault

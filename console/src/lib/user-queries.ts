@@ -14,7 +14,7 @@ export const usableGroupsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/user/self/groups', { signal }),
 })
 
-/** What this visitor or account can reach, and at which prices. The browser keeps it and asks whether it changed. */
+/** The models and prices for this visitor or account. The browser caches them and revalidates. */
 export const pricingQuery = (userId: number | null) =>
   queryOptions({
     queryKey: ['pricing', userId],
@@ -27,13 +27,13 @@ export const pricingQuery = (userId: number | null) =>
     staleTime: 60_000,
   })
 
-/** Own second factors. */
+/** The account's own second factors. */
 export const factorsQuery = queryOptions({
   queryKey: ['user', 'second-factors'],
   queryFn: ({ signal }) => api('GET /api/user/2fa', { signal }),
 })
 
-/** Where the own account is signed in. */
+/** Where the account is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['user', 'sessions'],
   queryFn: ({ signal }) => api('GET /api/user/self/sessions', { signal }),

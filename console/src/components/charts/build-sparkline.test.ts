@@ -9,14 +9,14 @@ test('goes from side to side, the highest at the top, 0 at the bottom', () => {
   expect(buildSparkline([0, 10], size).area).toBe('M0 18L100 2L100 20L0 20Z')
 })
 
-test('what is not known is passed over; nothing and a single value are drawn too', () => {
+test('unknown values are skipped; no value and a single value can be drawn too', () => {
   expect(buildSparkline([null, 10, null, 10], size).line).toBe('M33.3 2L100 2')
   expect(buildSparkline([], size).line).toBe('')
   expect(buildSparkline([null], size).line).toBe('')
   expect(buildSparkline([7], size).line).toBe('M0 2L100 2')
 })
 
-test('many values are thinned to their means', () => {
+test('many values are averaged', () => {
   const { line } = buildSparkline(Array(744).fill(3), size)
   expect(line.split('L').length).toBeLessThanOrEqual(48)
 })

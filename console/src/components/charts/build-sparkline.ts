@@ -3,12 +3,12 @@ interface Size {
   height: number
 }
 
-/** More points than this say nothing at the size of a word. */
+/** More points than this are not visible at the size of a word. */
 const pointsMax = 48
-/** Keeps the line's ends within the picture. */
+/** Keeps the ends of the line inside the picture. */
 const margin = 2
 
-/** Paths for `values`, from 0 up; what is null is passed over. */
+/** Paths for `values`, from 0 up; null values are skipped. */
 export function buildSparkline(
   values: readonly (number | null)[],
   { width, height }: Size,
@@ -31,7 +31,7 @@ export function buildSparkline(
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Neighbours as their mean, where there are too many. */
+/** Averages neighbours where there are too many. */
 function thinned(values: readonly (number | null)[]): (number | null)[] {
   const each = Math.ceil(values.length / pointsMax)
   if (each <= 1) return [...values]

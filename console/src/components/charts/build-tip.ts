@@ -3,12 +3,12 @@ import css from './charts.module.css'
 export interface TipLine {
   name: string
   value: string
-  /** Of the dot; absent = none. */
+  /** Colour of the dot; absent = none. */
   color?: string
   isTotal?: boolean
 }
 
-/** What a chart says where the pointer is. As nodes, so that names are text whatever is in them. */
+/** The tooltip of a chart, as DOM nodes, so that names are text whatever they contain. */
 export function buildTip(title: string, lines: readonly TipLine[]): HTMLElement {
   const tip = element('div', css.tip)
   tip.append(element('div', css.tipTitle, title))

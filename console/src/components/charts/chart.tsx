@@ -10,13 +10,13 @@ export type ChartOption = ComposeOption<
 
 export interface ChartProps {
   option: ChartOption
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** Its content in a sentence, for screen readers. */
   label: string
 }
 
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** A drawn chart that fills what it stands in. The library behind it is fetched with the first one. */
+/** A chart that fills its container. Its library is loaded with the first chart. */
 export function Chart({ option, label }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<ECharts | null>(null)

@@ -12,12 +12,12 @@ const names = [
   'glm-4.6',
 ]
 
-test('each of those shown together has a colour of its own', () => {
+test('models shown together have different colours', () => {
   const slots = colorSlots(names, 12, new Map())
   expect(new Set(slots.values()).size).toBe(names.length)
 })
 
-test('a model keeps its colour whatever it is shown with, in whichever order', () => {
+test('a model keeps its colour in any company and any order', () => {
   const known = new Map<string, number>()
   const first = colorSlots(names, 12, known)
   const later = colorSlots([...names].reverse().slice(0, 5).concat('new one'), 12, known)
@@ -25,11 +25,11 @@ test('a model keeps its colour whatever it is shown with, in whichever order', (
   expect(colorSlots(['gpt-4o'], 12, known).get('gpt-4o')).toBe(first.get('gpt-4o') ?? -1)
 })
 
-test('it begins on the same one in every visit', () => {
+test('it begins with the same colour in every visit', () => {
   expect(colorSlots(['gpt-4o'], 12, new Map())).toEqual(colorSlots(['gpt-4o'], 12, new Map([['o3', 1]])))
 })
 
-test('where two remembered ones stand on the same colour, the less important one moves', () => {
+test('where two remembered models have the same colour, the less important one changes', () => {
   const known = new Map([
     ['a', 3],
     ['b', 3],
@@ -37,6 +37,6 @@ test('where two remembered ones stand on the same colour, the less important one
   const slots = colorSlots(['b', 'a'], 12, known)
   expect(slots.get('b')).toBe(3)
   expect(slots.get('a')).not.toBe(3)
-  // More names than colours: some share, nothing breaks.
+  // More names than colours: some share one.
   expect(colorSlots(['a', 'b', 'c'], 2, new Map()).size).toBe(3)
 })

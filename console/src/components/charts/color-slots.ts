@@ -1,4 +1,4 @@
-/** Where a name would like to stand: the same in every visit. */
+/** The preferred slot of a name: the same in every visit. */
 function homeOf(name: string, size: number): number {
   let hash = 5381
   for (let index = 0; index < name.length; index++) hash = (hash * 33 + name.charCodeAt(index)) >>> 0
@@ -6,8 +6,8 @@ function homeOf(name: string, size: number): number {
 }
 
 /**
- * Gives each of `names`, the most important first, one of `size` colours. A name keeps the colour it has in `known`,
- * where it is remembered; only where two of them were never seen together before does the less important one move.
+ * Gives each of `names`, the most important first, one of `size` colours. A name keeps its colour in `known`; only
+ * where two such names are shown together for the first time does the less important one change.
  */
 export function colorSlots(
   names: readonly string[],

@@ -3,7 +3,7 @@ import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
-// Only what our charts draw with; this module is loaded by them alone, when the first one is shown.
+// Only the parts that our charts use. The charts alone load this module, with the first one.
 use([BarChart, LineChart, GridComponent, TooltipComponent, SVGRenderer])
 
 export { init }

@@ -1,8 +1,8 @@
 import type { ThemeMode } from '../../lib/theme-mode.ts'
 
 /**
- * Colours of series, told apart on the surface of their theme; the n-th is the same hue in both. No red: that is an
- * error's.
+ * Colours of series, distinguishable on the background of their theme; the n-th has the same hue in both. Red is
+ * reserved for errors.
  */
 export const seriesColors: Record<ThemeMode, readonly string[]> = {
   light: [
@@ -14,5 +14,5 @@ export const seriesColors: Record<ThemeMode, readonly string[]> = {
     ...['#22d3ee', '#e879f9', '#d6a46c', '#818cf8', '#4ade80', '#38bdf8'],
   ],
 }
-/** What is not told one by one. */
+/** For everything that is summed up. */
 export const otherColor: Record<ThemeMode, string> = { light: '#94a3b8', dark: '#64748b' }

@@ -9,12 +9,12 @@ export interface ChartColors {
   surface: string
   pointer: string
   error: string
-  /** For what is no model. */
+  /** For series that are not models. */
   series: readonly string[]
   other: string
 }
 
-/** What charts are drawn in, of the theme in force. */
+/** The colours of charts in the current theme. */
 export function useChartColors(): ChartColors {
   const { token } = theme.useToken()
   const mode = useThemeMode()

@@ -2,10 +2,10 @@ import { useThemeMode } from '../../lib/theme-mode.ts'
 import { colorSlots } from './color-slots.ts'
 import { otherColor, seriesColors } from './palette.ts'
 
-/** Colours of this visit: a model has one, wherever it is shown. */
+/** Colours of this visit: each model keeps its own everywhere. */
 const known = new Map<string, number>()
 
-/** The colour of each of `names`, the most important first; grey for what is none of them. */
+/** The colour of each of `names`, the most important first; grey for all other names. */
 export function useModelColors(names: readonly string[]): (name: string) => string {
   const mode = useThemeMode()
   const colors = seriesColors[mode]
