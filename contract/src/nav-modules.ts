@@ -1,3 +1,5 @@
+import { isRecord } from './read-json.ts'
+
 /** Which menus show. On the wire a JSON text; '' where the operator hides nothing. No zod: every visit reads it. */
 
 /** Entries of the bar at the top. */
@@ -27,17 +29,14 @@ export type SidebarNav = {
 }
 
 /** Whether an entry shows; what a text does not name does. */
-const isOn = (value: unknown): boolean => value !== false && !(isObject(value) && value.enabled === false)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isOn = (value: unknown): boolean => value !== false && !(isRecord(value) && value.enabled === false)
 
 /** `undefined` where a status was kept by an earlier version of the console. */
 function readObject(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
+    return isRecord(value) ? value : {}
   } catch {
     return {}
   }
@@ -46,7 +45,7 @@ function readObject(text: string | undefined): Record<string, unknown> {
 /** The text of `HeaderNavModules`. Unreadable, it hides nothing. */
 export function readHeaderNav(text: string | undefined): HeaderNav {
   const { home, console, pricing, docs, about } = readObject(text)
-  const requireAuth = isObject(pricing) && pricing.requireAuth === true
+  const requireAuth = isRecord(pricing) && pricing.requireAuth === true
   return {
     ...{ home: isOn(home), console: isOn(console) },
     pricing: { enabled: isOn(pricing), requireAuth },
@@ -59,7 +58,7 @@ export function readSidebarNav(text: string | undefined): SidebarNav {
   const all = readObject(text)
   const sections = Object.entries(sidebarModules).map(([section, names]) => {
     const value = all[section]
-    const given = isObject(value) ? value : {}
+    const given = isRecord(value) ? value : {}
     const entries = names.map((name) => [name, isOn(given[name])] as const)
     return [section, { enabled: isOn(value), ...Object.fromEntries(entries) }] as const
   })

@@ -1,3 +1,5 @@
+import { isRecord } from '@sluice/contract/read-json'
+
 /** A schema of the description, as far as inputs are built from it. */
 export interface DescribedSchema {
   type?: string | string[]
@@ -74,9 +76,6 @@ export function withValue(input: unknown, [step, ...rest]: DescribedField['path'
   const changed = withValue(inner, rest, value)
   return typeof step === 'number' ? [changed] : { ...(isRecord(input) ? input : {}), [step]: changed }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const deepText = '['.repeat(1_000) + ']'.repeat(1_000)
 const deepList = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown

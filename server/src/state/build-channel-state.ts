@@ -1,5 +1,6 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
+import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
@@ -104,11 +105,3 @@ function parseObject(text: string | null): Readonly<Record<string, unknown>> | n
 }
 
 const isBlank = (text: string | null): text is null => text === null || text.trim() === ''
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

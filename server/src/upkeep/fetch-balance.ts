@@ -1,4 +1,5 @@
 import { reasonText } from '@sluice/contract/error-reasons'
+import { parseJson } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Balance, round } from '../providers/balance-source.ts'
@@ -65,12 +66,4 @@ async function fetchOne(
   const balance = source?.read(answers, channel)
   if (!balance) throw upstreamFailure(reasonText('noBalanceTold'))
   return balance
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

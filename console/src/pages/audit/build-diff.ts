@@ -1,3 +1,5 @@
+import { isRecord } from '@sluice/contract/read-json'
+
 /** One value that changed. `path` is '' where the line is about a single value. null = there was, or is, none. */
 export interface DiffRow {
   path: string
@@ -16,7 +18,7 @@ type Side = { value: unknown } | null
 /** What differs between two JSON texts of the audit trail, down to the entries of tables. */
 export function buildDiff(before: string | null, after: string | null): Diff {
   const sides = [parseSide(before), parseSide(after)] as const
-  const isCut = sides.some((side) => side !== null && isTable(side.value) && isCutTable(side.value))
+  const isCut = sides.some((side) => side !== null && isRecord(side.value) && isCutTable(side.value))
   const rows: DiffRow[] = []
   collect(rows, '', ...sides)
   return { rows, isCut }
@@ -25,7 +27,7 @@ export function buildDiff(before: string | null, after: string | null): Diff {
 function collect(rows: DiffRow[], path: string, before: Side, after: Side): void {
   const [from, to] = [textOf(before), textOf(after)]
   if (from === to) return
-  const tables = [before, after].map((side) => (side !== null && isTable(side.value) ? side.value : null))
+  const tables = [before, after].map((side) => (side !== null && isRecord(side.value) ? side.value : null))
   const [tableBefore, tableAfter] = tables
   const isBoth = tableBefore && tableAfter
   // What was made or is gone is told value by value; further down it stays in one piece.
@@ -46,9 +48,6 @@ function collect(rows: DiffRow[], path: string, before: Side, after: Side): void
 
 const entryOf = (table: Record<string, unknown> | null | undefined, name: string): Side =>
   table && Object.hasOwn(table, name) ? { value: unpack(table[name]) } : null
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isCutTable = (value: Record<string, unknown>): boolean =>
   Object.keys(value).length === 1 && typeof value.cut === 'string'

@@ -1,3 +1,4 @@
+import { isRecord } from '@sluice/contract/read-json'
 import type { ConversationState, Lane } from './conversation.ts'
 import { asStopped, type ChatMessage } from './message.ts'
 
@@ -61,24 +62,21 @@ export function readConversation(text: string | null): ConversationState | null 
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isMessage = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value.id === 'string' &&
   typeof value.content === 'string' &&
   (value.role === 'user' || value.role === 'assistant')
 
 const isLane = (value: unknown): value is Lane =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value.model === 'string' &&
   Array.isArray(value.messages) &&
   value.messages.every(isMessage)
 
 const isState = (value: unknown): value is ConversationState =>
-  isObject(value) &&
-  isObject(value.settings) &&
+  isRecord(value) &&
+  isRecord(value.settings) &&
   Array.isArray(value.lanes) &&
   value.lanes.length > 0 &&
   value.lanes.length <= 2 &&

@@ -1,3 +1,5 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
+
 /** A song or a text, as far as a service told of it. */
 export interface Song {
   id: string
@@ -8,13 +10,6 @@ export interface Song {
   videoUrl: string
   text: string
 }
-
-type Wire = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Only what a browser may go to: the text came from elsewhere. */
 const addressOf = (value: unknown): string => (/^https:\/\//i.test(textOf(value)) ? textOf(value) : '')

@@ -1,4 +1,5 @@
 import { reasonText } from '@sluice/contract/error-reasons'
+import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
@@ -53,12 +54,4 @@ function listedNames(wire: unknown): string[] | null {
   if (found.success) return found.data.result.map(({ name }) => name)
   const { models } = parseGeminiModelList(wire)
   return models.length > 0 ? models.map(({ id }) => id) : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,7 @@
+import { isRecord } from '@sluice/contract/read-json'
+
 /** A part of the description. */
 type Part = Readonly<Record<string, unknown>>
-
-const isPart = (value: unknown): value is Part =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * `value` with bounds on every integer that has none: our schemas refuse integers that a JSON number does not hold exactly,
@@ -10,7 +9,7 @@ const isPart = (value: unknown): value is Part =>
  */
 export function boundIntegers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(boundIntegers)
-  if (!isPart(value)) return value
+  if (!isRecord(value)) return value
   const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, boundIntegers(part)]))
   return isInteger(value) ? { ...boundsOf(value), ...inner } : inner
 }

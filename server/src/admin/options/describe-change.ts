@@ -1,4 +1,5 @@
 import { isSecret } from '@sluice/contract/options/registry'
+import { isRecord } from '@sluice/contract/read-json'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 import type { AuditEntry } from '../record-audit.ts'
@@ -14,15 +15,12 @@ export function describeChange(
 ): AuditEntry {
   const line = { action, objectType: 'option', objectId: key }
   if (isSecret(key)) return line
-  if (!isTable(before) || !isTable(after))
+  if (!isRecord(before) || !isRecord(after))
     return { ...line, before: formatOption(key, before), after: formatOption(key, after) }
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const differing = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return { ...line, before: pick(before, differing), after: pick(after, differing) }
 }
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const pick = (table: Record<string, unknown>, names: string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => Object.hasOwn(table, name)).map((name) => [name, table[name]]))

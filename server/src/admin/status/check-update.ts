@@ -1,4 +1,5 @@
 import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { parseJson } from '@sluice/contract/read-json'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -71,14 +72,6 @@ async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDe
 }
 
 const withoutV = (tag: string): string => tag.replace(/^v(?=\d)/i, '')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const failed = (reason: ReasonSentence, cause?: unknown): GatewayError =>
   new GatewayError('update_check_failed', { reason }, { cause })

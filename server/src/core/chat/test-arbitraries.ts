@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { defined } from '../json/defined.ts'
 import { noUsage, type Usage } from '../usage/usage.ts'
 import { responseEvents } from './assemble.ts'
 import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool, ToolChoice } from './chat-request.ts'
@@ -80,10 +81,6 @@ const jsonObject = fc.dictionary(
 )
 const signature = base64.map((value) => `c2ln${value}`)
 const cacheMark = fc.constantFrom({ ttl: '5m' as const }, { ttl: '1h' as const })
-
-/** A copy without undefined keys: absent and undefined differ on the wire. */
-const defined = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
 
 const maybe = <T>(isAllowed: boolean | undefined, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   isAllowed ? fc.option(value, { nil: undefined }) : fc.constant(undefined)

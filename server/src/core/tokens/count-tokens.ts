@@ -1,3 +1,4 @@
+import { listOf, recordOf } from '@sluice/contract/read-json'
 import { imageTokens } from './image-tokens.ts'
 
 /** Tokens of a text, exact or estimated. */
@@ -104,10 +105,3 @@ function imageOf(part: Record<string, unknown>): { address: string; detail: stri
     detail: typeof detail === 'string' ? detail : null,
   }
 }
-
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

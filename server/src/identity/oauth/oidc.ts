@@ -1,3 +1,4 @@
+import { textOf } from '@sluice/contract/read-json'
 import * as client from 'openid-client'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/guarded-request.ts'
@@ -61,8 +62,6 @@ async function exchange(context: OAuthContext, flow: OAuthFlow, code: string) {
     email: all.email_verified === true ? textOf(all.email) || null : null,
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const configurations = new WeakMap<OptionValues, Promise<client.Configuration>>()
 

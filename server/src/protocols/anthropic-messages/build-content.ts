@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import type {
   CacheMark,
   FilePart,
@@ -7,7 +8,7 @@ import type {
   ToolResultPart,
 } from '../../core/chat/content.ts'
 import { anthropicCallId, anthropicToolName } from './tool-names.ts'
-import { parseRecord, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * A part of a request as a block; null where the API knows none at this place: sound, media of the assistant,

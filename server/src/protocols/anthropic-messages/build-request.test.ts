@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
@@ -9,7 +10,7 @@ import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { expressibleRequest } from './test-arbitraries.ts'
 import { anthropicToolName, createToolNameReader } from './tool-names.ts'
-import { recordOf, recordsOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 const hello: Message = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
 const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({

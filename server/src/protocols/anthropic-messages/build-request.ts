@@ -1,11 +1,13 @@
+import { isRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildText, cacheControl } from './build-content.ts'
 import { buildConversation, trimPrefill } from './build-messages.ts'
 import { buildThinking } from './build-thinking.ts'
 import { closeSchema } from './close-schema.ts'
 import { anthropicToolName } from './tool-names.ts'
-import { isRecord, recordsOf, type Wire, withoutUndefined } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 const userIdLengthMax = 256
 
@@ -19,7 +21,7 @@ export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): 
   const format = buildText(formatLine(request, rules), undefined)
   const systemBlocks = format ? [...system, format] : system
   const { thinking, effort } = buildThinking(request.thinking, rules.thinking?.off ?? 'taken')
-  const body = withoutUndefined({
+  const body = defined<Wire>({
     model: request.model,
     max_tokens: Math.max(1, request.maxOutputTokens ?? rules.defaultMaxOutputTokens ?? 1),
     system: systemBlocks.length > 0 ? systemBlocks : undefined,
@@ -43,7 +45,7 @@ export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): 
 const nonEmpty = <T>(list: T[] | undefined): T[] | undefined => (list?.length ? list : undefined)
 
 const buildTool = (tool: Tool): Wire =>
-  withoutUndefined({
+  defined<Wire>({
     name: anthropicToolName(tool.name),
     description: tool.description,
     input_schema: { type: 'object', ...(tool.parameters ?? { properties: {} }) },

@@ -1,10 +1,11 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
 import { buildAnthropicErrorFrame, mapErrorType } from './errors.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
-import { parseRecord, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface AnthropicStreamOptions {
   /** For a message whose start was never told. */

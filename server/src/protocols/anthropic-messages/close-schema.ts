@@ -1,4 +1,5 @@
-import { isRecord, type Wire } from './wire.ts'
+import { isRecord } from '@sluice/contract/read-json'
+import type { Wire } from './wire.ts'
 
 const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const schemaMaps = ['properties', '$defs', 'definitions']

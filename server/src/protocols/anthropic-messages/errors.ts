@@ -1,4 +1,5 @@
-import { isRecord, parseRecord, textOf, type Wire } from './wire.ts'
+import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import type { Wire } from './wire.ts'
 
 /** The `error` object of the format. */
 export interface AnthropicErrorObject {

@@ -1,5 +1,6 @@
+import { isRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
-import { isRecord, recordsOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * Signed and redacted thoughts of a body, each as `change` wants it, as top-level fields to replace; null when nothing

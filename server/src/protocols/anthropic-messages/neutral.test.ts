@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { recordsOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
@@ -18,7 +19,7 @@ import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
 import { dataOf, parseFrames } from './test-fixtures.ts'
-import { recordsOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** All that other formats can put into the neutral form. */
 const anyRequest: RequestFeatures = {

@@ -1,6 +1,7 @@
+import { isRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
-import { isRecord, parseRecord, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What the gateway reads of a whole answer that passes as it came. */
 export interface AnthropicAnswer {

@@ -1,5 +1,6 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
-import { isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface ContentRules {
   /** For a call whose id the wire leaves out. */

@@ -1,3 +1,4 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type {
   ChatRequest,
   Effort,
@@ -10,7 +11,7 @@ import type { Message, Part } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { cacheOf, parseContent } from './parse-content.ts'
 import { readAnthropicRequest } from './read-request.ts'
-import { isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * A body of `POST /v1/messages` in the neutral form. Left out, having none: server tools and their blocks, `container`,

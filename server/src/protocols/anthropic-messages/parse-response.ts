@@ -1,9 +1,10 @@
+import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { parseContent } from './parse-content.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
-import { recordOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * A whole answer in the neutral form. Blocks of server tools, compactions and unknown ones are left out; what they

@@ -1,10 +1,11 @@
+import { isRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import { errorOf } from './errors.ts'
 import { mapStopReason } from './map-finish-reason.ts'
 import { argumentsOf, parseCitation } from './parse-content.ts'
 import { refusalText } from './parse-response.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
-import { isRecord, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** A content block that has started. `call` counts the caller's tools, which is not the block's index. */
 type Block =

@@ -1,5 +1,6 @@
+import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
-import { isRecord, recordOf, recordsOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 

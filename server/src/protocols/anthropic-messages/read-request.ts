@@ -1,7 +1,8 @@
+import { isRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { anthropicSearchesAsked } from './searches-asked.ts'
-import { isRecord, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
 

@@ -1,8 +1,9 @@
+import { isRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { blockText } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
-import { isRecord, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface AnthropicStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */

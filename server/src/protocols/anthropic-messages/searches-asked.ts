@@ -1,6 +1,7 @@
+import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
-import { recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * The most searches that are charged for: `max_uses` of the tools that search the web; one where it sets no number.

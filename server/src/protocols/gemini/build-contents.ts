@@ -1,8 +1,9 @@
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
 import { lostSignature } from './lost-signature.ts'
-import { isRecord, parseJson, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>
 

@@ -1,5 +1,6 @@
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
-import { isRecord, parseJson, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** A part of a turn or an answer, [] for what the API has no word for. Results of tools are turns' own affair. */
 export function buildGeminiPart(part: Part): Wire[] {

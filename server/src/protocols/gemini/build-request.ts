@@ -1,10 +1,11 @@
 import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildGeminiContents, type ContentRules } from './build-contents.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
 import { buildGeminiThinking } from './build-thinking.ts'
 import { cleanSchema } from './clean-schema.ts'
-import { defined, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface GeminiRequestRules extends ContentRules, Pick<ModelRules, 'schemas'> {
   safetySettings?: SafetySetting[]

@@ -1,10 +1,11 @@
 import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildGeminiPart } from './build-part.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { buildGrounding } from './grounding.ts'
 import { mapToGeminiFinishReason } from './map-finish-reason.ts'
-import { defined, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** A whole answer. Dropped: redacted reasoning, which stop sequence it was, citations without an address. */
 export function buildGeminiResponse(response: ChatResponse): Wire {

@@ -1,5 +1,6 @@
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { createArrayFramer } from './array-framer.ts'
 import { buildGeminiPart } from './build-part.ts'
@@ -7,7 +8,7 @@ import { buildCandidate, buildHead } from './build-response.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { errorBody, httpStatusOf } from './errors.ts'
 import type { GeminiFraming } from './parse-path.ts'
-import { defined, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface GeminiStreamOptions {
   framing: GeminiFraming

@@ -1,4 +1,5 @@
-import { field, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { field, type Wire } from './wire.ts'
 
 /** Gives the calls of a conversation ids, and finds the call that a result answers. */
 export interface CallBook {

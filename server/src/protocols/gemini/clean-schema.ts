@@ -1,4 +1,5 @@
-import { isRecord, recordOf, recordsOf, type Wire } from './wire.ts'
+import { isRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import type { Wire } from './wire.ts'
 
 /** Bounds of a cleaned schema: references may double it with every level. */
 const depthMax = 32
@@ -129,7 +130,6 @@ function createCleaner(root: Wire) {
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const isNull = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'null' || schema.type === 'NULL' || schema.const === null)
 

@@ -1,4 +1,5 @@
-import { field, isRecord, numberOf, type Wire } from './wire.ts'
+import { isRecord } from '@sluice/contract/read-json'
+import { field, numberOf, type Wire } from './wire.ts'
 
 /**
  * A countTokens body for `request` (a generateContent body). The Gemini API wants system text and tools wrapped with

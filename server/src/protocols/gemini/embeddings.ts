@@ -1,9 +1,11 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingPurpose, type EmbeddingRequest } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import type { GeminiCall } from './parse-call.ts'
-import { defined, field, isRecord, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 const requestsMax = 2_048
 

@@ -1,4 +1,5 @@
-import { field, isRecord, numberOf, parseJson, recordOf, recordsOf, textOf } from './wire.ts'
+import { isRecord, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { field, numberOf } from './wire.ts'
 
 /** The `error` object of Google's APIs. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-20 */
 export interface GeminiErrorObject {

@@ -1,5 +1,6 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
-import { field, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, type Wire } from './wire.ts'
 
 /**
  * The searches an answer is charged for by Google: one for a grounded answer of Gemini 2.5 and older, one for each

@@ -1,5 +1,7 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Citation } from '../../core/chat/content.ts'
-import { defined, field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { defined } from '../../core/json/defined.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 /** Sources of a candidate: what it was grounded on, and what it recites. */
 export function parseCitations(candidate: Wire): Citation[] {

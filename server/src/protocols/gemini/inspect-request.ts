@@ -1,8 +1,9 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'generationConfig.temperature', min: 0, max: 2 },

@@ -1,7 +1,8 @@
+import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { lostSignature } from './lost-signature.ts'
-import { field, isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, type Wire } from './wire.ts'
 
 /**
  * Thought signatures of a body, each as `change` wants it, as top-level fields to replace; null when nothing changes.

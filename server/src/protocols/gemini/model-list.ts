@@ -1,4 +1,5 @@
-import { field, isRecord, numberOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { field, numberOf, type Wire } from './wire.ts'
 
 export interface GeminiModel {
   /** Without `models/`. */

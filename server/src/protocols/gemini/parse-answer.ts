@@ -1,10 +1,11 @@
+import { isRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { isPromptBlocked } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { candidateText } from './scan-usage.ts'
-import { field, isRecord, parseJson, recordsOf } from './wire.ts'
+import { field } from './wire.ts'
 
 /** What the gateway reads of a whole answer that is passed through. */
 export interface GeminiAnswer {

@@ -1,8 +1,9 @@
+import { isRecord, recordOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { geminiSearchesAsked } from './searches-asked.ts'
-import { field, isRecord, numberOf, recordOf, type Wire } from './wire.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 /** What the gateway reads of a request that is passed through; the bytes themselves go on as they came. */
 export interface GeminiCall {

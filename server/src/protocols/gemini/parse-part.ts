@@ -1,5 +1,7 @@
+import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
-import { defined, field, isRecord, jsonText, recordOf, textOf, type Wire } from './wire.ts'
+import { defined } from '../../core/json/defined.ts'
+import { field, jsonText, type Wire } from './wire.ts'
 
 /**
  * A part of a turn or an answer. Empty text is nothing. A signature that sits on text or media, where the neutral form

@@ -1,21 +1,13 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { type CallBook, createCallBook } from './call-book.ts'
 import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
 import { parseGeminiPart, parseMedia } from './parse-part.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
 import { parseTools } from './parse-tools.ts'
-import {
-  defined,
-  field,
-  isRecord,
-  jsonText,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-  type Wire,
-} from './wire.ts'
+import { field, jsonText, numberOf, type Wire } from './wire.ts'
 
 /** A generateContent body in the neutral form; `path` says what its path said. Throws GatewayError of the caller. */
 export function parseGeminiRequest(body: Wire, path: { model: string; isStream: boolean }): ChatRequest {

@@ -1,10 +1,11 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { parseCitations } from './grounding.ts'
 import { mapGeminiFinishReason } from './map-finish-reason.ts'
 import { parseGeminiPart } from './parse-part.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 /**
  * A whole generateContent answer. A prompt that was blocked is one empty choice that ended by a filter; no candidates

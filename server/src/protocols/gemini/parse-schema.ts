@@ -1,4 +1,5 @@
-import { field, isRecord, type Wire } from './wire.ts'
+import { isRecord } from '@sluice/contract/read-json'
+import { field, type Wire } from './wire.ts'
 
 const depthMax = 64
 

@@ -1,3 +1,4 @@
+import { isRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -7,7 +8,7 @@ import { parseGeminiPart, signatureOf } from './parse-part.ts'
 import { finishOf, indexOf, isPromptBlocked, parseHead, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { createPartialArgs } from './partial-args.ts'
-import { field, isRecord, jsonText, parseJson, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, jsonText, type Wire } from './wire.ts'
 
 /**
  * Reads the frames of streamGenerateContent. There is no end marker: an answer is complete when every candidate that

@@ -1,6 +1,8 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
-import { defined, field, isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, type Wire } from './wire.ts'
 
 /** Functions and which of them may be called. Tools that the provider runs itself have no neutral form. */
 export function parseTools(body: Wire): Pick<ChatRequest, 'tools' | 'toolChoice'> {

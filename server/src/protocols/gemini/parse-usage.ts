@@ -1,6 +1,7 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, numberOf, type Wire } from './wire.ts'
 
 /**
  * `usageMetadata` as disjoint parts; null when there is none worth the name. The wire's prompt count includes cached

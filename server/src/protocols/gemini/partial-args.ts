@@ -1,4 +1,5 @@
-import { field, jsonText, numberOf, textOf, type Wire } from './wire.ts'
+import { textOf } from '@sluice/contract/read-json'
+import { field, jsonText, numberOf, type Wire } from './wire.ts'
 
 /** Bounds of what a path may reach: it comes from outside. */
 const stepsMax = 64

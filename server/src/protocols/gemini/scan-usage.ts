@@ -1,10 +1,11 @@
+import { isRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { codeText } from './parse-part.ts'
 import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { field, isRecord, jsonText, parseJson, recordsOf, textOf, type Wire } from './wire.ts'
+import { field, jsonText, type Wire } from './wire.ts'
 
 /** What one frame means to the relay. The format has no end marker. */
 type GeminiFrameKind =

@@ -1,5 +1,6 @@
+import { recordsOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
-import { field, recordsOf, type Wire } from './wire.ts'
+import { field, type Wire } from './wire.ts'
 
 const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSearch']
 

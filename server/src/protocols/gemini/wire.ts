@@ -1,12 +1,6 @@
 /** Reading of untyped JSON as Google's JSON mapping of protocol buffers allows it: lenient, never throwing. */
 export type Wire = Record<string, unknown>
 
-export const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const recordOf = (value: unknown): Wire => (isRecord(value) ? value : {})
-export const recordsOf = (value: unknown): Wire[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** A number; 64-bit ones may come as text. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -26,14 +20,6 @@ function snakeNameOf(name: string): string {
 /** The field `name` (in camel case), which may also be spelt in snake case: the API takes both. */
 export const field = (record: Wire, name: string): unknown => record[name] ?? record[snakeNameOf(name)]
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** JSON text of `value`; '{}' for what has none (nothing there, nested beyond what can be written). */
 export function jsonText(value: unknown): string {
   try {
@@ -42,7 +28,3 @@ export function jsonText(value: unknown): string {
     return '{}'
   }
 }
-
-/** A copy without the keys that are undefined: absent and undefined are not the same on the wire. */
-export const defined = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T

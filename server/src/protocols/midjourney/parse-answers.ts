@@ -1,4 +1,5 @@
 import { submitCode } from '@sluice/contract/drawing'
+import { isRecord, parseJson, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
 
 type Wire = Record<string, unknown>
@@ -98,21 +99,3 @@ const instantMax = 99_999_999_999_999
 
 const instantOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < instantMax ? value : 0
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parseRecord(text: string): Wire | null {
-  const parsed = parseJson(text)
-  return isRecord(parsed) ? parsed : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

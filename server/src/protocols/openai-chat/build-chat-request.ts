@@ -1,9 +1,9 @@
 import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildMessages } from './build-messages.ts'
 import { buildCacheMark } from './cache-mark.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
-import { defined } from './wire-values.ts'
 
 /** Most stop sequences the API takes. */
 const stopMax = 4

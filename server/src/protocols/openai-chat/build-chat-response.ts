@@ -1,12 +1,12 @@
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, ImagePart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { urlOfSource } from './build-content.ts'
 import { buildOpenaiUsage } from './build-usage.ts'
 import { buildAnnotations } from './citations.ts'
 import { mapFinishReasonToOpenai } from './map-finish-reason.ts'
 import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
-import { defined } from './wire-values.ts'
 
 /** What the answer does not know of itself. */
 export interface OpenaiHead {

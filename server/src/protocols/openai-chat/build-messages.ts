@@ -1,9 +1,9 @@
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildContent } from './build-content.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
 import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
-import { defined } from './wire-values.ts'
 
 type WireMessage = Record<string, unknown>
 

@@ -1,5 +1,5 @@
+import { isRecord } from '@sluice/contract/read-json'
 import type { CacheMark } from '../../core/chat/content.ts'
-import { isRecord } from './wire-values.ts'
 
 /**
  * `cache_control` on parts and tools, an extension several providers take as Anthropic defined it.

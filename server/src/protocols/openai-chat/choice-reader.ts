@@ -1,12 +1,13 @@
+import { numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { createCallOrder } from './call-order.ts'
 import { parseAnnotations } from './citations.ts'
 import { mapOpenaiFinishReason } from './map-finish-reason.ts'
 import { parseAnswerContent, parseAudio, parseImages } from './parse-chat-response.ts'
 import { parseReasoningDetail } from './reasoning.ts'
 import { thoughtSignatureOf } from './tool-calls.ts'
-import { defined, numberOf, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 /** Reads what the chunks of one stream say of one choice. */
 export interface ChoiceReader {

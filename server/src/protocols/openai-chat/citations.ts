@@ -1,5 +1,6 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Citation } from '../../core/chat/content.ts'
-import { defined, recordOf, recordsOf, textOf } from './wire-values.ts'
+import { defined } from '../../core/json/defined.ts'
 
 /** Citations in `annotations` of a message or a delta. */
 export function parseAnnotations(wire: unknown): Citation[] {

@@ -1,7 +1,6 @@
-type Wire = Record<string, unknown>
+import { isRecord, textOf } from '@sluice/contract/read-json'
 
-const isRecord = (value: unknown): value is Wire => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+type Wire = Record<string, unknown>
 
 /** Text of a content: a string, or a list of parts, whose text hosts keep under these names, reasoning in lists of its own. */
 function contentText(content: unknown): string {

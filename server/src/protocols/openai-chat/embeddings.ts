@@ -1,8 +1,8 @@
+import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingRequest, embeddingPurposes } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { numberOf, recordsOf } from './wire-values.ts'
 
 type Wire = Record<string, unknown>
 

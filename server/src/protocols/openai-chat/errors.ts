@@ -1,3 +1,5 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
+
 /** The `error` object of the OpenAI formats. https://platform.openai.com/docs/guides/error-codes, read 2026-11-20 */
 export interface OpenaiErrorObject {
   message: string
@@ -12,10 +14,6 @@ export const buildOpenaiError = (error: OpenaiErrorObject): string => JSON.strin
 /** A frame that ends a stream as failed: no end marker follows it. */
 export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
   `data: ${buildOpenaiError(error)}\n\n`
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * The error in an upstream's body. Providers put the sentence in different places; null when none is found

@@ -1,8 +1,8 @@
+import { recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, valueAt, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { recordsOf, textOf } from './wire-values.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'temperature', min: 0, max: 2 },

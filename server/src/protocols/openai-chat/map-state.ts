@@ -1,5 +1,5 @@
+import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
-import { isRecord, recordOf, recordsOf } from './wire-values.ts'
 
 type Wire = Record<string, unknown>
 

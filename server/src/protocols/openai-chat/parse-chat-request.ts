@@ -1,11 +1,12 @@
+import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseMessages } from './parse-messages.ts'
 import { parseOpenaiRequest } from './parse-request.ts'
 import { parseThinking } from './parse-thinking.ts'
 import { parseResponseFormat, parseTools } from './parse-tools.ts'
-import { defined, recordsOf, textOf } from './wire-values.ts'
 
 /**
  * A Chat Completions body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.

@@ -1,12 +1,13 @@
+import { isRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatChoice, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { AudioPart, Citation, Part } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseAnnotations, parseCitationList } from './citations.ts'
 import { parseMediaUrl } from './data-url.ts'
 import { mapOpenaiFinishReason } from './map-finish-reason.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { parseReasoning } from './reasoning.ts'
 import { parseToolCalls } from './tool-calls.ts'
-import { defined, isRecord, numberOf, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 /** A whole Chat Completions answer in the neutral form. Never throws; what it cannot read is left out. */
 export function parseOpenaiChatResponse(body: Record<string, unknown>, newId: () => string): ChatResponse {

@@ -1,10 +1,10 @@
+import { isRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
 import { parseCitationList } from './citations.ts'
 import { errorObjectOf } from './errors.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
-import { isRecord, numberOf, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 /** Reads a Chat Completions stream. `newId` names calls that came without an id. */
 export function createOpenaiChatStreamParser(newId: () => string): ChatStreamParser {

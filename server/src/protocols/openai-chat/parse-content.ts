@@ -1,8 +1,9 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseMediaUrl } from './data-url.ts'
-import { defined, isRecord, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 /** `content` of a message: text, a list of parts, or nothing. Empty texts are left out. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {

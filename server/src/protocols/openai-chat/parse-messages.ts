@@ -1,10 +1,11 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseContent, parseImage } from './parse-content.ts'
 import { parseReasoning } from './reasoning.ts'
 import { parseToolCalls } from './tool-calls.ts'
-import { defined, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 /**
  * `messages` in the neutral form: results of tools that follow each other become one user message, and what the user

@@ -1,3 +1,4 @@
+import { isRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { openaiSearchesAsked } from './searches-asked.ts'
@@ -42,9 +43,6 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<stri
     ...(searches && { searches }),
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function requireContent(operation: OpenaiOperation, body: Record<string, unknown>): void {
   const field = operation === 'chat' ? 'messages' : operation === 'completions' ? 'prompt' : 'input'

@@ -1,5 +1,5 @@
+import { isRecord, numberOf, recordOf } from '@sluice/contract/read-json'
 import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
-import { isRecord, numberOf, recordOf } from './wire-values.ts'
 
 const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 

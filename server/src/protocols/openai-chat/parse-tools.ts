@@ -1,6 +1,7 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
-import { defined, isRecord, recordOf, recordsOf, textOf } from './wire-values.ts'
 
 export interface ParsedTools {
   tools?: Tool[]

@@ -1,5 +1,6 @@
+import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ReasoningPart } from '../../core/chat/content.ts'
-import { defined, recordsOf, textOf } from './wire-values.ts'
+import { defined } from '../../core/json/defined.ts'
 
 /**
  * Reasoning of an assistant's message. The text stands in `reasoning_content` (`reasoning` with some providers); what

@@ -1,3 +1,5 @@
+import { textOf } from '@sluice/contract/read-json'
+
 /** What an operator may ask for on a channel whose stream is not to be passed as it comes. */
 export interface ReshapeOptions {
   /** Chunks are written anew with the known fields only. */
@@ -85,5 +87,3 @@ const known = ['role', 'content', 'reasoning_content', 'refusal', 'tool_calls', 
 
 const deltaFields = (delta: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(known.filter((field) => delta[field] != null).map((field) => [field, delta[field]]))
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,3 +1,4 @@
+import { textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError } from './base-resp.ts'
@@ -121,8 +122,6 @@ function parseChunk(data: string): WireChunk | null {
     return null
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Everything a chunk adds to a choice, as one text to count. */
 function deltaText(delta: WireDelta | undefined): string {

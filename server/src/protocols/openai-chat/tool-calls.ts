@@ -1,5 +1,6 @@
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ToolCallPart } from '../../core/chat/content.ts'
-import { defined, recordOf, recordsOf, textOf } from './wire-values.ts'
+import { defined } from '../../core/json/defined.ts'
 
 /**
  * Calls of an assistant's message, the legacy `function_call` included. `newId` names calls that came without an id

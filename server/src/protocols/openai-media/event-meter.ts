@@ -1,6 +1,7 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
-import { isRecord, textOf, type Wire } from './media-request.ts'
+import type { Wire } from './media-request.ts'
 
 export interface MediaStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */

@@ -24,11 +24,6 @@ export interface MediaRequest {
   known?: KnownUse
 }
 
-export const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** A form has texts where JSON has `true`. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 

@@ -1,6 +1,7 @@
+import { isRecord } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import { isRecord, type Wire } from './media-request.ts'
+import type { Wire } from './media-request.ts'
 import {
   parseImageUsage,
   parseRerankUsage,

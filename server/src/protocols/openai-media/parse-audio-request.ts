@@ -1,14 +1,7 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import { speechUsage } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
-import {
-  isRecord,
-  isTrue,
-  type MediaRequest,
-  modelOf,
-  plainRequest,
-  textOf,
-  type Wire,
-} from './media-request.ts'
+import { isTrue, type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
 
 const invalid = (reason: string) => new GatewayError('invalid_audio_request', { reason })
 

@@ -1,18 +1,10 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { defaultModels } from './default-models.ts'
 import type { ImageOperation } from './media-operation.ts'
-import {
-  isRecord,
-  isTrue,
-  type MediaRequest,
-  modelOf,
-  numberOf,
-  plainRequest,
-  textOf,
-  type Wire,
-} from './media-request.ts'
+import { isTrue, type MediaRequest, modelOf, numberOf, plainRequest, type Wire } from './media-request.ts'
 
 const squares = ['256x256', '512x512', '1024x1024']
 const sizesOf: Readonly<Record<string, readonly string[]>> = {

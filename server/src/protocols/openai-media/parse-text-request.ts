@@ -1,7 +1,8 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { defaultModels } from './default-models.ts'
-import { isRecord, type MediaRequest, modelOf, plainRequest, textOf, type Wire } from './media-request.ts'
+import { type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
 
 /**
  * Reads and checks what is to be moderated. Throws GatewayError of the caller.

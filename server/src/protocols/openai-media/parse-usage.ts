@@ -1,6 +1,7 @@
+import { isRecord } from '@sluice/contract/read-json'
 import { transcriptionUsage } from '../../core/billing/billable.ts'
 import { believedToolCallsMax, noUsage, type Usage } from '../../core/usage/usage.ts'
-import { isRecord, type Wire } from './media-request.ts'
+import type { Wire } from './media-request.ts'
 
 const record = (value: unknown): Wire => (isRecord(value) ? value : {})
 const count = (...values: unknown[]): number => values.find((value) => typeof value === 'number') ?? 0

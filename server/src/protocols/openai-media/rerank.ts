@@ -1,7 +1,8 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
-import { isRecord, textOf, type Wire } from './media-request.ts'
+import type { Wire } from './media-request.ts'
 
 const read: ReadonlySet<string> = new Set([
   'model',

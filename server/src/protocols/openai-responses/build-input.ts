@@ -1,7 +1,8 @@
 import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildEncryptedContent } from './encrypted-content.ts'
 import { urlOfSource } from './media.ts'
-import { defined, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** Items of the wire. Results of tools come before what the user says in the same turn. */
 export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): Wire[] =>

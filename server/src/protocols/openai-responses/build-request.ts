@@ -1,7 +1,9 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
+import { defined } from '../../core/json/defined.ts'
 import { buildInput } from './build-input.ts'
-import { defined, recordOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** The API refuses less. */
 const outputMin = 16

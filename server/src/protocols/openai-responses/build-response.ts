@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { buildResponsesUsage } from './build-usage.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
-import { recordOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What a response tells beside its output. */
 export interface ResponseHead {

@@ -1,4 +1,4 @@
-import { parseRecord, textOf } from './wire.ts'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 
 /**
  * Tools with free-form input, which no other format knows: functions with one text argument there. Their calls are

@@ -1,4 +1,5 @@
-import { isRecord, parseRecord, recordOf, textOf, type Wire } from './wire.ts'
+import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import type { Wire } from './wire.ts'
 
 /** An error as an event tells it. */
 export interface ResponsesError {

@@ -1,7 +1,8 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { refusedSettings } from '../../core/chat/refused-settings.ts'
 import { parseThinking } from './parse-request.ts'
-import { recordOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 const names = { temperature: 'temperature', topP: 'top_p' } as const
 

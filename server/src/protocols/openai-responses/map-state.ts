@@ -1,6 +1,7 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
 import { buildEncryptedContent, parseEncryptedContent } from './encrypted-content.ts'
-import { isRecord, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * Opaque state in the reasoning items of `input` as `change` wants it, as top-level fields to replace; null when nothing

@@ -1,5 +1,6 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
-import { recordOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What an answer holds decides where the status alone is not enough. */
 export interface FinishContext {

@@ -1,7 +1,9 @@
+import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { FilePart, ImagePart, MediaSource, Part } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseMediaUrl } from './media.ts'
-import { defined, recordOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** `content` of a message or `output` of a call: text, or parts. Empty texts are left out. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {

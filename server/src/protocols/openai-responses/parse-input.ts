@@ -1,10 +1,12 @@
+import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { parseContent } from './parse-content.ts'
 import { namedIn, type ToolBook } from './tool-book.ts'
-import { defined, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * `input` in the neutral form: what the model said in one turn becomes one message, results of calls that follow each

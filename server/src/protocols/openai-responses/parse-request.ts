@@ -1,12 +1,14 @@
+import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
 import { readResponsesRequest } from './read-request.ts'
 import { createToolBook } from './tool-book.ts'
-import { defined, recordOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * A Responses body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.

@@ -1,10 +1,12 @@
+import { numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, TextPart, ToolCallPart } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
 import { mapStatus } from './map-status.ts'
 import { parseReasoning } from './parse-input.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import { defined, numberOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** A whole response in the neutral form. Never throws; items of tools that the API ran itself are left out. */
 export function parseResponsesResponse(body: Wire, newId: () => string): ChatResponse {

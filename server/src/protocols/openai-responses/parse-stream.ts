@@ -1,3 +1,4 @@
+import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import { customArguments } from './custom-tools.ts'
@@ -6,7 +7,7 @@ import { errorIn } from './errors.ts'
 import { mapStatus } from './map-status.ts'
 import { parseAnnotation, parseOutputItem, parseResponsesResponse } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import { numberOf, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** An item of the output, as far as later events depend on it. */
 interface Item {

@@ -1,7 +1,9 @@
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { defined } from '../../core/json/defined.ts'
 import { customParameters } from './custom-tools.ts'
 import { namedIn, type ToolBook } from './tool-book.ts'
-import { defined, isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface ParsedTools {
   tools?: Tool[]

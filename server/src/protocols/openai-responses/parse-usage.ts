@@ -1,5 +1,6 @@
+import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
-import { numberOf, recordOf, recordsOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * `usage` of a response as disjoint parts, with the searches in its output, which the usage does not tell; null when

@@ -1,7 +1,8 @@
+import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
-import { isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What the gateway reads of a request; the bytes themselves go on as they came where the upstream speaks this too. */
 export interface ResponsesRequest {

@@ -1,8 +1,9 @@
+import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { errorIn } from './errors.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import { numberOf, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 export interface ResponsesStreamMeter {
   push(data: string | null): FrameKind

@@ -1,4 +1,5 @@
-import { isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import type { Wire } from './wire.ts'
 
 /** A tool as the client names it. */
 export interface ClientTool {

@@ -1,24 +1,2 @@
 /** A JSON object as it came. */
 export type Wire = Record<string, unknown>
-
-export const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const recordOf = (value: unknown): Wire => (isRecord(value) ? value : {})
-export const recordsOf = (value: unknown): Wire[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
-
-/** The object written in `text`; null when it is none. */
-export function parseRecord(text: string): Wire | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** A copy without undefined entries: on the wire absent and undefined must not differ. */
-export const defined = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T

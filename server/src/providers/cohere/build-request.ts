@@ -1,14 +1,15 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
-import { defined, type Wire } from '../../protocols/values.ts'
+import { defined } from '../../core/json/defined.ts'
 
 /** Most stop sequences that the API takes. */
 const stopMax = 5
 
 /** Body of `POST /v2/chat`. https://docs.cohere.com/reference/chat, as known on 2026-11-20 */
-export function buildCohereRequest(request: ChatRequest): Wire {
-  return defined({
+export function buildCohereRequest(request: ChatRequest): JsonRecord {
+  return defined<JsonRecord>({
     model: request.model,
     messages: request.messages.flatMap(buildMessage),
     stream: request.isStream,
@@ -32,7 +33,7 @@ const within = (value: number | undefined, min: number, max: number): number | u
 /** Other models refuse the field. */
 const thinks = (model: string): boolean => /reasoning/i.test(model)
 
-function buildThinking(thinking: Thinking | undefined): Wire | undefined {
+function buildThinking(thinking: Thinking | undefined): JsonRecord | undefined {
   switch (thinking?.kind) {
     case undefined:
       return undefined
@@ -50,16 +51,19 @@ function buildThinking(thinking: Thinking | undefined): Wire | undefined {
   }
 }
 
-function buildResponseFormat(format: ResponseFormat): Wire {
+function buildResponseFormat(format: ResponseFormat): JsonRecord {
   if (format.kind === 'text') return { type: 'text' }
-  return defined({ type: 'json_object', json_schema: format.kind === 'json' ? undefined : format.schema })
+  return defined<JsonRecord>({
+    type: 'json_object',
+    json_schema: format.kind === 'json' ? undefined : format.schema,
+  })
 }
 
-function buildTools({ tools = [], toolChoice }: ChatRequest): Wire {
+function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
   if (tools.length === 0) return {}
   // A tool cannot be named: the others are not offered.
   const offered = toolChoice?.kind === 'named' ? tools.filter(({ name }) => name === toolChoice.name) : tools
-  return defined({
+  return defined<JsonRecord>({
     tools: offered.map(buildTool),
     tool_choice: toolChoice && choices[toolChoice.kind],
     strict_tools: offered.every(({ strict }) => strict === true) ? true : undefined,
@@ -73,13 +77,17 @@ const choices: Record<ToolChoice['kind'], string | undefined> = {
   named: 'REQUIRED',
 }
 
-const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): Wire => ({
+const buildTool = ({
+  name,
+  description,
+  parameters = { type: 'object', properties: {} },
+}: Tool): JsonRecord => ({
   type: 'function',
-  function: defined({ name, description, parameters }),
+  function: defined<JsonRecord>({ name, description, parameters }),
 })
 
 /** Results of tools come before what the user says in the same turn. */
-function buildMessage({ role, parts }: Message): Wire[] {
+function buildMessage({ role, parts }: Message): JsonRecord[] {
   if (role === 'assistant') return [buildAssistant(parts)]
   if (role === 'system') return [{ role, content: textsOf(parts).join('\n\n') }]
   const results = parts.filter((part) => part.kind === 'tool_result')
@@ -90,23 +98,23 @@ function buildMessage({ role, parts }: Message): Wire[] {
   return said.length === 0 && tools.length > 0 ? tools : [...tools, { role, content: buildContent(said) }]
 }
 
-function buildAssistant(parts: readonly Part[]): Wire {
+function buildAssistant(parts: readonly Part[]): JsonRecord {
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const text = textsOf(parts).join('')
-  return defined({
+  return defined<JsonRecord>({
     role: 'assistant',
     content: text === '' && calls.length > 0 ? undefined : text,
     tool_calls: calls.length > 0 ? calls.map(buildCall) : undefined,
   })
 }
 
-const buildCall = ({ id, name, arguments: given }: ToolCallPart): Wire => ({
+const buildCall = ({ id, name, arguments: given }: ToolCallPart): JsonRecord => ({
   id,
   type: 'function',
   function: { name, arguments: given },
 })
 
-function buildResult({ callId, content, isError }: ToolResultPart): Wire {
+function buildResult({ callId, content, isError }: ToolResultPart): JsonRecord {
   const texts = textsOf(content)
   return {
     role: 'tool',
@@ -116,7 +124,7 @@ function buildResult({ callId, content, isError }: ToolResultPart): Wire {
 }
 
 /** A text where there is nothing else: models without eyes take no lists. */
-function buildContent(parts: readonly Part[]): string | Wire[] {
+function buildContent(parts: readonly Part[]): string | JsonRecord[] {
   if (!parts.some(({ kind }) => kind === 'image')) return textsOf(parts).join('\n\n')
   return parts.flatMap((part) => {
     if (part.kind === 'image') return imageOf(part)
@@ -124,10 +132,10 @@ function buildContent(parts: readonly Part[]): string | Wire[] {
   })
 }
 
-function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): Wire[] {
+function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): JsonRecord[] {
   if (source.kind !== 'url' && source.kind !== 'base64') return []
   const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
-  return [{ type: 'image_url', image_url: defined({ url, detail }) }]
+  return [{ type: 'image_url', image_url: defined<JsonRecord>({ url, detail }) }]
 }
 
 /** Texts, those of documents that are plain text among them. */

@@ -1,10 +1,11 @@
-import { defined, recordOf } from '../../protocols/values.ts'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { defined } from '../../core/json/defined.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 
 /** `POST /v2/embed`. What the vectors are for must be said. https://docs.cohere.com/reference/embed, as known on 2026-11-20 */
 export const embeddings: EmbeddingsWire = {
   build: ({ texts, dimensions, purpose = 'search_document' }, model) =>
-    defined({
+    defined<JsonRecord>({
       model,
       texts,
       input_type: purpose,

@@ -1,11 +1,11 @@
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
-import { recordOf, recordsOf, textOf, type Wire } from '../../protocols/values.ts'
 import type { OwnError } from '../own-wire.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 
 /** A whole answer of `/v2/chat`. What the model plans to call tools for is reasoning. */
-export function parseCohereAnswer(body: Wire, newId: () => string): ChatResponse {
+export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const message = recordOf(body.message)
   const plan = textOf(message.tool_plan)
   const parts: Part[] = [
@@ -37,7 +37,7 @@ function parseContent(content: unknown): Part[] {
   })
 }
 
-function parseCall(call: Wire, newId: () => string): ToolCallPart {
+function parseCall(call: JsonRecord, newId: () => string): ToolCallPart {
   const called = recordOf(call.function)
   return {
     kind: 'tool_call',
@@ -52,7 +52,7 @@ export const argumentsOf = (text: string): string =>
   text.trim() === '' || text.trim() === 'null' ? '{}' : text
 
 /** What was cited of a document that has a name or an address. */
-export function parseCitation({ text, sources }: Wire): Citation[] {
+export function parseCitation({ text, sources }: JsonRecord): Citation[] {
   const [document] = recordsOf(sources).map((source) => recordOf(source.document))
   const url = textOf(document?.url)
   const title = textOf(document?.title)

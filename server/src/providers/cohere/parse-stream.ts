@@ -1,5 +1,5 @@
+import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
-import { parseRecord, recordOf, textOf, type Wire } from '../../protocols/values.ts'
 import type { OwnError } from '../own-wire.ts'
 import { argumentsOf, faultOf, mapFinishReason, parseCitation } from './parse-answer.ts'
 import { parseCohereUsage } from './parse-usage.ts'
@@ -30,7 +30,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
     isComplete: () => isComplete,
   }
 
-  function read(wire: Wire): ChatEvent[] {
+  function read(wire: JsonRecord): ChatEvent[] {
     const delta = recordOf(wire.delta)
     const message = recordOf(delta.message)
     switch (wire.type) {
@@ -60,17 +60,17 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
     }
   }
 
-  function start({ id }: Wire): ChatEvent[] {
+  function start({ id }: JsonRecord): ChatEvent[] {
     if (isStarted) return []
     isStarted = true
     return [{ kind: 'start', id: textOf(id) || newId(), model: '', createdAt: 0, usage: null }]
   }
 
-  function readContent(content: Wire): ChatEvent[] {
+  function readContent(content: JsonRecord): ChatEvent[] {
     return [...textEvent('reasoning', textOf(content.thinking)), ...textEvent('text', textOf(content.text))]
   }
 
-  function startCall(wire: Wire): ChatEvent[] {
+  function startCall(wire: JsonRecord): ChatEvent[] {
     const called = recordOf(wire.function)
     const ended = endCall()
     open = { call: calls++, written: '' }
@@ -105,7 +105,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
     return [...rest, { kind: 'part_end', choice: 0 }]
   }
 
-  function end(delta: Wire): ChatEvent[] {
+  function end(delta: JsonRecord): ChatEvent[] {
     isOver = true
     const message = textOf(delta.error)
     const fault = message === '' ? faultOf(delta.finish_reason) : { message }
@@ -120,7 +120,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
     ]
   }
 
-  function readError({ message }: Wire): ChatEvent[] {
+  function readError({ message }: JsonRecord): ChatEvent[] {
     if (textOf(message) === '') return []
     isOver = true
     return [errorEvent({ message: textOf(message) })]

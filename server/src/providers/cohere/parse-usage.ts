@@ -1,5 +1,5 @@
+import { type JsonRecord, numberOf, recordOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
-import { numberOf, recordOf, type Wire } from '../../protocols/values.ts'
 
 /**
  * `usage` of a chat, `meta` of embeddings and rankings: the units that Cohere bills, else the tokens. Null when it counts
@@ -20,7 +20,7 @@ export function parseCohereUsage(wire: unknown): Usage | null {
   }
 }
 
-const total = ({ input_tokens, output_tokens, image_tokens }: Wire): number =>
+const total = ({ input_tokens, output_tokens, image_tokens }: JsonRecord): number =>
   count(input_tokens) + count(output_tokens) + count(image_tokens)
 
 const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)

@@ -1,5 +1,5 @@
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { parseSearchUnits } from '../../protocols/openai-media/parse-usage.ts'
-import { textOf, type Wire } from '../../protocols/values.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
 import { buildCohereRequest } from './build-request.ts'
 import { embeddings } from './embeddings.ts'
@@ -32,7 +32,7 @@ export const cohereWire: OwnWire = {
 }
 
 /** An error is a message that is a text; the one of an answer is an object. https://docs.cohere.com/reference/errors */
-function errorIn(body: Wire): OwnError | null {
+function errorIn(body: JsonRecord): OwnError | null {
   const message = textOf(body.message)
   if (message !== '') return { message }
   return faultOf(body.finish_reason)

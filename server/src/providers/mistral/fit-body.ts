@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocols/openai-chat/wire-values.ts'
+import { isRecord } from '@sluice/contract/read-json'
 import { type Body, type FitBody, type FittedBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
 
 const dialect = {

@@ -1,3 +1,4 @@
+import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
 
 type Wire = Record<string, unknown>
@@ -51,17 +52,3 @@ const secondsMax = 99_999_999_999
 /** The service counts in seconds. */
 const instantOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < secondsMax ? value * 1_000 : 0
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const isRecord = (value: unknown): value is Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parseRecord(text: string): Wire | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return isRecord(parsed) ? parsed : null
-  } catch {
-    return null
-  }
-}

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { listOf, numberOf, parseJson, parseRecord, recordOf, recordsOf, textOf } from './read-json.ts'
+
+const strange: unknown[] = [undefined, null, true, 7, Number.NaN, 'text', [1, { a: 1 }], { a: 1 }]
+
+test('a value of another type counts as absent', () => {
+  expect(strange.map(recordOf)).toEqual([{}, {}, {}, {}, {}, {}, {}, { a: 1 }])
+  expect(strange.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
+  expect(strange.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])
+  expect(strange.map(textOf)).toEqual(['', '', '', '', '', 'text', '', ''])
+  expect(strange.map(numberOf)).toEqual([
+    ...[undefined, undefined, undefined, 7],
+    ...Array(4).fill(undefined),
+  ])
+})
+
+test('text that is no JSON, or no object, throws nothing', () => {
+  expect(['{"a":1}', '[1]', '"a"', 'null', '', '{'].map(parseRecord)).toEqual([
+    { a: 1 },
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(['{"a":1}', 'null', '{'].map(parseJson)).toEqual([{ a: 1 }, null, undefined])
+})

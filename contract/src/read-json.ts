@@ -1,0 +1,35 @@
+/** Reads JSON from outside: nothing of its shape is believed, and nothing throws. */
+
+export type JsonRecord = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `value`, or an empty record where it is none. */
+export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
+
+/** The records of a list; other entries are left out. */
+export const recordsOf = (value: unknown): JsonRecord[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** The value written in `text`; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The object written in `text`; null where it is none. */
+export function parseRecord(text: string): JsonRecord | null {
+  const value = parseJson(text)
+  return isRecord(value) ? value : null
+}
