@@ -29,12 +29,13 @@ for (const [name, check] of Object.entries(checks)) {
 process.exit(failed > 0 ? 1 : 0)
 
 /** What was checked before is kept in `.cache`, so that a second run takes a tenth of the time. */
-const typeComplaintsOf = (workspace: string): Promise<string[]> =>
-  complaintsOf([
+function typeComplaintsOf(workspace: string): Promise<string[]> {
+  return complaintsOf([
     'typescript/bin/tsc',
     ...['-p', workspace, '--noEmit'],
     ...['--incremental', '--tsBuildInfoFile', `.cache/${workspace}.tsbuildinfo`],
   ])
+}
 
 /** What a tool from node_modules prints when it is not content; nothing when it is. */
 async function complaintsOf([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
