@@ -98,11 +98,15 @@ function packageFault(from: string, specifier: string): string | null {
 
 function workspaceFault(from: string, specifier: string, to: string): string | null {
   const [source, target] = [from.split('/')[0], to.split('/')[0]]
-  if (source === target || source === 'scripts') return null
+  if (source === target || source === 'scripts' || isOfBrowserTests(from, to)) return null
   if (target === 'scripts') return isProduct(from) ? 'the product does not use the scripts' : null
   if (target !== 'contract') return `${source} does not use ${target}`
   return specifier.startsWith('@sluice/contract/') ? null : 'write @sluice/contract/…'
 }
+
+/** The browser tests start servers and fakes as the tests of the server do. */
+const isOfBrowserTests = (from: string, to: string): boolean =>
+  from.startsWith('e2e/') && /^(server|scripts)\//.test(to)
 
 const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//.test(file)
 

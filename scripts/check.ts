@@ -10,6 +10,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
   'types of contract': () => typeComplaintsOf('contract'),
   'types of server': () => typeComplaintsOf('server'),
   'types of console': () => typeComplaintsOf('console'),
+  'types of e2e': () => typeComplaintsOf('e2e'),
   'lint and format': () =>
     complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => findWrongArrows(graph),

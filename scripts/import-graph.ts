@@ -12,7 +12,7 @@ export interface Import {
 /** File (relative to the checkout) to what it imports, types included. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>
 
-const sourceGlob = new Bun.Glob('{contract,server,console,scripts}/**/*.{ts,tsx,mjs}')
+const sourceGlob = new Bun.Glob('{contract,server,console,e2e,scripts}/**/*.{ts,tsx,mjs}')
 
 export function readImportGraph(): ImportGraph {
   const files = [...sourceGlob.scanSync({ cwd: root })].filter(

@@ -30,7 +30,7 @@ describe('a release', () => {
     const changed = Object.keys(before.packages).filter(
       (path) => before.packages[path]?.version !== after.packages[path]?.version,
     )
-    expect(changed.toSorted()).toEqual(['', 'console', 'contract', 'server'])
+    expect(changed.toSorted()).toEqual(['', 'console', 'contract', 'e2e', 'server'])
     expect(withVersion(lock, version, version)).toBe(lock)
   })
 

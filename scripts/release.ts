@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { root } from './bun-path.mjs'
 import { isNewer, releaseChangelog, withVersion } from './release-files.ts'
 
-const packageFiles = ['package.json', 'contract/package.json', 'server/package.json', 'console/package.json']
+const workspaces = ['contract', 'server', 'console', 'e2e']
+const packageFiles = ['package.json', ...workspaces.map((name) => `${name}/package.json`)]
 
 const { values, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false } },

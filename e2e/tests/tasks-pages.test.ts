@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { answerJson } from './answers.ts'
-import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Browser } from '@playwright/test'
+import { answerJson } from '../../server/test/answers.ts'
+import { type FakeTaskUpstream, startFakeTaskUpstream } from '../../server/test/fake-task-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
+test.describe('the logs of tasks in a browser', () => {
   let upstream: FakeTaskUpstream
   let server: TestServer
   let browser: Browser
 
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeTaskUpstream()
     server = await startTestServer('SQLite', {
       UPDATE_TASK: 'false',
@@ -26,9 +25,8 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await server.addChannel(upstream.url, { name: 'drawing proxy, Frankfurt', type: 5, key: 'mj', models })
     await server.addChannel(upstream.url, { name: 'music', type: 36, key: 'suno', models })
     await addTasks(put)
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
   })
@@ -66,23 +64,20 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
-  test('they show without errors, barriers or sideways scrolling', async () => {
-    const faultsOfLook = async (look: Look) => {
-      const view = await open('root', look)
-      const found: string[] = []
-      for (const [name, text] of [
-        ['midjourney', 'hills'],
-        ['task', 'of mountains'],
-      ] as const) {
-        await view.page.goto(`/${name}`)
-        await view.page.getByText(text).first().waitFor()
-        found.push(...(await faultsOf(view, name)))
-      }
-      await view.close()
-      return found
+  test('they show without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+    const view = await open('root', look)
+    const found: string[] = []
+    for (const [name, text] of [
+      ['midjourney', 'hills'],
+      ['task', 'of mountains'],
+    ] as const) {
+      await view.page.goto(`/${name}`)
+      await view.page.getByText(text).first().waitFor()
+      found.push(...(await faultsOf(view, name)))
     }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 120_000)
+    await view.close()
+    expect(found).toEqual([])
+  })
 
   test('a card names user and channel, and has a bar only while the task runs', async () => {
     const view = await open('root', { device: 'phone' })
@@ -133,7 +128,7 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('hills').waitFor()
     await view.close()
-  }, 60_000)
+  })
 
   test('an account sees its own, without channels and names; switched off, the entries are gone', async () => {
     const view = await open('user')
@@ -156,5 +151,5 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     expect(await later.page.getByRole('link', { name: 'Task log' }).count()).toBe(0)
     expect(await later.page.getByRole('link', { name: 'Drawing log' }).count()).toBe(0)
     await later.close()
-  }, 60_000)
+  })
 })

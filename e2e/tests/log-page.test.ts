@@ -1,37 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { accounts, rootName } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
-import { faultsOf, openConsole } from './console-visit.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Browser } from '@playwright/test'
+import { accounts, rootName } from '../../server/test/accounts.ts'
+import { fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('the usage log in a browser', () => {
+test.describe('the usage log in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer()
     await server.addChannel(upstream.url)
     const client = server.openai(await server.makeToken('user'))
     await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
   })
 
-  test.each([
+  for (const { show, ...look } of [
     { language: 'en', device: 'desktop', theme: 'dark', show: 'Account of ' },
     { language: 'zh', device: 'phone', theme: 'light', show: '查看 ' },
-  ] as const)(
-    'an administrator looks up whose call it was: $language, $device',
-    async ({ show, ...look }) => {
+  ] as const)
+    test(`an administrator looks up whose call it was: ${look.language}, ${look.device}`, async () => {
       const here = await openConsole(browser, { url: server.url, username: rootName, ...look })
       const { page } = here
       const { username } = accounts.user
@@ -49,7 +45,5 @@ describe.skipIf(chromiumPath === '')('the usage log in a browser', () => {
       await page.keyboard.press('Escape')
       await account.waitFor({ state: 'hidden' })
       await here.close()
-    },
-    60_000,
-  )
+    })
 })

@@ -1,58 +1,10 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { password } from './accounts.ts'
-import { type ApiClient, login } from './api-client.ts'
-import { accessibilityFaults, type Device, type Language, type Theme, type Visit, visit } from './browser.ts'
+import type { Browser, Page } from '@playwright/test'
+import { password } from '../../server/test/accounts.ts'
+import { type ApiClient, login } from '../../server/test/api-client.ts'
+import { accessibilityFaults, type Visit, visit } from './browser.ts'
+import type { Look } from './looks.ts'
 import { comeToRest } from './page-rest.ts'
-
-export interface Look {
-  language?: Language
-  device?: Device
-  theme?: Theme
-  /** Texts of errors that belong to what the test does. */
-  expectedErrors?: readonly RegExp[]
-}
-
-export type Appearance = Required<Pick<Look, 'theme' | 'language' | 'device'>>
-
-const everyLook: Appearance[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['en', 'zh'] as const).flatMap((language) =>
-    (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
-  ),
-)
-const isThorough = process.env.TEST_LOOKS === 'all'
-
-/** How every screen is looked at: four looks in which each two of theme, language and device meet in every way. */
-export const looks: Appearance[] = isThorough
-  ? everyLook
-  : [
-      { theme: 'light', language: 'en', device: 'desktop' },
-      { theme: 'dark', language: 'zh', device: 'desktop' },
-      { theme: 'light', language: 'zh', device: 'phone' },
-      { theme: 'dark', language: 'en', device: 'phone' },
-    ]
-
-/** How the states of one screen are looked at: each theme, language and device once. */
-export const twoLooks: Appearance[] = isThorough
-  ? everyLook
-  : [
-      { theme: 'light', language: 'en', device: 'desktop' },
-      { theme: 'dark', language: 'zh', device: 'phone' },
-    ]
-
-/** What `faultsOfLook` finds in each look, the look named. */
-export async function faultsOfLooks(
-  faultsOfLook: (look: Appearance) => Promise<string[]>,
-  among: readonly Appearance[] = looks,
-): Promise<string[]> {
-  const named = async (look: Appearance) =>
-    (await faultsOfLook(look)).map((fault) => `${Object.values(look)}: ${fault}`)
-  const faults: string[] = []
-  // Two at a time: each is a whole browser's work.
-  for (let start = 0; start < among.length; start += 2)
-    faults.push(...(await Promise.all(among.slice(start, start + 2).map(named))).flat())
-  return faults
-}
 
 /** Sessions of an account are few, and each costs a hash: one for each account of a server. */
 const signedIn = new Map<string, Promise<ApiClient>>()

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Redemption } from '@sluice/contract/redemption'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { accounts } from './accounts.ts'
-import {
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  type Visit,
-} from './browser.ts'
-import {
-  type Appearance,
-  faultsOf,
-  faultsOfLooks,
-  type Look,
-  openConsole,
-  twoLooks,
-} from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { accounts } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import type { Visit } from '../harness/browser.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
@@ -48,18 +34,16 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string | RegExp>>
 
-describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
+test.describe('redemption codes, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     server = await startTestServer()
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
-  }, 60_000)
+  })
 
   const api = () => server.api('admin')
   const all = async () => (await api().get<PagedList<Redemption>>('/api/redemption/?p=1&page_size=100')).items
@@ -91,7 +75,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
     expect(await here.page.getByRole('button', { name: words.zh.add }).count()).toBe(1)
     expect(await faultsOf(here, 'redemption-empty')).toEqual([])
     await here.close()
-  }, 180_000)
+  })
 
   for (const language of ['en', 'zh'] as const) {
     const w = words[language]
@@ -204,7 +188,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
       await page.getByText(w.noMatch).waitFor()
       expect((await named(name)).map((one) => one.key).toSorted()).toEqual(others.toSorted())
       await here.close()
-    }, 300_000)
+    })
   }
 
   const desktop = { language: 'en', device: 'desktop' } as const
@@ -219,7 +203,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
     await dialog.getByText('$0.20').waitFor()
     expect(await named('$0.20')).toMatchObject([{ quota: 100_000, expired_time: 0 }])
     await here.close()
-  }, 180_000)
+  })
 
   test('selected codes are copied across pages, and none is said so', async () => {
     await make('bulk', { count: 15 })
@@ -240,7 +224,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
     const codes = await named('bulk')
     expect(copied).toEqual([codes[0]?.key ?? '', codes[10]?.key ?? ''])
     await here.close()
-  }, 180_000)
+  })
 
   test('dead codes are deleted together, living ones stay; the page size is remembered', async () => {
     const [used = ''] = await make('dead')
@@ -265,7 +249,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
     await page.waitForURL('**page_size=20')
     expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
     await here.close()
-  }, 180_000)
+  })
 
   test('the side menu offers codes to administrators and the wallet to everybody', async () => {
     for (const [username, offers] of [
@@ -283,9 +267,9 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
       }
       await here.close()
     }
-  }, 180_000)
+  })
 
-  test('shows without errors, barriers or sideways scrolling', async () => {
+  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
     await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
     const [code] = await named('a name of 20 letters')
     const screens = [
@@ -293,18 +277,15 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
       ['redemption-new', '/redemption?open=new'],
       ['redemption-edit', `/redemption?open=${code?.id}`],
     ] as const
-    const faultsOfLook = async (look: Appearance) => {
-      const here = await open(look)
-      const found: string[] = []
-      for (const [screen, address] of screens) {
-        await here.page.goto(address)
-        const sign = screen === 'redemption' ? entries(here.page, look.device) : here.page.getByRole('dialog')
-        await sign.first().waitFor()
-        found.push(...(await faultsOf(here, screen)))
-      }
-      await here.close()
-      return found
+    const here = await open(look)
+    const found: string[] = []
+    for (const [screen, address] of screens) {
+      await here.page.goto(address)
+      const sign = screen === 'redemption' ? entries(here.page, look.device) : here.page.getByRole('dialog')
+      await sign.first().waitFor()
+      found.push(...(await faultsOf(here, screen)))
     }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 180_000)
+    await here.close()
+    expect(found).toEqual([])
+  })
 })

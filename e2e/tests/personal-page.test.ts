@@ -1,22 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { SessionItem } from '@sluice/contract/session'
 import type { User, UserSettingView, UserSettingWrite } from '@sluice/contract/user'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { codeIn, readMailText } from '../src/admin/registration/test-mail.ts'
+import { codeIn, readMailText } from '../../server/src/admin/registration/test-mail.ts'
 import {
   openDoor,
   startOidcProvider,
   type TestOidcProvider,
-} from '../src/identity/oauth/test-oidc-provider.ts'
-import { startTestMailServer, type TestMailServer } from '../src/notify/test-mail-server.ts'
-import { password } from './accounts.ts'
-import { login, send } from './api-client.ts'
-import { buildConsole, chromiumPath, type Language, launchBrowser, type Visit, visit } from './browser.ts'
-import { faultsOf, type Look, logIn, openConsole } from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+} from '../../server/src/identity/oauth/test-oidc-provider.ts'
+import { startTestMailServer, type TestMailServer } from '../../server/src/notify/test-mail-server.ts'
+import { password } from '../../server/test/accounts.ts'
+import { login, send } from '../../server/test/api-client.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { type Visit, visit } from '../harness/browser.ts'
+import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import type { Language, Look } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const folder = process.env.SHOTS
 const fresh = 'another secret 2'
@@ -75,16 +76,15 @@ const words = {
   },
 } satisfies Record<Language, Record<string, string | RegExp>>
 
-describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
+test.describe('personal settings, in a browser', () => {
   let server: TestServer
   let mail: TestMailServer
   let oidc: TestOidcProvider
   let browser: Browser
   /** Passkeys belong to a domain; an address is none. */
   let site: string
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     mail = await startTestMailServer()
     const door = await openDoor()
     server = await startTestServer('SQLite', { SMTP_TLS: 'off', OUTBOUND_ALLOW: `127.0.0.1:${door.port}` })
@@ -101,9 +101,8 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       await server.api('root').put('/api/option/', { key, value })
     const models = Array.from({ length: 14 }, (_, index) => `gpt-4o-mini-${index}`).join(',')
     await server.addChannel('http://127.0.0.1:9', { models })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await oidc?.stop()
     await mail?.close()
@@ -149,7 +148,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       expect(await here.page.locator('main').textContent()).toContain(t.role)
       await here.close()
     }
-  }, 120_000)
+  })
 
   test('a password is changed, and other devices are logged out', async () => {
     const { language, t, own } = english
@@ -178,7 +177,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     expect((await other.request('GET', '/api/user/self')).status).toBe(401)
     expect((await login(server.url, username, fresh)).user.username).toBe(username)
     await here.close()
-  }, 120_000)
+  })
 
   test('an address is bound by a code, and a test notification reaches it', async () => {
     const { language, t, own } = chinese
@@ -228,7 +227,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     // Whoever reads the former address hears of it.
     await mail.until(before + 3)
     await here.close()
-  }, 120_000)
+  })
 
   test('of the settings only what was changed is sent', async () => {
     const { language, t, own } = english
@@ -277,7 +276,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       accept_unset_model_ratio_model: true,
     })
     await here.close()
-  }, 120_000)
+  })
 
   test('what was typed is not lost without a question', async () => {
     const username = `typed-${english.language}`
@@ -309,7 +308,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await button(question, english.t.discard).click()
     await page.waitForURL('**/log')
     await here.close()
-  }, 120_000)
+  })
 
   test('the only way in is not unbound; with a password it is, and bound again', async () => {
     const { language, t, own } = chinese
@@ -340,7 +339,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await unbind.scrollIntoViewIfNeeded()
     await look(here, 'bound')
     await here.close()
-  }, 120_000)
+  })
 
   test('an authenticator is set up and asked for at the next login', async () => {
     const { language, t, own } = english
@@ -379,7 +378,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await again.page.waitForURL('**/token')
     await again.close()
     await here.close()
-  }, 120_000)
+  })
 
   test('a passkey is added, signs in, is renamed and removed', async () => {
     const { language, t, own } = chinese
@@ -417,7 +416,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await agree(page)
     await button(page, t.remove).waitFor({ state: 'detached' })
     await here.close()
-  }, 120_000)
+  })
 
   test('a session elsewhere is ended, then all others', async () => {
     const { language, t, own } = english
@@ -443,7 +442,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     )
     expect(left.data.map(({ current }) => current)).toEqual([true])
     await here.close()
-  }, 120_000)
+  })
 
   test('earnings become balance, no less than the minimum at a time', async () => {
     const { language, t, own } = chinese
@@ -466,7 +465,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await inDialog(page).waitFor({ state: 'detached' })
     expect(await api.get<User>('/api/user/self')).toMatchObject({ quota: 600_000, aff_quota: 0 })
     await here.close()
-  }, 120_000)
+  })
 
   test('a system access token is made, and the account is deleted by its name', async () => {
     const { language, t, own } = english
@@ -509,7 +508,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     expect(await page.evaluate('localStorage.user ?? null')).toBeNull()
     expect((await api.request('GET', '/api/user/self')).status).toBe(401)
     await here.close()
-  }, 120_000)
+  })
 
   test('a super administrator is told so, and cannot be deleted', async () => {
     const here = await open('root', { language: 'en', device: 'phone' })
@@ -517,7 +516,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     expect(await button(here.page, 'Delete account').isDisabled()).toBe(true)
     await look(here, 'root')
     await here.close()
-  }, 120_000)
+  })
 
   test('the settings of the site lead ordinary users to their own', async () => {
     await newUser('plain')
@@ -525,5 +524,5 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await here.page.goto('/setting')
     await here.page.waitForURL('**/personal')
     await here.close()
-  }, 120_000)
+  })
 })

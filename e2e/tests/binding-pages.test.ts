@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { AuthenticatorSecret, RecoveryCodes } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { password, rootName } from './accounts.ts'
-import { type ApiClient, login } from './api-client.ts'
-import { buildConsole, chromiumPath, type Language, launchBrowser, type Visit, visit } from './browser.ts'
-import { faultsOf, logIn, openConsole } from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { password, rootName } from '../../server/test/accounts.ts'
+import { type ApiClient, login } from '../../server/test/api-client.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { type Visit, visit } from '../harness/browser.ts'
+import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import type { Language } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
@@ -43,16 +44,15 @@ function telegramProof(id: string): string {
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a browser', () => {
+test.describe('accounts elsewhere, bound and used, in a browser', () => {
   let server: TestServer
   let browser: Browser
   /** The operator's server behind the official account: a code counts for who was given it. */
   let wechat: Bun.Server<unknown>
   const wechatCodes = new Map<string, string>()
   const wechatAsked: string[] = []
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     wechat = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -79,12 +79,11 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     }
     for (const [key, value] of Object.entries(options))
       await server.api('root').put('/api/option/', { key, value })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     wechat?.stop(true)
-  }, 60_000)
+  })
 
   let telegramId = '1'
   /** Their script cannot be loaded here: this one does what it does, a signed answer at the address it was given. */
@@ -173,7 +172,7 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     await button(page, t.bindWeChat).waitFor()
     expect((await client.get<User>('/api/user/self')).wechat_id).toBe('')
     await here.close()
-  }, 120_000)
+  })
 
   test('Telegram is bound by its widget, and signs in', async () => {
     const language = 'en'
@@ -200,7 +199,7 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     await page.waitForURL(`${server.url}/`)
     expect(await whoIs(page)).toBe(username)
     await here.close()
-  }, 120_000)
+  })
 
   test('new recovery codes replace the old ones, and one turns the authenticator off', async () => {
     const language = 'zh'
@@ -238,7 +237,7 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     await button(page, t.renew).waitFor({ state: 'detached' })
     expect((await login(server.url, username, password)).user.username).toBe(username)
     await here.close()
-  }, 120_000)
+  })
 
   test('links to a card, an option and a drawer survive the login', async () => {
     const { id } = server.api('user').user
@@ -275,5 +274,5 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     await page.locator('a[href*="#option-TelegramBotName"]').first().click()
     await inView('[data-option=TelegramBotName]')
     await here.close()
-  }, 120_000)
+  })
 })

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from '@playwright/test'
 import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
-import { codeIn, linkIn } from '../src/admin/registration/test-mail.ts'
+import { codeIn, linkIn } from '../../server/src/admin/registration/test-mail.ts'
 import {
   openDoor,
   startOidcProvider,
   type TestOidcProvider,
-} from '../src/identity/oauth/test-oidc-provider.ts'
-import { startTestMailServer, type TestMailServer } from '../src/notify/test-mail-server.ts'
-import { accounts, password } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser, type Visit, type VisitOptions, visit } from './browser.ts'
-import { faultsOf, logIn } from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+} from '../../server/src/identity/oauth/test-oidc-provider.ts'
+import { startTestMailServer, type TestMailServer } from '../../server/src/notify/test-mail-server.ts'
+import { accounts, password } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { type Visit, type VisitOptions, visit } from '../harness/browser.ts'
+import { faultsOf, logIn } from '../harness/console-visit.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () => {
+test.describe('ways into an account, in a browser', () => {
   let server: TestServer
   let mail: TestMailServer
   let oidc: TestOidcProvider
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     mail = await startTestMailServer()
     const door = await openDoor()
     server = await startTestServer('SQLite', {
@@ -40,9 +39,8 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
       ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
       ...{ GitHubClientId: 'gh', GitHubClientSecret: 'x', GitHubOAuthEnabled: 'true' },
     })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await oidc?.stop()
     await mail?.close()
@@ -94,7 +92,7 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await logIn(page, address, '12345678')
     await page.waitForURL('**/log?type=2')
     await here.close()
-  }, 60_000)
+  })
 
   test('signing in at an OpenID provider makes an account and comes back', async () => {
     oidc.account = {
@@ -109,7 +107,7 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await page.getByRole('button', { name: '单点登录' }).click()
     await page.waitForURL('**/token')
     await here.close()
-  }, 60_000)
+  })
 
   test('a forgotten password is reset by mail', async () => {
     const here = await open(chinese)
@@ -133,7 +131,7 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await logIn(page, known, fresh)
     await page.waitForURL('**/token')
     await here.close()
-  }, 60_000)
+  })
 
   test('a forgotten password is chosen anew on the page of the link', async () => {
     const here = await open({ ...english, theme: 'dark', device: 'phone' })
@@ -158,7 +156,7 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await logIn(page, address, 'my own word 1')
     await page.waitForURL('**/token')
     await here.close()
-  }, 60_000)
+  })
 
   test('where an authenticator is in force the password is half the way', async () => {
     const user = server.api('user')
@@ -180,7 +178,7 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await page.locator('#code').pressSequentially(codeAt(30_000))
     await page.waitForURL('**/token')
     await here.close()
-  }, 60_000)
+  })
 
   test('a sign-in that went wrong says so and leads back', async () => {
     const here = await open({ expectedErrors: [/403/] })
@@ -188,5 +186,5 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await here.page.waitForURL('**/login?next=*')
     expect(await here.page.locator('.ant-message').textContent()).toContain('Start again')
     await here.close()
-  }, 60_000)
+  })
 })

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { User } from '@sluice/contract/user'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { accounts, rootName } from './accounts.ts'
-import {
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-} from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { accounts, rootName } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
@@ -56,12 +49,11 @@ const hold = `{
 }`
 const letGo = 'held.splice(0).forEach((run) => run())'
 
-describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', () => {
+test.describe('users and the audit trail, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     server = await startTestServer()
     for (const [username, display_name] of [
       ['vera', 'Vera Lindqvist'],
@@ -75,11 +67,10 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     await api().put('/api/user/', { id: await idOf('刘晓明'), group: 'svip', quota: -250_000 })
     await api().post('/api/user/manage', { id: await idOf('otto'), action: 'delete' })
     await api().post('/api/user/manage', { id: await idOf('nora'), action: 'disable' })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
-  }, 60_000)
+  })
 
   const api = () => server.api('root')
   const found = async (keyword: string) =>
@@ -226,7 +217,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await field('difference').getByText('-750000', { exact: true }).waitFor()
       expect(await faultsOf(here, 'audit-line')).toEqual([])
       await here.close()
-    }, 300_000)
+    })
 
     // What follows is the same on both devices.
     if (language === 'zh')
@@ -258,7 +249,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
         await page.goto('/user/edit/1')
         await dialog.getByText(w.tooHigh).waitFor()
         await here.close()
-      }, 180_000)
+      })
 
     if (language === 'en')
       test('people are found by word and group, and leafed through; nothing found says so', async () => {
@@ -281,7 +272,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
         await page.goto('/audit?actor_name=nobody')
         await page.getByText(w.noLine).waitFor()
         await here.close()
-      }, 180_000)
+      })
   }
 
   test('what is begun in one drawer while another slides out stays as it is', async () => {
@@ -320,7 +311,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     expect(await group.getAttribute('aria-expanded')).toBe('true')
     expect(await displayName.inputValue()).toBe('Grace H.')
     await here.close()
-  }, 180_000)
+  })
 
   test('the number of rows a page is changed and remembered', async () => {
     const here = await open(rootName, { language: 'en', device: 'desktop' })
@@ -331,7 +322,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     await page.waitForURL('**page_size=20')
     expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
     await here.close()
-  }, 180_000)
+  })
 
   test('ordinary users land on their own pages', async () => {
     const here = await open(accounts.user.username, { language: 'en', device: 'desktop' })
@@ -340,26 +331,25 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await here.page.waitForURL('**/token')
     }
     await here.close()
-  }, 180_000)
+  })
 
-  test('both pages show without errors, barriers or sideways scrolling', async () => {
+  test('both pages show without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     const screens = [
       ['users', '/user?page_size=20', 'h1'],
       ['user-add', '/user/add', '[role=dialog]'],
       ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
       ['audit', '/audit?page_size=20', 'h1'],
     ] as const
-    const faultsOfLook = async (look: Look) => {
-      const here = await open(rootName, look)
-      const found: string[] = []
-      for (const [name, address, sign] of screens) {
-        await here.page.goto(address)
-        await here.page.locator(sign).first().waitFor()
-        found.push(...(await faultsOf(here, name)))
-      }
-      await here.close()
-      return found
+    const here = await open(rootName, look)
+    const found: string[] = []
+    for (const [name, address, sign] of screens) {
+      await here.page.goto(address)
+      await here.page.locator(sign).first().waitFor()
+      found.push(...(await faultsOf(here, name)))
     }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 180_000)
+    await here.close()
+    expect(found).toEqual([])
+  })
 })

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { accessibilityFaults, buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
-import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+import type { Browser } from '@playwright/test'
+import { startTestServer, type TestRole, type TestServer } from '../../server/test/test-server.ts'
+import { accessibilityFaults, visit } from '../harness/browser.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () => {
+test.describe('the quick navigation, in a browser', () => {
   let server: TestServer
   let browser: Browser
   let channelId: number
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     server = await startTestServer()
     channelId = await server.addChannel('http://127.0.0.1:9', { name: 'Norwegian mirror' })
     await server.makeToken('user', { name: 'norway export' })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
   })
 
@@ -87,7 +85,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
       await page.locator('[data-found]').waitFor()
     }
     await close()
-  }, 120_000)
+  })
 
   test('what was chosen is offered first the next time, to the same account', async () => {
     const { page, option, search, close } = await open('root', '/token')
@@ -102,7 +100,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     expect(await recent.getByRole('option').allInnerTexts()).toEqual([`Norwegian mirror\n#${channelId}`])
     await page.keyboard.press('Escape')
     await close()
-  }, 60_000)
+  })
 
   test('nobody is asked for what the viewer may not see, nor for a key', async () => {
     const user = await open('user', '/token')
@@ -123,7 +121,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await visitor.page.waitForURL('**/login')
     expect(visitor.asked.filter((path) => path.includes('/search'))).toEqual([])
     await visitor.close()
-  }, 60_000)
+  })
 
   test('actions are done where one is, and a search that fails is tried again from the list', async () => {
     const { page, option, search, close } = await open('admin', '/about', [/50[03]/])
@@ -153,5 +151,5 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await page.keyboard.press('Enter')
     await page.waitForURL('**/login')
     await close()
-  }, 60_000)
+  })
 })

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { ManagedTopup } from '@sluice/contract/topup'
-import type { Browser, Locator, Page } from 'playwright-core'
 import {
   epayMerchant,
   startTestEpayGateway,
   type TestEpayGateway,
-} from '../src/payments/test-epay-gateway.ts'
-import { accounts, rootName } from './accounts.ts'
-import { buildConsole, chromiumPath, type Device, type Language, launchBrowser } from './browser.ts'
-import { faultsOf, type Look, openConsole } from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+} from '../../server/src/payments/test-epay-gateway.ts'
+import { accounts, rootName } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import type { Device, Language, Look } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
@@ -48,21 +48,19 @@ const lists = new RegExp(
     .join('|'),
 )
 
-describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
+test.describe('money that came in, in a browser', () => {
   let server: TestServer
   let browser: Browser
   let gateway: TestEpayGateway
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     gateway = startTestEpayGateway()
     server = await startTestServer()
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await gateway?.stop()
     await server?.stop()
-  }, 60_000)
+  })
 
   async function setUpGateway(): Promise<void> {
     const texts = { PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key }
@@ -106,7 +104,7 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
     await page.getByText(words.zh.noAlerts).waitFor()
     expect(await faultsOf(here, 'alerts-empty')).toEqual([])
     await here.close()
-  }, 180_000)
+  })
 
   for (const language of ['en', 'zh'] as const) {
     const w = words[language]
@@ -191,7 +189,7 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
       await entries(page, device).first().waitFor()
       expect(new URL(page.url()).search).toBe('')
       await here.close()
-    }, 240_000)
+    })
   }
 
   test('administrators look, and have no button to credit; others do not find the page', async () => {
@@ -217,7 +215,7 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
     await stranger.page.goto('/orders')
     await stranger.page.waitForURL((url) => url.pathname !== '/orders')
     await stranger.close()
-  }, 180_000)
+  })
 
   test('a gateway that was faster is told, and nothing is credited twice', async () => {
     await setUpGateway()
@@ -234,7 +232,7 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
     await page.keyboard.press('Escape')
     await entries(page, 'desktop').getByText('Credited', { exact: true }).waitFor()
     await here.close()
-  }, 180_000)
+  })
 
   test('what cannot be loaded is said, and can be asked for again', async () => {
     const here = await open({ language: 'en', device: 'desktop', expectedErrors: [/500/] })
@@ -249,7 +247,7 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
     await again.click()
     await entries(page, 'desktop').first().waitFor()
     await here.close()
-  }, 180_000)
+  })
 
   test('shows without errors, barriers or sideways scrolling, in two other looks', async () => {
     const faults: string[] = []
@@ -269,5 +267,5 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
       await here.close()
     }
     expect(faults).toEqual([])
-  }, 180_000)
+  })
 })

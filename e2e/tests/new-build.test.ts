@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Browser } from '@playwright/test'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { visit } from '../harness/browser.ts'
+import { expect, test } from '../harness/test.ts'
 
 const built = join(import.meta.dir, '../../console/dist')
 
@@ -35,19 +35,17 @@ function rebuild(from: string, into: string): void {
 const entryAt = async (url: string): Promise<string> =>
   /\/assets\/index-[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? ''
 
-describe.skipIf(chromiumPath === '')('a console that is built anew under a running server', () => {
+test.describe('a console that is built anew under a running server', () => {
   let folder: string
   let server: TestServer
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
+  test.beforeAll(async ({ browser: launched }) => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
     cpSync(built, join(folder, 'dist'), { recursive: true })
-    browser = await launchBrowser()
+    browser = launched
     server = await startTestServer('SQLite', { CONSOLE_DIR: join(folder, 'dist') })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -76,7 +74,7 @@ describe.skipIf(chromiumPath === '')('a console that is built anew under a runni
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Usage log' }).waitFor()
     await close()
-  }, 60_000)
+  })
 
   test('the new one is served without a restart, and an open page goes over to it once', async () => {
     const { page, loads, logs, close } = await open([/404/, /ChunkError/])
@@ -98,5 +96,5 @@ describe.skipIf(chromiumPath === '')('a console that is built anew under a runni
     await page.getByRole('heading', { name: 'Usage log' }).waitFor()
     expect(loads).toEqual(['/token', '/log'])
     await close()
-  }, 60_000)
+  })
 })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { startTestApp, type TestApp, testPassword } from '../src/admin/test-app.ts'
-import { parseOutboundAllow } from '../src/platform/outbound/address-policy.ts'
-import { createGuardedRequest } from '../src/platform/outbound/guarded-request.ts'
-import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import type { Browser } from '@playwright/test'
+import { startTestApp, type TestApp, testPassword } from '../../server/src/admin/test-app.ts'
+import { parseOutboundAllow } from '../../server/src/platform/outbound/address-policy.ts'
+import { createGuardedRequest } from '../../server/src/platform/outbound/guarded-request.ts'
+import { visit } from '../harness/browser.ts'
+import { expect, test } from '../harness/test.ts'
 
 /** The service's script, as far as the console uses it: each widget is solved when the page says so. */
 const script = `
@@ -22,15 +22,14 @@ const script = `
     reset() {},
   }`
 
-describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
+test.describe('the anti-bot check, in a browser', () => {
   let service: Bun.Server<unknown>
   let app: TestApp
   let server: Bun.Server<unknown>
   let browser: Browser
   const shown: string[] = []
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     service = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -62,9 +61,8 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     ] as const)
       await app.root.put('/api/option/', { key, value })
     await app.addUser({ username: 'ada' })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop(true)
     await app?.close()
     await service?.stop(true)
@@ -103,7 +101,7 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     await page.waitForURL('**/token')
     expect(shown).toHaveLength(2)
     await close()
-  }, 120_000)
+  })
 
   test('a check that cannot be loaded says so, and is loaded by another try', async () => {
     const here = await visit(browser, {
@@ -122,7 +120,7 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     await page.getByRole('button', { name: 'I am human: site' }).waitFor()
     expect(await page.getByText('The security check could not be loaded').count()).toBe(0)
     await here.close()
-  }, 60_000)
+  })
 
   test('registering and a forgotten password wait for it too', async () => {
     const { page, human, close } = await open('/register')
@@ -143,5 +141,5 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     await page.locator('button[type=submit]').click()
     await page.getByText('The security check is not finished yet').waitFor()
     await close()
-  }, 120_000)
+  })
 })

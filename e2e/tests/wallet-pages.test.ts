@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from '@playwright/test'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Topup } from '@sluice/contract/topup'
-import type { Browser, Page } from 'playwright-core'
 import {
   epayMerchant,
   startTestEpayGateway,
   type TestEpayGateway,
-} from '../src/payments/test-epay-gateway.ts'
-import { accounts } from './accounts.ts'
-import { buildConsole, chromiumPath, type Device, type Language, launchBrowser } from './browser.ts'
-import {
-  type Appearance,
-  faultsOf,
-  faultsOfLooks,
-  type Look,
-  openConsole,
-  twoLooks,
-} from './console-visit.ts'
-import { comeToRest } from './page-rest.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+} from '../../server/src/payments/test-epay-gateway.ts'
+import { accounts } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Device, type Language, type Look, twoLooks } from '../harness/looks.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
 const words = {
   en: {
@@ -48,21 +41,19 @@ const words = {
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
-describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
+test.describe('the wallet, in a browser', () => {
   let server: TestServer
   let browser: Browser
   let gateway: TestEpayGateway
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     gateway = startTestEpayGateway()
     server = await startTestServer()
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await gateway?.stop()
     await server?.stop()
-  }, 60_000)
+  })
 
   async function set(texts: Record<string, string>): Promise<void> {
     const options = Object.entries(texts).map(([key, value]) => ({ key, value }))
@@ -127,7 +118,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await entries(page, device).first().getByText(w.done).waitFor()
     expect(await faultsOf(here, 'wallet-redeemed')).toEqual([])
     await here.close()
-  }, 180_000)
+  })
 
   test('a check-in becomes balance once a day, and stands in the calendar', async () => {
     const said = {
@@ -165,7 +156,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
       await here.close()
     }
     await set({ 'checkin_setting.enabled': 'false' })
-  }, 180_000)
+  })
 
   test('money becomes balance: amount, price, method, confirmation, gateway, credit', async () => {
     const look = { language: 'en', device: 'desktop', theme: 'light' } as const
@@ -230,7 +221,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await page.getByText(w.waiting).waitFor({ state: 'hidden' })
     await entries(page, device).first().getByText(w.done).waitFor()
     await here.close()
-  }, 240_000)
+  })
 
   const desktop = { language: 'en', device: 'desktop' } as const
 
@@ -260,7 +251,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await page.getByRole('alert').filter({ hasText: 'higher than can be topped up' }).waitFor()
     await page.getByText('¥0.00', { exact: true }).waitFor()
     await here.close()
-  }, 180_000)
+  })
 
   test('a gateway that sends on to a cashier of another origin is reached', async () => {
     const cashier = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('the cashier') })
@@ -281,7 +272,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     gateway.sendOn(null)
     await here.close()
     await cashier.stop(true)
-  }, 180_000)
+  })
 
   test('Safari pays in the same tab', async () => {
     await setUpGateway()
@@ -299,7 +290,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     const [order] = await orders()
     expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'wxpay', money: '73.00' })
     await here.close()
-  }, 180_000)
+  })
 
   test('a return from the payment says what has become of it, and an order left behind is cancelled', async () => {
     await setUpGateway()
@@ -322,7 +313,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await page.getByText('订单已不再等待支付').waitFor()
     expect((await orders()).find(({ trade_no }) => trade_no === number)).toMatchObject({ status: 'expired' })
     await here.close()
-  }, 180_000)
+  })
 
   test('Stripe has a price and a currency of its own, and a page of its own', async () => {
     await setUpGateway()
@@ -347,19 +338,16 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     expect(sent).toEqual([{ amount: 10, payment_method: 'stripe' }])
     await here.close()
     await set({ StripeWebhookSecret: '' }).catch(() => {})
-  }, 180_000)
+  })
 
-  test('shows without errors, barriers or sideways scrolling', async () => {
+  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
     await setUpGateway()
-    const faultsOfLook = async (look: Appearance) => {
-      const here = await open(look)
-      await here.page.goto('/topup')
-      await here.page.getByText('¥73.00', { exact: true }).first().waitFor()
-      await entries(here.page, look.device).first().waitFor()
-      const faults = await faultsOf(here, 'wallet')
-      await here.close()
-      return faults
-    }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 120_000)
+    const here = await open(look)
+    await here.page.goto('/topup')
+    await here.page.getByText('¥73.00', { exact: true }).first().waitFor()
+    await entries(here.page, look.device).first().waitFor()
+    const faults = await faultsOf(here, 'wallet')
+    await here.close()
+    expect(faults).toEqual([])
+  })
 })

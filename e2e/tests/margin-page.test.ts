@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
-import { accounts, insertAccounts, password } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { createDatabase, type TestDatabase } from './databases.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import type { Browser } from '@playwright/test'
+import { addUsageHours, type UsageHour } from '../../server/src/store/usage-hours.ts'
+import { accounts, insertAccounts, password } from '../../server/test/accounts.ts'
+import { createDatabase, type TestDatabase } from '../../server/test/databases.ts'
+import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const hourMs = 3_600_000
 const models = [
@@ -16,14 +16,13 @@ const models = [
   'a-model-with-quite-a-long-name-indeed-2026-11-20',
 ]
 
-describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
+test.describe('the margin report in a browser', () => {
   let database: TestDatabase
   let server: ServerProcess
   let browser: Browser
 
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     database = await createDatabase('SQLite')
     const store = await database.open({ readOnly: false })
     await insertAccounts(store, Object.values(accounts))
@@ -36,9 +35,8 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
     })
     const body = { username: 'root', password, confirmPassword: password }
     await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     expect(await server?.terminate()).toBe(0)
     await database?.drop()
   })
@@ -91,9 +89,9 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
     return found
   }
 
-  test('shows without errors, barriers or sideways scrolling', async () => {
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 120_000)
+  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+    expect(await faultsOfLook(look)).toEqual([])
+  })
 
   test('is grouped, sorted and kept in the address', async () => {
     const { page, close } = await open()

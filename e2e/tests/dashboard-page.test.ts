@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from '@playwright/test'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { UptimeStatus } from '@sluice/contract/site-content'
-import type { Browser } from 'playwright-core'
-import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
-import { accounts, insertAccounts, password } from './accounts.ts'
-import { login } from './api-client.ts'
-import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { createDatabase, type TestDatabase } from './databases.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { addUsageHours, type UsageHour } from '../../server/src/store/usage-hours.ts'
+import { accounts, insertAccounts, password } from '../../server/test/accounts.ts'
+import { login } from '../../server/test/api-client.ts'
+import { createDatabase, type TestDatabase } from '../../server/test/databases.ts'
+import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 const hourMs = 3_600_000
 const models = [
@@ -39,14 +39,13 @@ const uptime: UptimeStatus = [
 ]
 const nadia = { username: 'nadia', role: roles.user, balance: 0 }
 
-describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
+test.describe('the dashboard in a browser', () => {
   let database: TestDatabase
   let server: ServerProcess
   let browser: Browser
 
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     database = await createDatabase('SQLite')
     const store = await database.open({ readOnly: false })
     await insertAccounts(store, [...Object.values(accounts), nadia])
@@ -83,9 +82,8 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       ['batch jobs at night', 900],
     ])
       await ulf.post('/api/token/', { name, remain_quota, unlimited_quota: name === 'production' })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     expect(await server?.terminate()).toBe(0)
     await database?.drop()
   })
@@ -156,9 +154,9 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     return found
   }
 
-  test('shows without errors, barriers or sideways scrolling', async () => {
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 180_000)
+  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+    expect(await faultsOfLook(look)).toEqual([])
+  })
 
   test('the content of the operator is at the end: announcements, addresses, monitors, questions', async () => {
     const { page, close } = await open({}, accounts.user.username)

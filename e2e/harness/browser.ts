@@ -1,34 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Device, Language, Theme } from './looks.ts'
 import { watchTraffic } from './page-rest.ts'
-
-export const chromiumPath = process.env.TEST_CHROMIUM ?? ''
-
-export type Theme = 'light' | 'dark'
-export type Language = 'zh' | 'en'
-export type Device = 'desktop' | 'phone'
 
 const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const locales = { zh: 'zh-CN', en: 'en-US' }
-
-/** Builds the console when it is older than its sources; pages are served from it. */
-export function buildConsole(): void {
-  const script = join(import.meta.dir, '../../scripts/build-console.mjs')
-  const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (build.exitCode !== 0) throw new Error('the console cannot be built')
-}
-
-/** The installed Chromium, without whatever would make it call home. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: chromiumPath,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-      ...['--disable-background-networking', '--disable-component-update'],
-    ],
-  })
 
 export interface Visit {
   context: BrowserContext

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Browser, Locator } from '@playwright/test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
 import { optionTabs } from '@sluice/contract/options/tabs'
-import type { Browser, Locator } from 'playwright-core'
-import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { comeToRest } from './page-rest.ts'
-import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+import { startTestServer, type TestRole, type TestServer } from '../../server/test/test-server.ts'
+import type { Visit } from '../harness/browser.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
 /** The tabs of this file; the tab "operation" has its own. */
 const tabs = ['system', 'other', 'ratelimit', 'models'] as const
@@ -36,21 +37,19 @@ function startOutside() {
   return { origin: `http://127.0.0.1:${outside.port}`, port: outside.port, stop: () => outside.stop(true) }
 }
 
-describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
+test.describe('the settings in a browser', () => {
   let server: TestServer
   let outside: ReturnType<typeof startOutside>
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
+  test.beforeAll(async ({ browser: launched }) => {
     outside = startOutside()
-    browser = await launchBrowser()
+    browser = launched
     server = await startTestServer('SQLite', {
       OUTBOUND_ALLOW: `127.0.0.1/32:${outside.port}`,
       RELEASES_URL: `${outside.origin}/releases/latest`,
     })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     outside?.stop()
   })
@@ -102,23 +101,22 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     }
   }
 
-  test('what is wrong, what is changed and what is found shows without barriers or sideways scrolling', async () => {
-    const faultsOfLook = async (look: Look) => {
-      const here = await open('models', look)
-      const { page, close, option } = here
-      await option('claude.default_max_tokens').locator('textarea').fill('{')
-      await option('claude.default_max_tokens').locator('textarea').blur()
-      await option('claude.default_max_tokens').getByRole('alert').waitFor()
-      const found = await faultsOf(here, 'settings-complaint')
-      await page.locator('main [data-search] input').click()
-      await page.locator('.ant-select-item-option').first().waitFor()
-      found.push(...(await faultsOf(here, 'settings-search')))
-      await page.close({ runBeforeUnload: false })
-      await close()
-      return found
-    }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 120_000)
+  test('what is wrong, what is changed and what is found shows without barriers or sideways scrolling', {
+    tag: twoLooks,
+  }, async ({ look }) => {
+    const here = await open('models', look)
+    const { page, close, option } = here
+    await option('claude.default_max_tokens').locator('textarea').fill('{')
+    await option('claude.default_max_tokens').locator('textarea').blur()
+    await option('claude.default_max_tokens').getByRole('alert').waitFor()
+    const found = await faultsOf(here, 'settings-complaint')
+    await page.locator('main [data-search] input').click()
+    await page.locator('.ant-select-item-option').first().waitFor()
+    found.push(...(await faultsOf(here, 'settings-search')))
+    await page.close({ runBeforeUnload: false })
+    await close()
+    expect(found).toEqual([])
+  })
 
   test('every option of the four tabs has its place on them', async () => {
     const { page, close } = await open('system')
@@ -135,9 +133,9 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     await close()
     const declared = tabs.flatMap((tab) => optionTabs[tab]).flatMap(({ options }) => Object.keys(options))
     expect(found.sort()).toEqual(declared.sort())
-  }, 90_000)
+  })
 
-  describe('the system tab', () => {
+  test.describe('the system tab', () => {
     test('only what was changed is sent, slashes at its end stripped, and the page then has the new values', async () => {
       const { page, written, control, save, says, card, close } = await open('system')
       await save('address')
@@ -175,7 +173,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(await control('EpayKey').inputValue()).toBe('')
       expect(await control('EpayKey').getAttribute('placeholder')).toBe('Set; leave empty to keep it')
       await close()
-    }, 90_000)
+    })
 
     test('what cannot be saved is said at its field, in the words of the language', async () => {
       const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
@@ -204,7 +202,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await page.getByRole('link', { name: '渠道' }).click()
       await page.waitForURL('**/channel')
       await close()
-    }, 90_000)
+    })
 
     test('an emptied port is not sent, and neither is a secret that was left alone', async () => {
       const { written, control, save, says, close } = await open('system')
@@ -220,7 +218,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
         { key: 'SMTPServer', value: 'smtp.example.com' },
       ])
       await close()
-    }, 90_000)
+    })
 
     test('a worker that is taken away takes its key along', async () => {
       await store('WorkerUrl', 'https://worker.example')
@@ -235,7 +233,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       ])
       expect(await control('WorkerValidKey').getAttribute('placeholder')).toBe('Not set')
       await close()
-    }, 90_000)
+    })
 
     test('switches are saved at once; password login asks first, and stays on without another way in', async () => {
       const { page, written, control, option, says, close } = await open('system', {
@@ -264,7 +262,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await says('Switched on: Refuse email aliases')
       expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
       await close()
-    }, 90_000)
+    })
 
     test('a switch that cannot be saved goes back and says why', async () => {
       const { page, control, says, close } = await open('system', { expectedErrors: [/502/] })
@@ -275,7 +273,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await says(/502/)
       await page.locator('#option-RegisterEnabled[aria-checked=true]').waitFor()
       await close()
-    }, 90_000)
+    })
 
     test('domains join the whitelist when they are domains and new', async () => {
       const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
@@ -299,7 +297,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(entry?.value.split(',')).not.toContain('163.com')
       expect(await stored('EmailDomainWhitelist')).toBe(entry?.value)
       await close()
-    }, 90_000)
+    })
 
     test('the endpoints of an identity provider are fetched by hand, and before a new document is saved', async () => {
       const { page, written, control, save, says, close } = await open('system', {
@@ -323,7 +321,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(await stored('oidc.user_info_endpoint')).toBe(`${outside.origin}/me`)
       expect(await control('oidc.authorization_endpoint').inputValue()).toBe(`${outside.origin}/authorize`)
       await close()
-    }, 90_000)
+    })
 
     test('a plain administrator reads it and is told who may change it', async () => {
       const here = await open('system', {
@@ -339,17 +337,17 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await page.goto('/setting?tab=other')
       await page.locator('#card-name footer').waitFor()
       await close()
-    }, 90_000)
+    })
 
     test('somebody who is no administrator does not get here', async () => {
       const { page, close } = await visitAs('user')
       await page.goto('/setting')
       await page.waitForURL((url) => url.pathname !== '/setting')
       await close()
-    }, 90_000)
+    })
   })
 
-  describe('the tab other', () => {
+  test.describe('the tab other', () => {
     /** Handlers are refused already where the text is only read, and the browser says so. */
     const refused = [/inline event handler violates/]
 
@@ -376,7 +374,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await store('SystemName', 'New API')
       await store('Logo', '')
       await close()
-    }, 90_000)
+    })
 
     test('a text that cannot be saved says which one, and why', async () => {
       const { page, control, option, save, says, close } = await open('other', { expectedErrors: [/502/] })
@@ -390,7 +388,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(await control('About').inputValue()).toBe('lost')
       await page.close({ runBeforeUnload: false })
       await close()
-    }, 90_000)
+    })
 
     test('a preview shows what visitors see, without anything that runs', async () => {
       const here = await open('other', { language: 'zh', expectedErrors: refused })
@@ -407,7 +405,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await card('home').getByRole('link', { name: 'https://docs.example.com' }).waitFor()
       await page.close({ runBeforeUnload: false })
       await close()
-    }, 90_000)
+    })
 
     test('a list is edited entry by entry: added, completed, ordered, deleted', async () => {
       const here = await open('other')
@@ -447,7 +445,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await store('console_setting.faq', '')
       await store('console_setting.announcements', '')
       await close()
-    }, 90_000)
+    })
 
     test('a newer release is shown with its notes and the way to it', async () => {
       const here = await open('other', { expectedErrors: refused })
@@ -461,7 +459,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       )
       expect(await faultsOf(here, 'settings-release')).toEqual([])
       await close()
-    }, 90_000)
+    })
 
     test('the latest release is said to be it; a check that fails says so', async () => {
       const { page, says, close } = await open('other', { language: 'zh', expectedErrors: [/502/] })
@@ -476,11 +474,11 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await page.getByRole('button', { name: '检查更新' }).click()
       await says('检查更新失败，请稍后再试')
       await close()
-    }, 90_000)
+    })
   })
 
-  describe('the tab ratelimit', () => {
-    beforeEach(() => store('ModelRequestRateLimitGroup', '{"vip":[0,1000]}'))
+  test.describe('the tab ratelimit', () => {
+    test.beforeEach(() => store('ModelRequestRateLimitGroup', '{"vip":[0,1000]}'))
 
     test('the table and the JSON of the groups are one', async () => {
       const { page, written, control, card, save, says, close } = await open('ratelimit')
@@ -503,7 +501,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(await control('ModelRequestRateLimitGroup').inputValue()).toBe('{}')
       await page.close({ runBeforeUnload: false })
       await close()
-    }, 90_000)
+    })
 
     test('limits of accounts, groups and models are typed as numbers and kept as JSON', async () => {
       const { page, written, control, card, save, says, close } = await open('ratelimit')
@@ -529,7 +527,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await save('groupLimits')
       await says('You seem not to have changed anything')
       await close()
-    }, 90_000)
+    })
 
     test('numbers out of range are said, the group named', async () => {
       const { page, written, control, option, save, says, close } = await open('ratelimit', {
@@ -557,7 +555,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(written()).toEqual([])
       await page.close({ runBeforeUnload: false })
       await close()
-    }, 90_000)
+    })
 
     test('the switch goes out after the numbers; what fails is told apart from what was saved', async () => {
       const { page, written, control, save, says, option, close } = await open('ratelimit', {
@@ -587,7 +585,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
         'ModelRequestRateLimitEnabled',
       ])
       await close()
-    }, 90_000)
+    })
 
     test('saved, but not loaded anew: both are said', async () => {
       const { page, control, save, says, close } = await open('ratelimit', { expectedErrors: [/502/] })
@@ -601,10 +599,10 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(await stored('ModelRequestRateLimitCount')).toBe('77')
       expect(await control('ModelRequestRateLimitCount').inputValue()).toBe('77')
       await close()
-    }, 90_000)
+    })
   })
 
-  describe('the tab models', () => {
+  test.describe('the tab models', () => {
     test('the interval of pings can be set while there are pings', async () => {
       const { written, control, option, save, says, close } = await open('models')
       const seconds = control('general_setting.ping_interval_seconds')
@@ -621,7 +619,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
         { key: 'general_setting.ping_interval_enabled', value: 'true' },
       ])
       await close()
-    }, 90_000)
+    })
 
     test('shares lie between 0.1 and 1, and JSON is JSON', async () => {
       const { page, written, control, option, save, says, close } = await open('models', { language: 'zh' })
@@ -654,10 +652,10 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       }
       await page.close({ runBeforeUnload: false })
       await close()
-    }, 90_000)
+    })
   })
 
-  describe('the frame', () => {
+  test.describe('the frame', () => {
     test('an option is found by its name in the other language and by its key, and the page goes there', async () => {
       const { page, close } = await open('models', { language: 'en' })
       const search = page.locator('main [data-search] input')
@@ -671,7 +669,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await page.waitForURL('**/setting?tab=models')
       await page.locator('#option-claude_default_max_tokens:focus').waitFor()
       await close()
-    }, 90_000)
+    })
 
     test('a link to an option shows it, gives it the focus and marks it, also from the page itself', async () => {
       await store('general_setting.ping_interval_enabled', 'false')
@@ -700,7 +698,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await card('groups').and(page.locator(':not([data-found])')).waitFor()
       expect(new URL(page.url()).hash).toBe('')
       await close()
-    }, 90_000)
+    })
 
     test('what was typed outlives a look at another tab, and is asked about before it is lost', async () => {
       const { page, control, close } = await open('models', { language: 'zh' })
@@ -717,7 +715,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await dialog.getByRole('button', { name: '放弃修改' }).click()
       await page.waitForURL('**/channel')
       await close()
-    }, 90_000)
+    })
 
     test('the list of cards goes to them; on a phone it is a select', async () => {
       const { page, card, close } = await open('system')
@@ -730,7 +728,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await phone.page.locator('.ant-select-item-option').filter({ hasText: 'SMTP mail' }).click()
       await phone.page.locator('#card-smtp:focus').waitFor()
       await phone.close()
-    }, 90_000)
+    })
 
     test('one change can be taken back beside its name; Ctrl+Enter saves the card', async () => {
       const { page, written, control, option, says, close } = await open('models')
@@ -744,6 +742,6 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await says('Saved')
       expect(written()).toEqual([{ key: share, value: '0.9' }])
       await close()
-    }, 90_000)
+    })
   })
 })

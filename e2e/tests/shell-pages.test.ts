@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { accounts, rootName } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
-import { logIn, openConsole } from './console-visit.ts'
-import { comeToRest } from './page-rest.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Browser, Page } from '@playwright/test'
+import { accounts, rootName } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { visit } from '../harness/browser.ts'
+import { logIn, openConsole } from '../harness/console-visit.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
 const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
 const ordinary = [
@@ -19,16 +19,14 @@ const ordinary = [
 ]
 const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/user/edit', '/user/edit/1']
 
-describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser', () => {
+test.describe('the frame around the pages, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     server = await startTestServer()
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
   })
 
@@ -60,7 +58,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.goto('/nowhere')
     await page.getByText('This page does not exist').waitFor()
     await close()
-  }, 120_000)
+  })
 
   test('ordinary users reach their pages, administrators all', async () => {
     const user = await open(accounts.user.username)
@@ -72,7 +70,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     const admin = await open(accounts.admin.username)
     for (const path of [...administrative, '/setting']) expect(await landing(admin.page, path)).toBe(path)
     await admin.close()
-  }, 120_000)
+  })
 
   test('who is signed in is not asked to log in again, and goes on to where a link leads', async () => {
     const { page, close } = await open(accounts.user.username)
@@ -85,7 +83,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     ] as const)
       expect({ path, at: await landing(page, path) }).toEqual({ path, at })
     await close()
-  }, 60_000)
+  })
 
   test('the menus follow the role and what is switched on', async () => {
     await set({ DataExportEnabled: 'true', DrawingEnabled: 'true', TaskEnabled: 'true' })
@@ -114,7 +112,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     const administrative = ['Channels', 'Redemption', 'Users', 'System settings']
     expect(names).toEqual(expect.arrayContaining(administrative))
     await admin.close()
-  }, 120_000)
+  })
 
   test('on a phone the bar shows the name of the site and cuts nothing, and its links are behind a menu', async () => {
     await set({ SystemName: 'Gateway of the River Company', DemoSiteEnabled: 'true' })
@@ -130,7 +128,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.waitForURL('**/pricing')
     await close()
     await set({ DemoSiteEnabled: 'false', SystemName: 'sluice' })
-  }, 120_000)
+  })
 
   test('the side menu is 200 or 60 pixels wide, as chosen, and not beside the home page, a chat or on a phone', async () => {
     const { page, close } = await open(accounts.user.username)
@@ -163,7 +161,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await phone.page.locator('#content').waitFor()
     expect(await phone.page.locator('nav[data-collapsed]').isVisible()).toBe(false)
     await phone.close()
-  }, 120_000)
+  })
 
   test('top bar and footer say how the site is run', async () => {
     await set({
@@ -197,7 +195,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.getByRole('link', { name: '首页' }).waitFor()
     expect(await stored(page, 'i18nextLng')).toBe('zh')
     await close()
-  }, 120_000)
+  })
 
   test('a footer that another tab has loaded is shown here at once, and moves nothing', async () => {
     const { page, context, close } = await visit(browser, { url: server.url })
@@ -219,7 +217,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     expect(await page.evaluate<number>('moved')).toBeLessThan(0.001)
     await set({ Footer: '' })
     await close()
-  }, 60_000)
+  })
 
   test('a login is remembered under the names that are known, and a logout forgets it', async () => {
     const { page, close } = await visit(browser, { url: server.url })
@@ -242,5 +240,5 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.getByText('Logout successful').waitFor()
     expect(await stored(page, 'user')).toBeNull()
     await close()
-  }, 120_000)
+  })
 })

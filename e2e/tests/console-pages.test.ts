@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { accounts, password, rootName } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser, type Theme, type Visit, visit } from './browser.ts'
-import { type Appearance, faultsOf, faultsOfLooks, logIn, looks, openConsole } from './console-visit.ts'
-import { createDatabase } from './databases.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { comeToRest } from './page-rest.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { openAiClient, startTestServer, type TestServer } from './test-server.ts'
+import type { Browser } from '@playwright/test'
+import { accounts, password, rootName } from '../../server/test/accounts.ts'
+import { createDatabase } from '../../server/test/databases.ts'
+import { fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
+import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { type Visit, visit } from '../harness/browser.ts'
+import { faultsOf, logIn, openConsole } from '../harness/console-visit.ts'
+import { type Appearance, everyLook, type Theme } from '../harness/looks.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('the console in a browser', () => {
+test.describe('the console in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer()
     await server.api('root').put('/api/option/batch', {
@@ -33,9 +33,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       await call('gpt-4o')
       await call('no-such-model-of-a-name-that-does-not-end').catch(() => {})
     }
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
   })
@@ -128,11 +127,12 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     return faults
   }
 
-  test.each(looks)(
-    'every screen shows without errors, barriers or sideways scrolling: $theme $language $device',
-    async (look) => expect(await faultsOfAllScreens(look)).toEqual([]),
-    600_000,
-  )
+  test('every screen shows without errors, barriers or sideways scrolling', { tag: everyLook }, async ({
+    look,
+  }) => {
+    test.setTimeout(600_000)
+    expect(await faultsOfAllScreens(look)).toEqual([])
+  })
 
   test('a style element of a script is applied, one in injected markup is refused', async () => {
     const { page, close } = await visit(browser, { url: server.url, expectedErrors: [/style-src/] })
@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await page.getByRole('button', { name: 'Switch to dark' }).waitFor()
     await shown('light')
     await close()
-  }, 60_000)
+  })
 
   test('the tab of the browser names the page', async () => {
     const { page, close } = await openConsole(browser, {
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       expect(await page.title()).toBe(title)
     }
     await close()
-  }, 60_000)
+  })
 
   test('a wrong password is said so and keeps the visitor where they are', async () => {
     const { page, close } = await visit(browser, { url: server.url })
@@ -261,31 +261,28 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await close()
   })
 
-  describe('a new system', () => {
+  test.describe('a new system', () => {
     let fresh: ServerProcess
     let drop: () => Promise<void>
-    beforeAll(async () => {
+    test.beforeAll(async () => {
       const database = await createDatabase('SQLite')
       drop = database.drop
       fresh = await startServerProcess({ LOG_LEVEL: 'warn', ...database.environment })
     })
-    afterAll(async () => {
+    test.afterAll(async () => {
       expect(await fresh?.terminate()).toBe(0)
       await drop?.()
     })
 
-    test('is ready to be set up', async () => {
-      const faultsOfSetup = async (look: Appearance) => {
-        const here = await visit(browser, { url: fresh.url, ...look })
-        await here.page.goto('/')
-        await here.page.locator('#username').waitFor()
-        expect(new URL(here.page.url()).pathname).toBe('/setup')
-        const faults = await faultsOf(here, 'setup')
-        await here.close()
-        return faults
-      }
-      expect(await faultsOfLooks(faultsOfSetup)).toEqual([])
-    }, 120_000)
+    test('is ready to be set up', { tag: everyLook }, async ({ look }) => {
+      const here = await visit(browser, { url: fresh.url, ...look })
+      await here.page.goto('/')
+      await here.page.locator('#username').waitFor()
+      expect(new URL(here.page.url()).pathname).toBe('/setup')
+      const faults = await faultsOf(here, 'setup')
+      await here.close()
+      expect(faults).toEqual([])
+    })
 
     test('from the set-up to the price of the first call, all in the console', async () => {
       const { page, context, close } = await visit(browser, { url: fresh.url })
@@ -352,6 +349,6 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       await story.getByText('$0.000450 · 225').waitFor()
       await story.getByText('Main').waitFor()
       await close()
-    }, 60_000)
+    })
   })
 })

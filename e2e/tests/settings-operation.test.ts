@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator } from '@playwright/test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
-import type { Browser, Locator } from 'playwright-core'
-import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
-import { faultsOf, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { comeToRest } from './page-rest.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import type { Visit } from '../harness/browser.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
 /** What the page says, in the language it is shown in. */
 const texts = {
@@ -91,22 +92,20 @@ interface OperationVisit extends Visit {
   written(): unknown[]
 }
 
-describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
+test.describe('the tab operation in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer()
     await server.addChannel(upstream.url, {
       name: 'main',
       models: 'gpt-4o,own-a-en,own-b-en,own-a-zh,own-b-zh',
     })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
   })
@@ -170,7 +169,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await says(say.nothing)
     expect(await stored('RetryTimes')).toBe('3')
     await close()
-  }, 120_000)
+  })
 
   test('what is wrong is said at its field, and nothing is sent', async () => {
     const language = 'zh'
@@ -204,7 +203,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     expect(written()).toEqual([])
     expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(2)
     await close()
-  }, 120_000)
+  })
 
   test('the quota per unit warns before it is changed; amounts are typed in currency', async () => {
     const language = 'en'
@@ -229,7 +228,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await says(say.saved)
     expect(written()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
     await close()
-  }, 120_000)
+  })
 
   test('groups are edited as one table of two options', async () => {
     const language = 'zh'
@@ -266,7 +265,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
       partners: 'Our partners',
     })
     await close()
-  }, 120_000)
+  })
 
   test('prices are edited in a table and saved together, all or none', async () => {
     const language = 'en'
@@ -326,7 +325,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await save('prices')
     await says(say.nothing)
     await close()
-  }, 120_000)
+  })
 
   test('models without a price are set in one go and leave the list', async () => {
     const language = 'zh'
@@ -361,7 +360,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await page.reload()
     await prices.getByText(say.noUnset).waitFor()
     await close()
-  }, 120_000)
+  })
 
   test('price tables begin with ten rows, and say what could not be read', async () => {
     const language = 'en'
@@ -385,7 +384,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await prices.getByRole('alert').getByText(say.unsetFailed).waitFor()
     await close()
     await store('ModelRatio', '{"gpt-4o":1.25}')
-  }, 120_000)
+  })
 
   test('a rule is written in a form and told in words', async () => {
     const language = 'zh'
@@ -408,7 +407,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     })
     await store('PriceRules', '{}')
     await close()
-  }, 120_000)
+  })
 
   test('tens of thousands of words are edited a part at a time, and saved as a whole', async () => {
     const language = 'en'
@@ -433,7 +432,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     expect(saved).toEqual([...words.slice(0, 12_345), 'another', 'word', ...words.slice(12_346)])
     await store('SensitiveWords', '')
     await close()
-  }, 120_000)
+  })
 
   test('old logs are deleted after a question that names the time', async () => {
     const language = 'en'
@@ -475,51 +474,49 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await says(say.cleaned)
     expect(await server.logs()).toEqual([])
     await close()
-  }, 120_000)
+  })
 
-  test.each(twoLooks)(
-    'every card, editor and dialog is without barriers and sideways scrolling: $theme $language $device',
-    async (look) => {
-      await store('ModelPrice', '{"by-call":0.1}')
-      await store(
-        'ModelRatio',
-        '{"gpt-4o":1.25,"a-model-with-a-name-that-is-longer-than-any-column":0.123456789}',
-      )
-      await store('CompletionRatio', '{}')
-      await store('GroupGroupRatio', '{"vip":{"default":0.5}}')
-      await store(
-        'Chats',
-        '[{"Client":"https://chat.example.com/?key={key}&url={address}"},{"Plain":"https://a.example"}]',
-      )
-      const visited = await open('&prices=visual', look)
-      const { page, card, dialog, close } = visited
-      const faults: string[] = []
-      const lookAt = async (opener: Locator, at = 'dialog') => {
-        await opener.click()
-        await dialog.waitFor()
-        faults.push(...(await faultsOf(visited, at, { exclude: ['main'] })))
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'hidden' })
-      }
-      const plus = (id: string) => card(id).locator('button:has(.anticon-plus)').first()
-      await lookAt(plus('prices'), 'price')
-      await lookAt(plus('rules'), 'rules')
-      await card('prices').locator('input[aria-label*="by-call"]').first().fill('x')
-      await card('prices').locator('input[aria-label*="by-call"]').first().blur()
-      await page.getByRole('tooltip').waitFor()
-      await card('groups').locator('.ant-segmented-item').last().click()
-      faults.push(...(await faultsOf(visited, 'operation')))
-      for (const tab of ['unset_models', 'defaults', 'model']) {
-        await page.goto(`/setting?tab=operation&prices=${tab}`)
-        await card('tools').waitFor()
-        faults.push(...(await faultsOf(visited, `prices-${tab}`, { exclude: otherCards })))
-      }
-      await lookAt(card('prices').locator('.ant-btn-dangerous').first(), 'reset')
-      expect(faults).toEqual([])
-      await close()
-    },
-    120_000,
-  )
+  test('every card, editor and dialog is without barriers and sideways scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    await store('ModelPrice', '{"by-call":0.1}')
+    await store(
+      'ModelRatio',
+      '{"gpt-4o":1.25,"a-model-with-a-name-that-is-longer-than-any-column":0.123456789}',
+    )
+    await store('CompletionRatio', '{}')
+    await store('GroupGroupRatio', '{"vip":{"default":0.5}}')
+    await store(
+      'Chats',
+      '[{"Client":"https://chat.example.com/?key={key}&url={address}"},{"Plain":"https://a.example"}]',
+    )
+    const visited = await open('&prices=visual', look)
+    const { page, card, dialog, close } = visited
+    const faults: string[] = []
+    const lookAt = async (opener: Locator, at = 'dialog') => {
+      await opener.click()
+      await dialog.waitFor()
+      faults.push(...(await faultsOf(visited, at, { exclude: ['main'] })))
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    const plus = (id: string) => card(id).locator('button:has(.anticon-plus)').first()
+    await lookAt(plus('prices'), 'price')
+    await lookAt(plus('rules'), 'rules')
+    await card('prices').locator('input[aria-label*="by-call"]').first().fill('x')
+    await card('prices').locator('input[aria-label*="by-call"]').first().blur()
+    await page.getByRole('tooltip').waitFor()
+    await card('groups').locator('.ant-segmented-item').last().click()
+    faults.push(...(await faultsOf(visited, 'operation')))
+    for (const tab of ['unset_models', 'defaults', 'model']) {
+      await page.goto(`/setting?tab=operation&prices=${tab}`)
+      await card('tools').waitFor()
+      faults.push(...(await faultsOf(visited, `prices-${tab}`, { exclude: otherCards })))
+    }
+    await lookAt(card('prices').locator('.ant-btn-dangerous').first(), 'reset')
+    expect(faults).toEqual([])
+    await close()
+  })
 
   test('two administrators at once: the entries of both are kept, and the second is told', async () => {
     await store('ModelRatio', '{"mine":1,"theirs":1,"gone":1}')
@@ -546,7 +543,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await page.locator('[data-option="RetryTimes"]').getByRole('button', { name: 'Undo' }).click()
     expect(await control('RetryTimes').inputValue()).toBe('4')
     await close()
-  }, 120_000)
+  })
 
   test('models take over default prices, told in dollars', async () => {
     await store('ModelPrice', '{}')
@@ -562,7 +559,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await prices.getByText('No model matches').waitFor()
     expect(await table('ModelRatio')).toEqual({ 'gpt-4o': 2, mine: 1, 'gpt-4o-2024-05-13': 2.5 })
     await close()
-  }, 120_000)
+  })
 
   test('an administrator may not clean up logs or start the demonstration', async () => {
     const { card, control, close } = await open('', {}, 'admin')
@@ -570,5 +567,5 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     expect(await control('DemoSiteEnabled').isDisabled()).toBe(true)
     expect(await control('SelfUseModeEnabled').isDisabled()).toBe(false)
     await close()
-  }, 120_000)
+  })
 })

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { accounts } from './accounts.ts'
-import { answerError, answerSse } from './answers.ts'
-import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
-import { chatFrames, fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Browser, Page } from '@playwright/test'
+import { accounts } from '../../server/test/accounts.ts'
+import { answerError, answerSse } from '../../server/test/answers.ts'
+import { chatFrames, fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { visit } from '../harness/browser.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
 // The playground, the chat frame and the chat redirect, in Chromium.
 
@@ -45,16 +46,15 @@ const fakeChat =
   (exchange) =>
     answerOf(exchange.request.json())(exchange)
 
-describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
+test.describe('chatting in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
   let client: Bun.Server<unknown>
   const clientRequests: string[] = []
 
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeUpstream(thinkingModel())
     server = await startTestServer()
     await server.addChannel(upstream.url, {
@@ -76,14 +76,13 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
         )
       },
     })
-  }, 180_000)
-  afterEach(() => {
+  })
+  test.afterEach(() => {
     upstream.answerWith(thinkingModel())
     upstream.requests.length = 0
     clientRequests.length = 0
   })
-  afterAll(async () => {
-    await browser?.close()
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
     await client?.stop(true)
@@ -145,9 +144,11 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     return found
   }
 
-  test('the playground shows without errors, barriers or sideways scrolling', async () => {
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 180_000)
+  test('the playground shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
+    expect(await faultsOfLook(look)).toEqual([])
+  })
 
   const openPlayground = async (look: Look = {}) => {
     const visiting = await open(look)
@@ -385,7 +386,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     const content = sent().messages[1]?.content as { type: string; image_url?: { url: string } }[]
     expect(content.map(({ type }) => type)).toEqual(['text', 'image_url'])
     const url = content[1]?.image_url?.url ?? ''
-    expect(url).toStartWith('data:image/jpeg;base64,')
+    expect(url).toContain('data:image/jpeg;base64,')
     const size = await page.evaluate<number[]>(
       `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('article img'))`,
     )
@@ -456,8 +457,9 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
 
     await page.goto('/chat/1')
     await page.getByText('Desk is a program on this device').waitFor()
-    expect(await page.getByRole('link', { name: 'Open Desk' }).getAttribute('href')).toStartWith(
-      'deskchat://add?key=sk-',
+    await expect(page.getByRole('link', { name: 'Open Desk' })).toHaveAttribute(
+      'href',
+      /^deskchat:\/\/add\?key=sk-/,
     )
     await screenshot('chat-program')
     await page.goto('/chat/7')
@@ -479,7 +481,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     const { page, close } = await open()
     await page.goto('/chat2link')
     await page.getByText('A chat client').waitFor()
-    expect(page.url()).toStartWith(`${chatUrl()}/#/?key=sk-`)
+    await page.waitForURL((url) => url.href.startsWith(`${chatUrl()}/#/?key=sk-`))
     await close()
   })
 

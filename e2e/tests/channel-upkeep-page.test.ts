@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from '@playwright/test'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
-import type { Browser, Page } from 'playwright-core'
-import { rootName } from './accounts.ts'
-import { answerJson, hang } from './answers.ts'
-import {
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-} from './browser.ts'
-import { faultsOf, openConsole, twoLooks } from './console-visit.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { comeToRest } from './page-rest.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { rootName } from '../../server/test/accounts.ts'
+import { answerJson, hang } from '../../server/test/answers.ts'
+import { fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Device, type Language, type Theme, twoLooks } from '../harness/looks.ts'
+import { comeToRest } from '../harness/page-rest.ts'
+import { expect, test } from '../harness/test.ts'
 
 // The page of channels: all of them tested and asked for their balances, many edited at once, what only some types need.
 
@@ -61,14 +54,13 @@ const billing =
         : { total_usage },
     )(exchange)
 
-describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
+test.describe('upkeep of channels, in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
   const ids = new Map<string, number>()
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     upstream = await startFakeUpstream(fakeOpenAi())
     // The console keeps to the limits of a real installation; what it sends signed in never counts for the address.
     server = await startTestServer('SQLite', {
@@ -82,9 +74,8 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await add('Nobody there', { base_url: 'http://127.0.0.1:1', models: 'only-here' })
     await add('Pictures', { models: 'dall-e-3' })
     await add('Off', { status: 2 })
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
     await upstream?.close()
   })
@@ -131,7 +122,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await strip.getByRole('button', { name: t.dismiss }).click()
     await strip.waitFor({ state: 'detached' })
     await close()
-  }, 120_000)
+  })
 
   test('while it runs the page may be left, and it can be stopped', async () => {
     const t = words.zh
@@ -149,7 +140,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     expect((await sweep('test')).state).toBe('cancelled')
     upstream.answerWith(fakeOpenAi())
     await close()
-  }, 120_000)
+  })
 
   test('balances come with their currency, and where there is none that is said', async () => {
     const t = words.zh
@@ -169,7 +160,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$9\.00）/ }).waitFor()
     upstream.answerWith(fakeOpenAi())
     await close()
-  }, 120_000)
+  })
 
   test('a priority that is changed in the list keeps its row in place', async () => {
     const { page, close } = await open('en')
@@ -185,7 +176,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     expect(await names()).toEqual(before)
     await close()
     await api().put('/api/channel/', { id: ids.get('Pictures'), priority: 0 })
-  }, 120_000)
+  })
 
   test('priority and weight of those that are ticked, and ticking can be put away', async () => {
     const t = words.en
@@ -218,7 +209,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await page.getByRole('switch', { name: t.select }).click()
     await close()
-  }, 120_000)
+  })
 
   test('a channel whose calls fail says so at a glance', async () => {
     const key = await server.makeToken('root')
@@ -232,7 +223,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await page.getByText(/Last error/).waitFor()
     await screenshot('channels-health')
     await close()
-  }, 120_000)
+  })
 
   test('a channel is found by its key, which appears in no address', async () => {
     const key = 'sk-upstream-0123456789abcdef'
@@ -260,7 +251,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     expect(addresses.filter((address) => address.includes(key))).toEqual([])
     expect(addresses.some((address) => address.endsWith('/api/channel/search'))).toBe(true)
     await close()
-  }, 120_000)
+  })
 
   test('what only some types need to know is asked for those', async () => {
     const { page, close } = await open('en')
@@ -276,25 +267,21 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     const saved = await api().get<Channel>(`/api/channel/${ids.get('Claude')}`)
     expect(saved).toMatchObject({ type: 24, other: 'v1' })
     await close()
-  }, 120_000)
+  })
 
-  test.each(twoLooks)(
-    'the page with its strip: $theme $language $device',
-    async ({ language, theme, device }) => {
-      await api().get('/api/channel/test')
-      while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
-      const here = await open(language, theme, device)
-      const { page, screenshot, close } = here
-      await page.getByRole('region', { name: words[language].testAll }).waitFor()
-      expect(await faultsOf(here, 'channels')).toEqual([])
-      await page.getByRole('button', { name: words[language].menu }).click()
-      await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
-      await comeToRest(page)
-      await screenshot('channels-menu')
-      await close()
-    },
-    120_000,
-  )
+  test('the page with its strip', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
+    await api().get('/api/channel/test')
+    while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
+    const here = await open(language, theme, device)
+    const { page, screenshot, close } = here
+    await page.getByRole('region', { name: words[language].testAll }).waitFor()
+    expect(await faultsOf(here, 'channels')).toEqual([])
+    await page.getByRole('button', { name: words[language].menu }).click()
+    await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
+    await comeToRest(page)
+    await screenshot('channels-menu')
+    await close()
+  })
 
   test('three hundred are tested without a refused request, and other pages stay usable', async () => {
     const t = words.en
@@ -323,5 +310,5 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await comeToRest(page)
     expect(refused).toEqual([])
     await close()
-  }, 120_000)
+  })
 })

@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+
+/** Builds the console if it is older than its sources: the servers of the tests serve its pages. */
+export default function buildConsole(): void {
+  const script = join(import.meta.dir, '../../scripts/build-console.mjs')
+  const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (build.exitCode !== 0) throw new Error('the console cannot be built')
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import { buildLookProjects } from './harness/looks.ts'
+import type { LookOptions } from './harness/test.ts'
+
+export default defineConfig<LookOptions>({
+  testDir: 'tests',
+  testMatch: '*.test.ts',
+  globalSetup: fileURLToPath(new URL('./harness/build-console.ts', import.meta.url)),
+  projects: buildLookProjects({ isThorough: process.env.TEST_LOOKS === 'all' }),
+  // A test that passes only the second time is a fault; `npm test -- --again` names it.
+  retries: 0,
+  // Much of a test is waiting, for a browser or a server: two files at a time suit two cores.
+  workers: 2,
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  outputDir: '../.cache/e2e',
+  use: {
+    // Open one with `npx playwright show-trace`. Pictures of each moment would slow every test down.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    launchOptions: {
+      executablePath: process.env.TEST_CHROMIUM,
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        // Without calls to its maker.
+        ...['--disable-background-networking', '--disable-component-update'],
+      ],
+    },
+  },
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
+import { addCounts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+
+test('a report of Bun is counted by test', () => {
+  const xml = `<testsuites><testsuite file="a.test.ts">
+    <testcase name="adds" classname="sums" file="server/a.test.ts" />
+    <testcase name="divides" classname="sums" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
+    <testcase name="waits" classname="" file="server/b.test.ts"><skipped /></testcase>
+  </testsuite></testsuites>`
+  expect(countBunTests(xml, 1)).toEqual({
+    passed: 1,
+    failedNames: ['server/a.test.ts: sums divides'],
+    failedFiles: ['server/a.test.ts'],
+    skippedNames: ['server/b.test.ts:  waits'],
+    exitCode: 1,
+  })
+})
+
+/** A report with one suite in one file, each test in the project `dark`. */
+function buildReport(tests: Record<string, Pick<JSONReportTest, 'status' | 'expectedStatus'>>): JSONReport {
+  const specs = Object.entries(tests).map(([title, outcome]) => ({
+    title,
+    tests: [{ projectName: 'dark', ...outcome }],
+  }))
+  const report = {
+    config: { rootDir: '/checkout/e2e/tests' },
+    suites: [
+      {
+        title: 'a.test.ts',
+        file: 'a.test.ts',
+        specs: [],
+        suites: [{ title: 'the page', file: 'a.test.ts', specs }],
+      },
+    ],
+  }
+  return report as unknown as JSONReport
+}
+
+test('a report of Playwright is counted by test and project', () => {
+  const report = buildReport({
+    shows: { status: 'expected', expectedStatus: 'passed' },
+    saves: { status: 'unexpected', expectedStatus: 'passed' },
+    prints: { status: 'skipped', expectedStatus: 'skipped' },
+  })
+  expect(countBrowserTests(report, '/checkout', 1)).toEqual({
+    passed: 1,
+    failedNames: ['e2e/tests/a.test.ts: [dark] the page › saves'],
+    failedFiles: ['e2e/tests/a.test.ts'],
+    skippedNames: ['e2e/tests/a.test.ts: [dark] the page › prints'],
+    exitCode: 1,
+  })
+})
+
+test('a browser test that did not run after a failed hook has failed, and one that passes on a retry too', () => {
+  const report = buildReport({
+    late: { status: 'skipped', expectedStatus: 'passed' },
+    shaky: { status: 'flaky', expectedStatus: 'passed' },
+  })
+  const { passed, failedNames, skippedNames } = countBrowserTests(report, '/checkout', 1)
+  expect({ passed, failed: failedNames.length, skipped: skippedNames.length }).toEqual({
+    passed: 0,
+    failed: 2,
+    skipped: 0,
+  })
+})
+
+test('counts add up, and the exit code of either run remains', () => {
+  const one = { ...noCounts, passed: 2, failedNames: ['a: x'], failedFiles: ['a'] }
+  const sum = addCounts(one, { ...noCounts, passed: 3, exitCode: 1 })
+  expect(sum).toEqual({ ...one, passed: 5, exitCode: 1 })
+})

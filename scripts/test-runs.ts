@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JSONReport } from '@playwright/test/reporter'
+import { root } from './bun-path.mjs'
+import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+
+export interface TestRun {
+  /** Where the report goes. */
+  folder: string
+  environment: Record<string, string>
+  flags: readonly string[]
+  filesAtOnce: number
+}
+
+/** The tests under `targets` with Bun's runner. */
+export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
+  if (targets.length === 0) return noCounts
+  const report = join(run.folder, `${crypto.randomUUID()}.xml`)
+  const exitCode = await runToEnd(
+    [
+      ...['test', '--isolate', '--timeout', '60000', '--no-orphans'],
+      ...(run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]),
+      ...['--reporter=junit', `--reporter-outfile=${report}`, ...run.flags, ...targets],
+    ],
+    run.environment,
+  )
+  return countBunTests(readReport(report), exitCode)
+}
+
+/** The browser tests under `targets` with Playwright's runner, which runs in Bun too. */
+export async function runBrowserTests(targets: readonly string[], run: TestRun): Promise<Counts> {
+  if (targets.length === 0) return noCounts
+  const report = join(run.folder, `${crypto.randomUUID()}.json`)
+  const exitCode = await runToEnd(
+    [
+      ...['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+      ...['--pass-with-no-tests', `--workers=${run.filesAtOnce}`, ...run.flags.map(asPlaywrightFlag)],
+      // Targets are patterns there.
+      ...targets.map((path) => path.replaceAll('.', '\\.')),
+    ],
+    { ...run.environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
+  const text = readReport(report)
+  return text === ''
+    ? { ...noCounts, exitCode: 1 }
+    : countBrowserTests(JSON.parse(text) as JSONReport, root, exitCode)
+}
+
+const asPlaywrightFlag = (flag: string): string =>
+  flag === '-t' ? '--grep' : flag.replace(/^--parallel=/, '--workers=')
+
+async function runToEnd(argv: readonly string[], environment: Record<string, string>): Promise<number> {
+  const tests = Bun.spawn([process.execPath, ...argv], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const stop = (signal: NodeJS.Signals) => tests.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  const exitCode = await tests.exited
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+  return exitCode
+}
+
+/** The text of a report; empty where the run left none. */
+function readReport(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    console.log('the test run left no report')
+    return ''
+  }
+}
