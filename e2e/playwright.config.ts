@@ -12,11 +12,14 @@ export default defineConfig<LookOptions>({
   retries: 0,
   // Much of a test is waiting, for a browser or a server: two files at a time suit two cores.
   workers: 2,
+  // A slow machine may take long for a step. What never comes must not take the time of the whole test.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   outputDir: '../.cache/e2e',
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Open one with `npx playwright show-trace`. Pictures of each moment would slow every test down.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {

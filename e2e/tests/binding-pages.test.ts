@@ -136,9 +136,9 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     const dialog = page.getByRole('dialog')
     const qr = dialog.locator('img')
     await qr.waitFor()
-    expect(
-      await qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
-    ).toBeGreaterThan(0)
+    await expect
+      .poll(() => qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0)
     const asked = wechatAsked.length
     await button(dialog, t.bind).click()
     await page.locator('#bind-wechat_code').fill('   ')
@@ -164,7 +164,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     await look(here, 'wechat-login')
     await button(dialog, t.logIn).click()
     await page.waitForURL(`${server.url}/`)
-    expect(await whoIs(page)).toBe(username)
+    await expect.poll(() => whoIs(page)).toBe(username)
 
     await page.goto('/personal')
     await button(page, t.unbindWeChat).click()
@@ -187,7 +187,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     const widget = page.getByRole('link', { name: 'Telegram of sluice_bot' })
     await widget.click()
     await page.waitForURL('**/personal')
-    expect(await button(page, t.telegramBound).isDisabled()).toBe(true)
+    await expect(button(page, t.telegramBound)).toBeDisabled()
     expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
     await look(here, 'telegram-bound')
     // A proof counts once, and this second has given one.
@@ -197,7 +197,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     await page.reload()
     await widget.click()
     await page.waitForURL(`${server.url}/`)
-    expect(await whoIs(page)).toBe(username)
+    await expect.poll(() => whoIs(page)).toBe(username)
     await here.close()
   })
 
@@ -225,6 +225,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     await button(page.getByRole('dialog'), t.make).click()
     const items = page.getByRole('dialog').locator('ul li')
     await items.nth(9).waitFor()
+    // biome-ignore lint/plugin: ten codes are there, and codes do not change.
     const fresh = (await items.allTextContents()).map((one) => one.trim())
     await page.getByRole('dialog').locator('input[type=checkbox]').check()
     await button(page.getByRole('dialog'), t.done).click()
@@ -243,17 +244,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     const { id } = server.api('user').user
     const here = await withWidget(await visit(browser, { url: server.url, language: 'en' }))
     const { page } = here
-    const inView = async (selector: string) => {
-      const element = page.locator(selector).first()
-      await element.waitFor()
-      const height = page.viewportSize()?.height ?? 0
-      const giveUpAt = Date.now() + 20_000
-      for (;;) {
-        const box = await element.boundingBox()
-        if (box && box.y < height && box.y + box.height > 0) return
-        if (Date.now() > giveUpAt) throw new Error(`${selector} is not in view`)
-      }
-    }
+    const inView = (selector: string) => expect(page.locator(selector).first()).toBeInViewport()
     await page.goto('/setting?tab=system#card-smtp')
     await page.waitForURL('**/login?next=*')
     await logIn(page, rootName)

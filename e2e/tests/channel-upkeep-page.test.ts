@@ -164,8 +164,11 @@ test.describe('upkeep of channels, in a browser', () => {
 
   test('a priority that is changed in the list keeps its row in place', async () => {
     const { page, close } = await open('en')
-    const names = () => page.getByRole('row').locator('td:nth-child(3)').allInnerTexts()
-    const before = await names()
+    const names = page.getByRole('row').locator('td:nth-child(3)')
+    await comeToRest(page)
+    // biome-ignore lint/plugin: the page is at rest.
+    const before = await names.allTextContents()
+    expect(before.length).toBeGreaterThan(3)
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     const box = page.getByRole('textbox', { name: 'Priority of Pictures' })
     await box.fill('77')
@@ -173,7 +176,7 @@ test.describe('upkeep of channels, in a browser', () => {
     expect((await saved).status()).toBe(200)
     await comeToRest(page)
     expect((await api().get<Channel>(`/api/channel/${ids.get('Pictures')}`)).priority).toBe(77)
-    expect(await names()).toEqual(before)
+    await expect(names).toHaveText(before)
     await close()
     await api().put('/api/channel/', { id: ids.get('Pictures'), priority: 0 })
   })
@@ -185,9 +188,8 @@ test.describe('upkeep of channels, in a browser', () => {
     const notice = page.getByText(t.selectFirst)
     await notice.waitFor()
     // At the bottom left, where neither a dialog nor a drawer is.
-    const toast = await notice.boundingBox()
-    expect(toast?.x).toBeLessThan(300)
-    expect(toast?.y).toBeGreaterThan(500)
+    await expect.poll(async () => (await notice.boundingBox())?.x).toBeLessThan(300)
+    await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(500)
     for (const name of ['Azure relay, East', 'Pictures'])
       await page
         .getByRole('row', { name: new RegExp(name) })
@@ -206,7 +208,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Pictures').waitFor()
-    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
     await page.getByRole('switch', { name: t.select }).click()
     await close()
   })
@@ -243,11 +245,11 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).waitFor()
     await page.goBack()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await box.inputValue()).toBe(key)
+    await expect(box).toHaveValue(key)
     await box.fill('Pictures')
     await box.press('Enter')
     await page.getByRole('row', { name: /Pictures/ }).waitFor()
-    expect(new URL(page.url()).searchParams.get('keyword')).toBe('Pictures')
+    await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe('Pictures')
     expect(addresses.filter((address) => address.includes(key))).toEqual([])
     expect(addresses.some((address) => address.endsWith('/api/channel/search'))).toBe(true)
     await close()
@@ -258,7 +260,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.goto(`/channel/edit/${ids.get('Claude')}`)
     const drawer = page.getByRole('dialog')
     await drawer.getByLabel('Type', { exact: true }).waitFor()
-    expect(await drawer.getByLabel(words.en.version).count()).toBe(0)
+    await expect(drawer.getByLabel(words.en.version)).toHaveCount(0)
     await drawer.getByLabel('Type', { exact: true }).click()
     await page.getByTitle('Google Gemini').click()
     await drawer.getByLabel(words.en.version).fill('v1')
@@ -271,7 +273,7 @@ test.describe('upkeep of channels, in a browser', () => {
 
   test('the page with its strip', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
     await api().get('/api/channel/test')
-    while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
+    await expect.poll(async () => (await sweep('test')).state).not.toBe('running')
     const here = await open(language, theme, device)
     const { page, screenshot, close } = here
     await page.getByRole('region', { name: words[language].testAll }).waitFor()

@@ -172,12 +172,12 @@ test.describe('chatting in a browser', () => {
     await answer.getByRole('heading', { name: 'Rivers' }).waitFor()
     await answer.getByRole('table').waitFor()
     await page.getByRole('status').filter({ hasText: 'gpt-4o-mini has answered' }).waitFor()
-    expect(await page.getByText(reasoning).isVisible()).toBe(false)
+    await expect(page.getByText(reasoning)).toBeHidden()
     await page.getByText('Thoughts').click()
     await page.getByText(reasoning).waitFor()
-    expect(await page.evaluate<boolean>('"hacked" in window')).toBe(false)
+    await expect.poll(() => page.evaluate<boolean>('"hacked" in window')).toBe(false)
     const picture = page.getByRole('link', { name: 'Image: a map (opens at img.example)' })
-    expect(await picture.getAttribute('rel')).toContain('noopener')
+    await expect(picture).toHaveAttribute('rel', /noopener/)
     expect(asked.every((host) => host === new URL(server.url).host)).toBe(true)
     // The samples were not sent, nor limits that nobody set.
     expect(sent()).toMatchObject({ model: 'gpt-4o-mini', temperature: 0, stream: true })
@@ -198,7 +198,7 @@ test.describe('chatting in a browser', () => {
     const models = page.locator('.ant-select-item-option').filter({ visible: true })
     // The list of the new group comes from the server.
     await models.nth(2).waitFor()
-    expect(await models.allTextContents()).toEqual(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
+    await expect(models).toHaveText(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
     await page.keyboard.press('Escape')
     await choose('Model', 'claude', /claude/)
     await page.getByRole('slider', { name: 'Temperature' }).focus()
@@ -260,17 +260,17 @@ test.describe('chatting in a browser', () => {
     await page.locator('#more').waitFor()
     const toEnd = button(page, 'To the latest message')
     await twoFrames(page)
-    expect(await distance(page)).toBeLessThan(2)
-    expect(await toEnd.count()).toBe(0)
+    await expect.poll(() => distance(page)).toBeLessThan(2)
+    await expect(toEnd).toHaveCount(0)
     await view(page).hover()
     await page.mouse.wheel(0, -30)
     await toEnd.waitFor()
     gate.resolve()
     await whole(page).getByText('The rest of it is').waitFor()
-    expect(await distance(page)).toBeGreaterThan(100)
+    await expect.poll(() => distance(page)).toBeGreaterThan(100)
     await toEnd.click()
     await toEnd.waitFor({ state: 'detached' })
-    expect(await distance(page)).toBeLessThan(2)
+    await expect.poll(() => distance(page)).toBeLessThan(2)
     await close()
   })
 
@@ -289,8 +289,8 @@ test.describe('chatting in a browser', () => {
     expect(sent().messages[2]?.content).toBe(longParts.join(''))
     expect(sent().messages[3]?.content).toBe('Continue exactly where your last answer ended.')
     // The next answer is complete. The first keeps its state, also after a reload.
-    expect(await note.count()).toBe(1)
-    expect(await button(page, 'Continue').count()).toBe(0)
+    await expect(note).toHaveCount(1)
+    await expect(button(page, 'Continue')).toHaveCount(0)
     await page.reload()
     await note.waitFor()
     await close()
@@ -302,14 +302,21 @@ test.describe('chatting in a browser', () => {
     await page.getByRole('note').waitFor()
     const table = page.locator('article table')
     await table.waitFor()
-    const [content = 0, shown = 0] = await page.evaluate<number[]>(
-      `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('article table'))`,
-    )
-    expect(content).toBeGreaterThan(shown)
-    expect(shown).toBeLessThan(390)
-    const settings = await button(page, 'Chat settings').boundingBox()
-    const messages = await view(page).boundingBox()
-    expect(settings?.y ?? 0).toBeGreaterThanOrEqual((messages?.y ?? 0) + (messages?.height ?? 0))
+    await expect
+      .poll(() =>
+        page.evaluate<boolean>(
+          `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth && clientWidth < 390)(document.querySelector('article table'))`,
+        ),
+      )
+      .toBe(true)
+    const spaceBetween = async () => {
+      const [settings, messages] = await Promise.all([
+        button(page, 'Chat settings').boundingBox(),
+        view(page).boundingBox(),
+      ])
+      return settings && messages ? settings.y - messages.y - messages.height : null
+    }
+    await expect.poll(spaceBetween).toBeGreaterThanOrEqual(0)
     await button(page, 'Change the output limit').click()
     await page.getByRole('dialog').locator('input:focus').and(page.getByLabel('Max output tokens')).waitFor()
     await close()
@@ -329,7 +336,7 @@ test.describe('chatting in a browser', () => {
     upstream.answerWith(fakeOpenAi({ parts: ['Second answer'] }))
     await button(page, 'Answer again').click()
     await page.getByText('Second answer').waitFor()
-    expect(await page.getByText('First answer').count()).toBe(0)
+    await expect(page.getByText('First answer')).toHaveCount(0)
 
     upstream.answerWith(fakeOpenAi({ parts: ['Third answer'] }))
     await button(page, 'Edit question').click()
@@ -339,7 +346,7 @@ test.describe('chatting in a browser', () => {
     expect(texts().slice(1)).toEqual(['Another'])
 
     await button(page, 'Delete').last().click()
-    expect(await page.getByText('Third answer').count()).toBe(0)
+    await expect(page.getByText('Third answer')).toHaveCount(0)
     await button(page, 'Clear context').click()
     await page.getByText('Start a conversation').waitFor()
     await button(page, 'Undo').click()
@@ -364,7 +371,7 @@ test.describe('chatting in a browser', () => {
         .waitFor()
     await button(page, 'Close the conversation with gpt-4o-mini').click()
     await page.getByText('I am gpt-4o', { exact: true }).waitFor()
-    expect(await page.getByText('I am gpt-4o-mini').count()).toBe(0)
+    await expect(page.getByText('I am gpt-4o-mini')).toHaveCount(0)
     await close()
   })
 
@@ -387,10 +394,11 @@ test.describe('chatting in a browser', () => {
     expect(content.map(({ type }) => type)).toEqual(['text', 'image_url'])
     const url = content[1]?.image_url?.url ?? ''
     expect(url).toContain('data:image/jpeg;base64,')
-    const size = await page.evaluate<number[]>(
-      `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('article img'))`,
-    )
-    expect(size).toEqual([1568, 523])
+    const size = () =>
+      page.evaluate<number[]>(
+        `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('article img'))`,
+      )
+    await expect.poll(size).toEqual([1568, 523])
     await close()
   })
 
@@ -443,14 +451,15 @@ test.describe('chatting in a browser', () => {
     expect(answer?.headers()['content-security-policy']).toContain(`frame-src ${chatUrl()};`)
     const frame = page.locator('iframe')
     await page.frameLocator('iframe').getByText('A chat client').waitFor()
+    // biome-ignore lint/plugin: the frame shows its page already.
     const source = new URL((await frame.getAttribute('src')) ?? '')
     const given = new URLSearchParams(source.hash.slice(3))
     expect(given.get('key')).toMatch(/^sk-\w{48}$/)
     expect(given.get('url')).toBe(server.url)
-    expect(await frame.getAttribute('allow')).toBe('camera; microphone; clipboard-write')
-    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-    expect(await page.locator('nav[aria-label="Console navigation"]').count()).toBe(0)
-    expect(page.url()).toBe(`${server.url}/chat`)
+    await expect(frame).toHaveAttribute('allow', 'camera; microphone; clipboard-write')
+    await expect(frame).not.toHaveAttribute('sandbox', /allow-top-navigation/)
+    await expect(page.locator('nav[aria-label="Console navigation"]')).toHaveCount(0)
+    await expect.poll(() => page.url()).toBe(`${server.url}/chat`)
     expect(clientRequests.join()).not.toContain('sk-')
     expect(server.process.output()).not.toContain(given.get('key') ?? key)
     await screenshot('chat-frame')
@@ -517,7 +526,7 @@ test.describe('chatting in a browser', () => {
       page.getByRole('menuitem', { name: 'Chat in Web' }).click(),
     ])
     await opened.getByText('A chat client').waitFor()
-    expect(opened.url()).toContain(`key=${key}&`)
+    await expect(opened).toHaveURL((url) => url.href.includes(`key=${key}&`))
     await close()
   })
 })

@@ -156,7 +156,7 @@ test.describe('the settings in a browser', () => {
       await page.getByText('https://gate.example/oauth/linuxdo').waitFor()
       await page.getByText('https://gate.example/api/oauth/telegram/bind').waitFor()
       await page.getByText('https://gate.example/api/stripe/webhook').waitFor()
-      expect(await control('ServerAddress').inputValue()).toBe('https://gate.example')
+      await expect(control('ServerAddress')).toHaveValue('https://gate.example')
 
       await control('PayAddress').fill('https://pay.example/')
       await control('EpayKey').fill('pay secret')
@@ -170,8 +170,8 @@ test.describe('the settings in a browser', () => {
       ])
       // A secret leaves the page; what stays says that there is one. The word of the save before may still be there.
       await control('EpayKey').and(page.getByPlaceholder('Set; leave empty to keep it')).waitFor()
-      expect(await control('EpayKey').inputValue()).toBe('')
-      expect(await control('EpayKey').getAttribute('placeholder')).toBe('Set; leave empty to keep it')
+      await expect(control('EpayKey')).toHaveValue('')
+      await expect(control('EpayKey')).toHaveAttribute('placeholder', 'Set; leave empty to keep it')
       await close()
     })
 
@@ -231,7 +231,7 @@ test.describe('the settings in a browser', () => {
         { key: 'WorkerUrl', value: '' },
         { key: 'WorkerValidKey', value: '' },
       ])
-      expect(await control('WorkerValidKey').getAttribute('placeholder')).toBe('Not set')
+      await expect(control('WorkerValidKey')).toHaveAttribute('placeholder', 'Not set')
       await close()
     })
 
@@ -244,7 +244,7 @@ test.describe('the settings in a browser', () => {
       const dialog = page.getByRole('dialog').filter({ hasText: 'Switch off password login?' })
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'hidden' })
-      expect(await passwordLogin.getAttribute('aria-checked')).toBe('true')
+      await expect(passwordLogin).toHaveAttribute('aria-checked', 'true')
       expect(written()).toEqual([])
 
       await passwordLogin.click()
@@ -252,12 +252,12 @@ test.describe('the settings in a browser', () => {
       const refusal = /a super administrator must have another way to sign in first/
       await option('PasswordLoginEnabled').getByText(refusal).waitFor()
       expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
-      expect(await passwordLogin.getAttribute('aria-checked')).toBe('true')
+      await expect(passwordLogin).toHaveAttribute('aria-checked', 'true')
 
       await control('GitHubOAuthEnabled').click()
       const missing = 'Fill in and save the GitHub client ID and secret first'
       await option('GitHubOAuthEnabled').getByText(missing).waitFor()
-      expect(await control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
+      await expect(control('GitHubOAuthEnabled')).toHaveAttribute('aria-checked', 'false')
       await control('EmailAliasRestrictionEnabled').click()
       await says('Switched on: Refuse email aliases')
       expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
@@ -319,7 +319,7 @@ test.describe('the settings in a browser', () => {
       await says('Saved')
       expect(await stored('oidc.token_endpoint')).toBe(`${outside.origin}/token`)
       expect(await stored('oidc.user_info_endpoint')).toBe(`${outside.origin}/me`)
-      expect(await control('oidc.authorization_endpoint').inputValue()).toBe(`${outside.origin}/authorize`)
+      await expect(control('oidc.authorization_endpoint')).toHaveValue(`${outside.origin}/authorize`)
       await close()
     })
 
@@ -330,9 +330,9 @@ test.describe('the settings in a browser', () => {
       })
       const { page, control, card, close } = here
       await page.getByText('这一页只有超级管理员可以修改，你可以查看。').waitFor()
-      expect(await control('ServerAddress').getAttribute('readonly')).not.toBeNull()
-      expect(await control('PasswordLoginEnabled').isDisabled()).toBe(true)
-      expect(await card('smtp').locator('footer').count()).toBe(0)
+      await expect(control('ServerAddress')).toHaveAttribute('readonly')
+      await expect(control('PasswordLoginEnabled')).toBeDisabled()
+      await expect(card('smtp').locator('footer')).toHaveCount(0)
       expect(await faultsOf(here, 'settings-read-only')).toEqual([])
       await page.goto('/setting?tab=other')
       await page.locator('#card-name footer').waitFor()
@@ -385,7 +385,7 @@ test.describe('the settings in a browser', () => {
       await save('about')
       await says(/^About update failed: /)
       await option('About').getByRole('alert').waitFor()
-      expect(await control('About').inputValue()).toBe('lost')
+      await expect(control('About')).toHaveValue('lost')
       await page.close({ runBeforeUnload: false })
       await close()
     })
@@ -398,7 +398,7 @@ test.describe('the settings in a browser', () => {
       )
       await card('notice').getByText('预览').click()
       await card('notice').getByRole('heading', { name: '标题' }).waitFor()
-      expect(await card('notice').locator('script, [onerror]').count()).toBe(0)
+      await expect(card('notice').locator('script, [onerror]')).toHaveCount(0)
       expect(await faultsOf(here, 'settings-preview')).toEqual([])
       await control('HomePageContent').fill('https://docs.example.com')
       await card('home').getByText('预览').click()
@@ -453,8 +453,9 @@ test.describe('the settings in a browser', () => {
       await page.getByRole('button', { name: 'Check for update' }).click()
       const dialog = page.getByRole('dialog', { name: 'Version v9.9.9 is available' })
       await dialog.getByRole('heading', { name: 'Better' }).waitFor()
-      expect(await dialog.locator('[onerror]').count()).toBe(0)
-      expect(await dialog.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe(
+      await expect(dialog.locator('[onerror]')).toHaveCount(0)
+      await expect(dialog.getByRole('link', { name: 'Details' })).toHaveAttribute(
+        'href',
         'https://releases.example/v9.9.9',
       )
       expect(await faultsOf(here, 'settings-release')).toEqual([])
@@ -489,16 +490,16 @@ test.describe('the settings in a browser', () => {
       await page.getByLabel('Max successful requests of gold').fill('30')
       await page.getByLabel('Max successful requests of gold').blur()
       const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'
-      expect(await control('ModelRequestRateLimitGroup').inputValue()).toBe(value)
+      await expect(control('ModelRequestRateLimitGroup')).toHaveValue(value)
       await save('modelRequests')
       await says('Saved')
       expect(written()).toEqual([{ key: 'ModelRequestRateLimitGroup', value }])
 
       await control('ModelRequestRateLimitGroup').fill('{"vip":[5,5]}')
       await page.getByText('gold', { exact: true }).waitFor({ state: 'hidden' })
-      expect(await page.getByLabel('Max requests of vip').inputValue()).toBe('5')
+      await expect(page.getByLabel('Max requests of vip')).toHaveValue('5')
       await page.getByRole('button', { name: 'Remove vip' }).click()
-      expect(await control('ModelRequestRateLimitGroup').inputValue()).toBe('{}')
+      await expect(control('ModelRequestRateLimitGroup')).toHaveValue('{}')
       await page.close({ runBeforeUnload: false })
       await close()
     })
@@ -597,7 +598,7 @@ test.describe('the settings in a browser', () => {
       await says('Saved')
       await says('Refresh failed')
       expect(await stored('ModelRequestRateLimitCount')).toBe('77')
-      expect(await control('ModelRequestRateLimitCount').inputValue()).toBe('77')
+      await expect(control('ModelRequestRateLimitCount')).toHaveValue('77')
       await close()
     })
   })
@@ -606,7 +607,7 @@ test.describe('the settings in a browser', () => {
     test('the interval of pings can be set while there are pings', async () => {
       const { written, control, option, save, says, close } = await open('models')
       const seconds = control('general_setting.ping_interval_seconds')
-      expect(await seconds.isDisabled()).toBe(true)
+      await expect(seconds).toBeDisabled()
       await control('general_setting.ping_interval_enabled').click()
       await seconds.fill('0')
       await save('global')
@@ -696,7 +697,7 @@ test.describe('the settings in a browser', () => {
       await card('groups').and(page.locator('[data-found]:focus')).waitFor()
       await page.keyboard.press('Tab')
       await card('groups').and(page.locator(':not([data-found])')).waitFor()
-      expect(new URL(page.url()).hash).toBe('')
+      await expect.poll(() => new URL(page.url()).hash).toBe('')
       await close()
     })
 
@@ -706,11 +707,11 @@ test.describe('the settings in a browser', () => {
       await page.getByRole('tab', { name: '其他' }).click()
       await page.locator('#card-notice').waitFor()
       await page.getByRole('tab', { name: '模型' }).click()
-      expect(await control('claude.default_max_tokens').inputValue()).toBe('{"default":1}')
+      await expect(control('claude.default_max_tokens')).toHaveValue('{"default":1}')
       await page.getByRole('link', { name: '渠道' }).click()
       const dialog = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' })
       await dialog.getByRole('button', { name: '继续编辑' }).click()
-      expect(new URL(page.url()).pathname).toBe('/setting')
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/setting')
       await page.getByRole('link', { name: '渠道' }).click()
       await dialog.getByRole('button', { name: '放弃修改' }).click()
       await page.waitForURL('**/channel')
@@ -735,8 +736,8 @@ test.describe('the settings in a browser', () => {
       const share = 'claude.thinking_adapter_budget_tokens_percentage'
       await control(share).fill('0.5')
       await page.getByRole('button', { name: 'Undo the change of Thinking budget share' }).click()
-      expect(await control(share).inputValue()).toBe('0.8')
-      expect(await option(share).getAttribute('data-changed')).toBe('false')
+      await expect(control(share)).toHaveValue('0.8')
+      await expect(option(share)).toHaveAttribute('data-changed', 'false')
       await control(share).fill('0.9')
       await page.keyboard.press('Control+Enter')
       await says('Saved')

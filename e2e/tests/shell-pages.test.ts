@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
@@ -36,23 +36,24 @@ test.describe('the frame around the pages, in a browser', () => {
   }
   const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
     openConsole(browser, { url: server.url, username, path: '/token', language: 'en', device })
-  const pathOf = (page: Page): string => new URL(page.url()).pathname
-  async function landing(page: Page, path: string): Promise<string> {
+  /** Opens `path` and expects to be led to `at`. */
+  async function land(page: Page, path: string, at: string = path): Promise<void> {
     await page.goto(path)
     // The frame comes once the guards have decided.
     await page.locator('#content').waitFor()
-    return pathOf(page)
+    await expect.poll(() => new URL(page.url()).pathname, path).toBe(at)
   }
-  const namesIn = (page: Page, navigation: string): Promise<string[]> =>
-    page.getByRole('navigation', { name: navigation }).getByRole('link').allInnerTexts()
-  const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
+  const linksIn = (page: Page, navigation: string): Locator =>
+    page.getByRole('navigation', { name: navigation }).getByRole('link')
+  const expectStored = (page: Page, key: string, value: string | null) =>
+    expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('${key}')`), key).toBe(value)
 
   test('a visitor reads the public pages and is asked to log in at all others', async () => {
     const { page, close } = await visit(browser, { url: server.url })
-    for (const path of signedOut) expect(await landing(page, path)).toBe(path)
+    for (const path of signedOut) await land(page, path)
     for (const path of [...ordinary, ...administrative, '/setting', '/chat2link'])
-      expect({ path, at: await landing(page, path) }).toEqual({ path, at: '/login' })
-    expect(await landing(page, '/setup')).toBe('/')
+      await land(page, path, '/login')
+    await land(page, '/setup', '/')
     await page.goto('/login?expired=true')
     await page.getByText('Not logged in or login expired, please log in again').waitFor()
     await page.goto('/nowhere')
@@ -62,13 +63,12 @@ test.describe('the frame around the pages, in a browser', () => {
 
   test('ordinary users reach their pages, administrators all', async () => {
     const user = await open(accounts.user.username)
-    for (const path of ordinary) expect(await landing(user.page, path)).toBe(path)
-    for (const path of administrative)
-      expect({ path, at: await landing(user.page, path) }).toEqual({ path, at: '/token' })
-    expect(await landing(user.page, '/setting')).toBe('/personal')
+    for (const path of ordinary) await land(user.page, path)
+    for (const path of administrative) await land(user.page, path, '/token')
+    await land(user.page, '/setting', '/personal')
     await user.close()
     const admin = await open(accounts.admin.username)
-    for (const path of [...administrative, '/setting']) expect(await landing(admin.page, path)).toBe(path)
+    for (const path of [...administrative, '/setting']) await land(admin.page, path)
     await admin.close()
   })
 
@@ -81,7 +81,7 @@ test.describe('the frame around the pages, in a browser', () => {
       ['/login?next=https%3A%2F%2Felsewhere.example', '/token'],
       ['/login?expired=true', '/login'],
     ] as const)
-      expect({ path, at: await landing(page, path) }).toEqual({ path, at })
+      await land(page, path, at)
     await close()
   })
 
@@ -91,26 +91,21 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.getByRole('link', { name: 'Task log' }).first().waitFor()
     const own = ['Dashboard', 'API tokens', 'Playground', 'Usage log', 'Drawing log', 'Task log']
     const last = ['Wallet', 'Personal settings']
-    const lower = async (navigation: string) =>
-      (await namesIn(page, navigation)).map((name) => name.toLowerCase())
-    const all = [...own, ...last].map((name) => name.toLowerCase())
-    expect(await lower('Console navigation')).toEqual(all)
-    expect(await stored(page, 'enable_drawing')).toBe('true')
+    const links = linksIn(page, 'Console navigation')
+    await expect(links).toHaveText([...own, ...last], { ignoreCase: true })
+    await expectStored(page, 'enable_drawing', 'true')
     await set({ DataExportEnabled: 'false', DrawingEnabled: 'false', TaskEnabled: 'false' })
     await page.reload()
     await page.getByRole('link', { name: 'API tokens' }).first().waitFor()
     await page.getByRole('link', { name: 'Task log' }).first().waitFor({ state: 'detached' })
-    expect(await lower('Console navigation')).toEqual(
-      ['API tokens', 'Playground', 'Usage log', ...last].map((name) => name.toLowerCase()),
-    )
+    await expect(links).toHaveText(['API tokens', 'Playground', 'Usage log', ...last], { ignoreCase: true })
     for (const key of ['enable_data_export', 'enable_drawing', 'enable_task'])
-      expect(await stored(page, key)).toBe('false')
+      await expectStored(page, key, 'false')
     await close()
     const admin = await open(accounts.admin.username)
     await admin.page.getByRole('link', { name: 'Channels' }).waitFor()
-    const names = await namesIn(admin.page, 'Console navigation')
-    const administrative = ['Channels', 'Redemption', 'Users', 'System settings']
-    expect(names).toEqual(expect.arrayContaining(administrative))
+    for (const name of ['Channels', 'Redemption', 'Users', 'System settings'])
+      await expect(linksIn(admin.page, 'Console navigation').filter({ hasText: name })).toHaveCount(1)
     await admin.close()
   })
 
@@ -119,10 +114,11 @@ test.describe('the frame around the pages, in a browser', () => {
     const { page, close } = await open(accounts.admin.username, 'phone')
     const bar = page.getByRole('banner')
     await bar.getByText('Gateway of the River Company').waitFor()
-    const cut = await page.evaluate<number>(`[...document.querySelectorAll('header a, header button')]
-      .map((one) => one.getBoundingClientRect())
-      .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length`)
-    expect(cut).toBe(0)
+    const cut = () =>
+      page.evaluate<number>(`[...document.querySelectorAll('header a, header button')]
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length`)
+    await expect.poll(cut).toBe(0)
     await bar.getByRole('button', { name: 'Main navigation' }).click()
     await page.getByRole('menuitem', { name: 'Pricing' }).click()
     await page.waitForURL('**/pricing')
@@ -133,33 +129,33 @@ test.describe('the frame around the pages, in a browser', () => {
   test('the side menu is 200 or 60 pixels wide, as chosen, and not beside the home page, a chat or on a phone', async () => {
     const { page, close } = await open(accounts.user.username)
     const side = page.getByRole('navigation', { name: 'Console navigation' })
-    const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
     const settled = async (isCollapsed: boolean) => {
       await page.locator(`nav[data-collapsed=${isCollapsed}]`).waitFor()
-      await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
-      expect(await width()).toBe(isCollapsed ? 60 : 200)
+      await expect
+        .poll(async () => Math.round((await side.boundingBox())?.width ?? 0))
+        .toBe(isCollapsed ? 60 : 200)
     }
     await settled(false)
-    expect((await page.locator('header').first().boundingBox())?.height).toBe(56)
+    await expect.poll(async () => (await page.locator('header').first().boundingBox())?.height).toBe(56)
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await settled(true)
-    expect(await stored(page, 'default_collapse_sidebar')).toBe('true')
+    await expectStored(page, 'default_collapse_sidebar', 'true')
     await page.reload()
     await settled(true)
     await page.getByRole('button', { name: 'Expand sidebar' }).click()
     await settled(false)
     for (const path of ['/', '/chat/0']) {
-      await landing(page, path)
-      expect(await page.locator('nav[data-collapsed]').count()).toBe(0)
+      await land(page, path)
+      await expect(page.locator('nav[data-collapsed]')).toHaveCount(0)
     }
     for (const path of ['/about', '/pricing']) {
-      await landing(page, path)
-      expect(await page.locator('nav[data-collapsed]').isVisible()).toBe(true)
+      await land(page, path)
+      await expect(page.locator('nav[data-collapsed]')).toBeVisible()
     }
     await close()
     const phone = await open(accounts.user.username, 'phone')
     await phone.page.locator('#content').waitFor()
-    expect(await phone.page.locator('nav[data-collapsed]').isVisible()).toBe(false)
+    await expect(phone.page.locator('nav[data-collapsed]')).toBeHidden()
     await phone.close()
   })
 
@@ -172,18 +168,18 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.goto('/about')
     const docs = page.getByRole('link', { name: 'Docs' })
     await docs.waitFor()
-    expect(await docs.getAttribute('target')).toBe('_blank')
-    expect(await namesIn(page, 'Main navigation')).toEqual(['Home', 'Console', 'Pricing', 'Docs', 'About'])
+    await expect(docs).toHaveAttribute('target', '_blank')
+    await expect(linksIn(page, 'Main navigation')).toHaveText(['Home', 'Console', 'Pricing', 'Docs', 'About'])
     await page.getByRole('button', { name: 'Register' }).waitFor()
     await page.locator('footer b', { hasText: 'Ours' }).waitFor()
-    expect(await page.locator('footer script').count()).toBe(0)
-    expect(await stored(page, 'footer_html')).toBe('<b>Ours</b><script>x</script>')
+    await expect(page.locator('footer script')).toHaveCount(0)
+    await expectStored(page, 'footer_html', '<b>Ours</b><script>x</script>')
 
     await set({ SelfUseModeEnabled: 'true', 'general_setting.docs_link': '', Footer: '' })
     await page.reload()
     await page.getByText('Self-use mode').first().waitFor()
     await page.getByRole('button', { name: 'Register' }).waitFor({ state: 'detached' })
-    expect(await docs.count()).toBe(0)
+    await expect(docs).toHaveCount(0)
     await page.getByText('Powered by').waitFor()
     await set({ SelfUseModeEnabled: 'false', DemoSiteEnabled: 'true' })
     await page.reload()
@@ -193,7 +189,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByText('中文').click()
     await page.getByRole('link', { name: '首页' }).waitFor()
-    expect(await stored(page, 'i18nextLng')).toBe('zh')
+    await expectStored(page, 'i18nextLng', 'zh')
     await close()
   })
 
@@ -207,14 +203,14 @@ test.describe('the frame around the pages, in a browser', () => {
     await set({ Footer: '<i>All rights kept</i>' })
     const other = await context.newPage()
     await other.goto('/about')
-    await page.locator('footer i', { hasText: 'All rights kept' }).waitFor({ timeout: 1_000 })
+    await page.locator('footer i', { hasText: 'All rights kept' }).waitFor()
     // What a client of this origin writes under the key alone counts, too.
     await other.evaluate(`localStorage.setItem('footer_html', '<i>Some rights kept</i>')`)
     await page.locator('footer i', { hasText: 'Some rights kept' }).waitFor()
     await page.evaluate(
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     )
-    expect(await page.evaluate<number>('moved')).toBeLessThan(0.001)
+    await expect.poll(() => page.evaluate<number>('moved')).toBeLessThan(0.001)
     await set({ Footer: '' })
     await close()
   })
@@ -231,14 +227,14 @@ test.describe('the frame around the pages, in a browser', () => {
       ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],
       ...['enable_task', 'footer_html', 'chats', 'mj_notify_enabled'],
     ]
-    const keys = await page.evaluate<string[]>('Object.keys(localStorage)')
-    expect(keys).toEqual(expect.arrayContaining(known))
-    expect(await stored(page, 'theme-mode')).toBe('dark')
+    const keys = () => page.evaluate<string[]>('Object.keys(localStorage)')
+    await expect.poll(keys).toEqual(expect.arrayContaining(known))
+    await expectStored(page, 'theme-mode', 'dark')
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByText('Log out', { exact: true }).click()
     await page.waitForURL('**/login')
     await page.getByText('Logout successful').waitFor()
-    expect(await stored(page, 'user')).toBeNull()
+    await expectStored(page, 'user', null)
     await close()
   })
 })

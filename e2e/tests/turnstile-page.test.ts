@@ -118,7 +118,7 @@ test.describe('the anti-bot check, in a browser', () => {
     isBlocked = false
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: 'I am human: site' }).waitFor()
-    expect(await page.getByText('The security check could not be loaded').count()).toBe(0)
+    await expect(page.getByText('The security check could not be loaded')).toHaveCount(0)
     await here.close()
   })
 

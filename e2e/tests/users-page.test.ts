@@ -99,6 +99,8 @@ test.describe('users and the audit trail, in a browser', () => {
     async function act(page: Page, username: string, action: string): Promise<void> {
       const entry = entryOf(page, device, username)
       const direct = entry.getByRole('button', { name: `${action} ${username}`, exact: true })
+      await entry.waitFor()
+      // biome-ignore lint/plugin: an entry comes with its buttons.
       if (device === 'desktop' && (await direct.count()) > 0) return await direct.click()
       await entry.getByRole('button', { name: `${w.more} ${username}` }).click()
       const choice =
@@ -109,7 +111,7 @@ test.describe('users and the audit trail, in a browser', () => {
     }
     const confirm = async (page: Page, button: string) => {
       const question = page.getByRole('dialog').filter({ has: page.locator('.ant-modal-confirm-title') })
-      expect(await question.textContent()).toContain(name)
+      await expect(question).toContainText(name)
       await question.getByRole('button', { name: button, exact: true }).click()
       await question.waitFor({ state: 'hidden' })
     }
@@ -194,7 +196,7 @@ test.describe('users and the audit trail, in a browser', () => {
       await page.goto(`/user?keyword=${id}`)
       const left = entryOf(page, device, String(id))
       await left.getByText(w.gone).waitFor()
-      expect(await left.getByRole('button').count()).toBe(0)
+      await expect(left.getByRole('button')).toHaveCount(0)
 
       await page.goto(`/audit?object_type=user&object_id=${id}`)
       const lines =
@@ -227,20 +229,20 @@ test.describe('users and the audit trail, in a browser', () => {
         await page.goto('/user?page_size=20')
         const { admin, user } = accounts
         await entryOf(page, device, user.username).waitFor()
-        expect(await entryOf(page, device, rootName).getByRole('button').count()).toBe(0)
+        await expect(entryOf(page, device, rootName).getByRole('button')).toHaveCount(0)
         await entryOf(page, device, user.username)
           .getByRole('button', { name: `${w.more} ${user.username}` })
           .click()
         const choices = device === 'phone' ? page.getByRole('dialog') : page.getByRole('menu').last()
         await choices.getByText(w.deregister, { exact: true }).waitFor()
-        expect(await choices.getByText(w.promote).count()).toBe(0)
+        await expect(choices.getByText(w.promote)).toHaveCount(0)
         await page.keyboard.press('Escape')
 
         // The own account: no group, no balance, and the current password for what matters.
         await page.goto('/user/edit')
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(w.displayName).waitFor()
-        expect(await dialog.getByRole('button', { name: w.addQuota }).count()).toBe(0)
+        await expect(dialog.getByRole('button', { name: w.addQuota })).toHaveCount(0)
         await dialog.getByLabel(w.displayName).fill(`Anna ${language}`)
         await dialog.getByRole('button', { name: w.save, exact: true }).click()
         await toast(page, w.updated)
@@ -264,7 +266,7 @@ test.describe('users and the audit trail, in a browser', () => {
         await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
         await page.goto('/user?group=svip')
         await entryOf(page, device, '刘晓明').waitFor()
-        expect(await entryOf(page, device, 'vera').count()).toBe(0)
+        await expect(entryOf(page, device, 'vera')).toHaveCount(0)
         await page.goto('/user?keyword=nobody-of-this-name')
         await page.getByText(w.noUser).waitFor()
         await page.goto('/user?p=2&page_size=10')
@@ -304,12 +306,12 @@ test.describe('users and the audit trail, in a browser', () => {
     await group.focus()
     await page.keyboard.press('ArrowDown')
     await page.locator('.ant-select-open').waitFor()
-    expect(await page.locator('.ant-drawer-left').count()).toBe(1)
+    await expect(page.locator('.ant-drawer-left')).toHaveCount(1)
     await page.evaluate(letGo)
     await page.locator('.ant-drawer-left').waitFor({ state: 'detached' })
-    expect(await group.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
-    expect(await group.getAttribute('aria-expanded')).toBe('true')
-    expect(await displayName.inputValue()).toBe('Grace H.')
+    await expect.poll(() => group.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+    await expect(group).toHaveAttribute('aria-expanded', 'true')
+    await expect(displayName).toHaveValue('Grace H.')
     await here.close()
   })
 
@@ -320,7 +322,7 @@ test.describe('users and the audit trail, in a browser', () => {
     await page.locator('.ant-pagination-options .ant-select').click()
     await page.locator('.ant-select-item-option').filter({ hasText: '20 / page' }).click()
     await page.waitForURL('**page_size=20')
-    expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
+    await expect.poll(() => page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
     await here.close()
   })
 

@@ -96,7 +96,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText(w.disabled).waitFor()
     const before = await balance()
     await page.getByRole('main').getByText(shown(before), { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: w.getCode }).count()).toBe(0)
+    await expect(page.getByRole('link', { name: w.getCode })).toHaveCount(0)
 
     await button(w.redeem).click()
     await page.getByText(w.noCode).waitFor()
@@ -114,7 +114,7 @@ test.describe('the wallet, in a browser', () => {
       .getByText(shown(before + 2_500_000), { exact: true })
       .waitFor()
     expect(await balance()).toBe(before + 2_500_000)
-    expect(await field.inputValue()).toBe('')
+    await expect(field).toHaveValue('')
     await entries(page, device).first().getByText(w.done).waitFor()
     expect(await faultsOf(here, 'wallet-redeemed')).toEqual([])
     await here.close()
@@ -149,8 +149,8 @@ test.describe('the wallet, in a browser', () => {
       }
       const button = buttonOf(page)(w.done)
       await button.waitFor()
-      expect(await button.isDisabled()).toBe(true)
-      expect(await today.textContent()).toContain('$0.10')
+      await expect(button).toBeDisabled()
+      await expect(today).toContainText('$0.10')
       await today.scrollIntoViewIfNeeded()
       expect(await faultsOf(here, `wallet-check-in-${turn}`)).toEqual([])
       await here.close()
@@ -169,9 +169,9 @@ test.describe('the wallet, in a browser', () => {
     await page.goto('/topup')
     await page.getByText(w.rate).waitFor()
     const shop = page.getByRole('link', { name: w.getCode })
-    expect(await shop.getAttribute('href')).toBe('https://shop.example/codes')
+    await expect(shop).toHaveAttribute('href', 'https://shop.example/codes')
     await page.getByText('¥73.00', { exact: true }).waitFor()
-    expect(await page.getByText(w.stripe).count()).toBe(0)
+    await expect(page.getByText(w.stripe)).toHaveCount(0)
 
     const amount = page.getByLabel(w.amount, { exact: true })
     await amount.fill('1')
@@ -244,7 +244,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText('¥21.90', { exact: true }).waitFor()
     held.resolve()
     await comeToRest(page)
-    expect(await page.getByText('¥365.00', { exact: true }).count()).toBe(0)
+    await expect(page.getByText('¥365.00', { exact: true })).toHaveCount(0)
     await page.getByText('¥21.90', { exact: true }).waitFor()
 
     await page.getByLabel('Amount', { exact: true }).fill('9007199254740991')
@@ -267,7 +267,7 @@ test.describe('the wallet, in a browser', () => {
       buttonOf(page)('Go to payment').click(),
     ])
     await paying.getByText('the cashier').waitFor()
-    expect(new URL(paying.url()).port).toBe(String(cashier.port))
+    await expect(paying).toHaveURL((url) => url.port === String(cashier.port))
     await paying.close()
     gateway.sendOn(null)
     await here.close()
@@ -342,6 +342,7 @@ test.describe('the wallet, in a browser', () => {
 
   test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
     await setUpGateway()
+    await server.api('user').post('/api/user/topup', { key: await makeCode() })
     const here = await open(look)
     await here.page.goto('/topup')
     await here.page.getByText('¥73.00', { exact: true }).first().waitFor()
