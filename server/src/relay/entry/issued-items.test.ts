@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { createIssuedItems, hasReferences } from './issued-items.ts'
+
+const call = { type: 'function_call', id: 'fc_1', name: 'look', arguments: '{}' }
+
+function bodyOf(parsed: Record<string, unknown>) {
+  const bytes = new TextEncoder().encode(JSON.stringify(parsed))
+  const scan = scanJson(bytes)
+  if (!scan.ok) throw new Error(scan.reason)
+  return { bytes, fields: scan.fields }
+}
+
+describe('items that a client names by their id', () => {
+  test('are put in their place, in the parsed form and in the bytes', async () => {
+    const items = createIssuedItems(undefined)
+    items.remember(1, call)
+    const parsed = {
+      model: 'm',
+      input: [
+        { type: 'item_reference', id: 'fc_1' },
+        { role: 'user', content: 'go' },
+      ],
+    }
+    const expanded = await items.expand(1, bodyOf(parsed), parsed)
+    const expected = { model: 'm', input: [call, { role: 'user', content: 'go' }] }
+    expect(expanded.parsed).toEqual(expected)
+    expect(JSON.parse(new TextDecoder().decode(expanded.body.bytes))).toEqual(expected)
+  })
+
+  test('are those of the user, nobody else’s', async () => {
+    const items = createIssuedItems(undefined)
+    items.remember(1, call)
+    const parsed = { input: [{ type: 'item_reference', id: 'fc_1' }] }
+    const body = bodyOf(parsed)
+    const expanded = await items.expand(2, body, parsed)
+    expect(expanded.body).toBe(body)
+    expect(expanded.parsed).toBe(parsed)
+  })
+
+  test('do not make a short body endless', async () => {
+    const items = createIssuedItems(undefined)
+    items.remember(1, { ...call, arguments: 'x'.repeat(1_000_000) })
+    const parsed = { input: Array.from({ length: 40 }, () => ({ type: 'item_reference', id: 'fc_1' })) }
+    await expect(items.expand(1, bodyOf(parsed), parsed)).rejects.toMatchObject({ code: 'request_too_large' })
+  })
+
+  test('are told from items that stand there whole', () => {
+    expect(hasReferences({ input: [{ type: 'item_reference', id: 'fc_1' }] })).toBeTrue()
+    expect(hasReferences({ input: [call, { id: 'fc_1' }, null, 'text'] })).toBeFalse()
+    expect(hasReferences({ input: 'text' })).toBeFalse()
+    expect(hasReferences({ input: [{ type: 'item_reference', id: 'f'.repeat(201) }] })).toBeFalse()
+  })
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'bun:test'
+import { GatewayError } from '../../core/errors.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
+import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import { createCallAbort } from '../call/call-abort.ts'
+import { createDrainGate } from '../call/drain-gate.ts'
+import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
+import { passFrames } from './outgoing-frames.ts'
+import { pumpStream, type StreamEnding, type StreamHooks } from './pump-stream.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const content = 'data: {"choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n'
+const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n'
+const done = 'data: [DONE]\n\n'
+
+/** What the upstream does at each read: sends text, breaks off, or sends once something happened. */
+type Step = string | Error | Promise<string>
+
+function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
+  const left = [...steps]
+  return {
+    reads: 0,
+    async read() {
+      this.reads++
+      const step = await left.shift()
+      if (step instanceof Error) throw step
+      return step === undefined ? { done: true } : { done: false, value: encoder.encode(step) }
+    },
+  }
+}
+
+interface Setting {
+  onClientGone?: string
+  onProgress?: StreamHooks['onProgress']
+  /** What closes the client's stream; null = it looks broken off. */
+  last?: string | null
+}
+
+/** The pump with the parts of a call that it uses: one format on both sides, and frames passed as they come. */
+function setUp(
+  steps: readonly Step[],
+  { onClientGone = 'cancel', onProgress, last = '<end>' }: Setting = {},
+) {
+  const meter = createOpenaiStreamMeter(() => {})
+  const reader = createReader(steps)
+  const failures: GatewayError[] = []
+  const endings: StreamEnding[] = []
+  const ended = Promise.withResolvers<StreamEnding>()
+  const abort = createCallAbort()
+  const stream = {
+    ...{
+      reader,
+      meter,
+      splitter: createFrameSplitter(10_000),
+      first: null,
+      pendingRead: null,
+      isBytes: false,
+    },
+    stopCounting() {},
+    fail: (reason: GatewayError) => failures.push(reason),
+  } as unknown as OpenedStream
+  const dependencies = {
+    config: { STREAMING_TIMEOUT: 300, CLIENT_STALL_TIMEOUT: 300 },
+    clock: createManualClock(),
+    state: { current: () => ({ options: { 'general_setting.ping_interval_enabled': false } }) },
+  } as unknown as Parameters<typeof pumpStream>[0]
+  const call = {
+    ...{ abort, drainGate: createDrainGate(onClientGone), reservation: { durable: Promise.resolve() } },
+    ...{ target: { isArrayStream: false }, format: { ping: ': ping\n\n' } },
+  } as unknown as Parameters<typeof pumpStream>[1]
+  const attempt = { upstreamModel: 'gpt-4o' } as Parameters<typeof pumpStream>[2]
+  const rules = { classify: (data: string | null) => meter.push(data), hidesUsage: true, rewrite: null }
+  const shaper = {
+    pass: (frames: Parameters<typeof passFrames>[0]) => passFrames(frames, rules),
+    close: () => new Uint8Array(),
+    fail: (frame: string) => encoder.encode(frame),
+  }
+  const client = pumpStream(
+    dependencies,
+    call,
+    attempt,
+    { stream, shaper },
+    {
+      onProgress: onProgress ?? (() => null),
+      async onEnd(ending) {
+        endings.push(ending)
+        ended.resolve(ending)
+        return last === null ? null : encoder.encode(last)
+      },
+    },
+  )
+  return { client, abort, meter, reader, failures, endings, ended: ended.promise }
+}
+
+/** Once all that could run has run. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
+  await new Response(stream).text()
+
+describe('a stream on its way to the client', () => {
+  test('passes as it came, ends complete, and is settled once', async () => {
+    const { client, endings, meter, failures } = setUp([content, finish + usage + done])
+    expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+    expect(endings).toMatchObject([{ end: 'complete', error: null }])
+    expect(decoder.decode(endings[0]?.endFrame ?? new Uint8Array())).toBe(done)
+    expect(meter.usage()).toMatchObject({ inputText: 3, outputText: 4 })
+    expect(failures).toEqual([])
+  })
+
+  test('comes to the same wherever the upstream cuts its bytes', async () => {
+    const whole = content + finish + usage + done
+    for (let at = 1; at < whole.length; at++) {
+      const { client, endings } = setUp([whole.slice(0, at), whole.slice(at)])
+      expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+      expect(endings.map(({ end }) => end)).toEqual(['complete'])
+    }
+  })
+
+  test.each([
+    ['its bytes stop', [content]],
+    ['its connection breaks', [content, new Error('reset')]],
+    ['a frame is cut', [content, 'data: {"choices":[{"index":0,"del']],
+  ])('is cut when %s, and closed by what the settlement says', async (_, steps) => {
+    const { client, endings } = setUp(steps, { last: '<cut>' })
+    expect(await textOf(client)).toBe(`${content}<cut>`)
+    expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
+  })
+
+  test('breaks off for a client that is to see it broken', async () => {
+    const { client, endings } = setUp([content, new Error('reset')], { last: null })
+    await expect(textOf(client)).rejects.toThrow()
+    expect(endings.map(({ end }) => end)).toEqual(['upstream_cut'])
+  })
+
+  test('is complete without an end marker once the answer and its usage came', async () => {
+    const { client, endings } = setUp([content + finish + usage])
+    expect(await textOf(client)).toBe(`${content}${finish}<end>`)
+    expect(endings).toMatchObject([{ end: 'complete', endFrame: null }])
+  })
+
+  test('ends with the error that the upstream sends, which is kept for the log', async () => {
+    const { client, endings, failures } = setUp([
+      content,
+      'data: {"error":{"message":"overloaded"}}\n\n',
+      content,
+    ])
+    expect(await textOf(client)).toBe(`${content}<end>`)
+    expect(endings).toMatchObject([{ end: 'upstream_error', upstreamError: { message: 'overloaded' } }])
+    expect(failures).toHaveLength(1)
+  })
+
+  test('ends where the balance does, and the upstream with it', async () => {
+    const refusal = new GatewayError('stream_limit_reached')
+    const { client, endings, failures } = setUp([content, content], { onProgress: () => refusal })
+    expect(await textOf(client)).toBe(`${content}<end>`)
+    expect(endings).toMatchObject([{ end: 'limit', error: refusal }])
+    expect(failures).toEqual([refusal])
+  })
+
+  test('is read no faster than the client reads', async () => {
+    const { client, reader } = setUp([content, content, finish + usage + done])
+    const taken = client.getReader()
+    for (const reads of [1, 2]) {
+      await taken.read()
+      await nextTurn()
+      expect(reader.reads).toBe(reads)
+    }
+    await taken.cancel()
+  })
+})
+
+describe('a client that leaves', () => {
+  test('ends the upstream, and is settled once', async () => {
+    const never = Promise.withResolvers<string>()
+    const { client, endings, ended, failures } = setUp([content, never.promise])
+    const reader = client.getReader()
+    await reader.read()
+    await reader.cancel()
+    expect(await ended).toMatchObject({ end: 'client_gone' })
+    expect(failures.map(({ code }) => code)).toEqual(['client_closed_request'])
+    expect(endings).toHaveLength(1)
+  })
+
+  test('while the upstream breaks off, is settled once', async () => {
+    const broken = Promise.withResolvers<string>()
+    const { client, abort, endings } = setUp([content, broken.promise])
+    const reader = client.getReader()
+    await reader.read()
+    const next = reader.read().catch(() => null)
+    await nextTurn()
+    abort.abort(new GatewayError('client_closed_request'))
+    broken.reject(new Error('reset'))
+    await next
+    await nextTurn()
+    expect(endings.map(({ end }) => end)).toEqual(['client_gone'])
+  })
+
+  test('leaves its stream to be read on for the usage, where that is switched on', async () => {
+    const rest = Promise.withResolvers<string>()
+    const { client, abort, ended, meter, failures } = setUp([content, rest.promise], {
+      onClientGone: 'drain:30',
+    })
+    const reader = client.getReader()
+    await reader.read()
+    abort.abort(new GatewayError('client_closed_request'))
+    rest.resolve(finish + usage + done)
+    expect(await ended).toMatchObject({ end: 'client_gone' })
+    expect(meter.usage()).toMatchObject({ inputText: 3, outputText: 4 })
+    expect(failures).toHaveLength(1)
+  })
+})
+
+test('a shutdown ends a stream as a limit does', async () => {
+  const never = Promise.withResolvers<string>()
+  const { client, abort, ended } = setUp([content, never.promise])
+  const text = textOf(client)
+  abort.abort(new GatewayError('shutting_down'))
+  expect(await ended).toMatchObject({ end: 'limit', error: { code: 'shutting_down' } })
+  never.resolve(content)
+  await text.catch(() => {})
+})
