@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { ModelCardPage, PrefillGroup } from '@sluice/contract/catalogue'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { accounts } from './accounts.ts'
-import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
-import {
-  type Appearance,
-  faultsOf,
-  faultsOfLooks,
-  type Look,
-  openConsole,
-  twoLooks,
-} from './console-visit.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { accounts } from '../../server/test/accounts.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import type { Visit } from '../harness/browser.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { type Look, twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
 
-describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', () => {
+test.describe('the catalogue of models, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  beforeAll(async () => {
-    buildConsole()
-    browser = await launchBrowser()
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
     server = await startTestServer()
     const models = 'acme-large,acme-small,gpt-4o,gpt-4o-mini,own-model'
     await server.addChannel('http://127.0.0.1:9', { name: 'first', models })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
+  })
+  test.afterAll(async () => {
     await server?.stop()
-  }, 60_000)
+  })
 
   const api = () => server.api('admin')
   const open = (look: Look, path: string): Promise<Visit> =>
@@ -68,7 +60,7 @@ describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', ()
     await page.getByRole('tab', { name: 'Without an entry (5)' }).click()
     await button(page, 'Add entry acme-large').click()
     const name = drawer.getByLabel('Model name')
-    expect(await name.inputValue()).toBe('acme-large')
+    await expect(name).toHaveValue('acme-large')
     await drawer.getByText('Matches 1 model in use: acme-large').waitFor()
     await name.fill('acme-')
     await drawer.getByLabel(/^Match/).click()
@@ -90,7 +82,7 @@ describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', ()
     for (const text of ['Makes anvils', 'Acme', 'fast', 'Rerank'])
       await facts.getByText(text).first().waitFor()
     await here.close()
-  }, 180_000)
+  })
 
   test('an entry is found, edited, switched off and deleted; what is typed is not lost by Escape', async () => {
     await api().post('/api/models/', { model_name: 'own-model', tags: 'private' })
@@ -124,7 +116,7 @@ describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', ()
     await page.getByText('No model entry matches').waitFor()
     expect(await entries()).toEqual([])
     await here.close()
-  }, 180_000)
+  })
 
   test('the form of a channel fills in a group of models beside those it has', async () => {
     const items = ['gpt-4o', 'not-yet-known']
@@ -134,12 +126,12 @@ describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', ()
     await button(drawer, 'Fill in the group Both').click()
     const chosen = drawer.locator('.ant-select-selection-item')
     await chosen.filter({ hasText: 'not-yet-known' }).waitFor()
-    expect(await chosen.filter({ hasText: /^gpt-4o$/ }).count()).toBe(1)
-    expect(await chosen.filter({ hasText: 'own-model' }).count()).toBe(1)
+    await expect(chosen.filter({ hasText: /^gpt-4o$/ })).toHaveCount(1)
+    await expect(chosen.filter({ hasText: 'own-model' })).toHaveCount(1)
     await here.close()
-  }, 60_000)
+  })
 
-  test('shows without errors, barriers or sideways scrolling', async () => {
+  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
     await api().post('/api/models/', {
       ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
       tags: 'vision,audio,fast,cheap,multilingual',
@@ -148,27 +140,25 @@ describe.skipIf(chromiumPath === '')('the catalogue of models, in a browser', ()
       type: 'model',
       items: ['gpt-4o', 'gpt-4o-mini', 'a-model-with-a-name-that-is-rather-long'],
     }
+    await api().post('/api/vendors/', { name: 'Umbrella' })
     await api().post('/api/prefill_group/', { name: 'Everyday', ...names, description: 'For most channels' })
     const screens = ['models', 'missing', 'vendors', 'prefill'].map(
       (tab) => [tab, `/models?tab=${tab}`] as const,
     )
-    const faultsOfLook = async (look: Appearance) => {
-      const here = await open(look, '/models')
-      const found: string[] = []
-      const entries = look.device === 'phone' ? 'main [role=tabpanel] li' : 'main tbody tr.ant-table-row'
-      for (const [screen, address] of screens) {
-        await here.page.goto(address)
-        await here.page.locator(entries).first().waitFor()
-        found.push(...(await faultsOf(here, `catalogue-${screen}`)))
-      }
-      for (const tab of ['models', 'prefill']) {
-        await here.page.goto(`/models?tab=${tab}&open=new`)
-        await here.page.getByRole('dialog').locator('input').first().waitFor()
-        found.push(...(await faultsOf(here, `catalogue-${tab}-new`)))
-      }
-      await here.close()
-      return found
+    const here = await open(look, '/models')
+    const found: string[] = []
+    const entries = look.device === 'phone' ? 'main [role=tabpanel] li' : 'main tbody tr.ant-table-row'
+    for (const [screen, address] of screens) {
+      await here.page.goto(address)
+      await here.page.locator(entries).first().waitFor()
+      found.push(...(await faultsOf(here, `catalogue-${screen}`)))
     }
-    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
-  }, 180_000)
+    for (const tab of ['models', 'prefill']) {
+      await here.page.goto(`/models?tab=${tab}&open=new`)
+      await here.page.getByRole('dialog').locator('input').first().waitFor()
+      found.push(...(await faultsOf(here, `catalogue-${tab}-new`)))
+    }
+    await here.close()
+    expect(found).toEqual([])
+  })
 })
