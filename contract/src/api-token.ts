@@ -5,7 +5,7 @@ import { reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { plain } from './plain-text.ts'
 
-/** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
+/** An API token, for its owner. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
 export const apiToken = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -20,7 +20,7 @@ export const apiToken = z.object({
   model_limits_enabled: z.boolean(),
   model_limits: z.string(),
   allow_ips: z.string(),
-  /** Addresses and ranges, a line each, that may not use it; they win over `allow_ips`. */
+  /** Denied addresses and ranges, one a line; they override `allow_ips`. */
   deny_ips: z.string(),
   rate_limit_enabled: z.boolean(),
   rate_limit_count: z.number(),
@@ -34,11 +34,11 @@ export const apiToken = z.object({
 })
 export type ApiToken = z.infer<typeof apiToken>
 
-/** `data` of GET /api/usage/token/: what a key has used and has left, in quota. */
+/** `data` of GET /api/usage/token/: the used and the remaining quota of a key. */
 export const tokenUsage = z.object({
   object: z.literal('token_usage'),
   name: z.string(),
-  /** What is left and what was used together. */
+  /** The sum of the remaining and the used quota. */
   total_granted: z.number(),
   total_used: z.number(),
   total_available: z.number(),
@@ -52,44 +52,44 @@ export const tokenUsage = z.object({
 export type TokenUsage = z.infer<typeof tokenUsage>
 
 export const apiTokenNameMax = 30
-/** Tokens an account may hold. */
+/** Maximum number of tokens of an account. */
 export const apiTokensPerUserMax = 1_000
-/** Tokens that one request creates. */
+/** Maximum number of tokens that one request creates. */
 export const apiTokensPerBatchMax = 100
 /** Length of a key, without `sk-`. */
 export const apiKeyLength = 48
-/** What a new token may spend unless said otherwise. */
+/** Default quota of a new token. */
 export const apiTokenQuotaDefault = 500_000
-/** Longest comma-joined list of models a token can be limited to. */
+/** Maximum length of a token's comma-joined list of models. */
 const modelLimitsMax = 16_384
-/** Longest sentence that callers can be told beyond the rate limit of a token. */
+/** Maximum length of a token's own rate limit message. */
 export const rateLimitMessageMax = 500
 
 /** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
 export const apiTokenWrite = z.object({
   id: z.number().int().positive().optional(),
   name: emptyable(plain(z.string().trim().max(apiTokenNameMax))).optional(),
-  /** 1 enables, 2 disables; 3 and 4, which come back with a whole token, change nothing. */
+  /** 1 enables, 2 disables; 3 and 4, from a token that was read, change nothing. */
   status: z.number().int().min(1).max(4).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
-  /** 0 … 2^53 − 1. Below 0 only as it came back with an unlimited token: then it changes nothing. */
+  /** 0 … 2^53 − 1. A negative value is accepted from an unlimited token that was read, and changes nothing. */
   remain_quota: z.number().int().optional(),
-  /** What `remain_quota` was when the form was opened: the change is the difference, so calls made since still count. */
+  /** `remain_quota` when the form was opened: the change is the difference, so that later calls still count. */
   remain_quota_loaded: z.number().int().optional(),
   unlimited_quota: z.boolean().optional(),
   model_limits_enabled: z.boolean().optional(),
   model_limits: emptyable(z.string().max(modelLimitsMax)).optional(),
   allow_ips: emptyable(z.string().max(8_192)).optional(),
   deny_ips: emptyable(z.string().max(8_192)).optional(),
-  /** Switches on `rate_limit_count` requests, failed ones included, in `rate_limit_minutes`. */
+  /** Enables a limit of `rate_limit_count` requests, including failed ones, in `rate_limit_minutes`. */
   rate_limit_enabled: z.boolean().optional(),
   rate_limit_count: z.number().int().min(0).max(1_000_000_000).optional(),
   rate_limit_minutes: z.number().int().min(1).max(525_600).optional(),
-  /** Told instead of our own sentence when that limit is reached; '' = our own. */
+  /** The message when that limit is reached; '' = the default one. */
   rate_limit_message: emptyable(z.string().trim().max(rateLimitMessageMax)).optional(),
-  /** As a whole; null = none. */
+  /** Replaces all; null = none. */
   limits: limits.nullable().optional(),
-  /** As a whole; null = none. */
+  /** Replaces all; null = none. */
   drawing: drawingSettings.nullable().optional(),
   group: emptyable(z.string().max(64)).optional(),
 })
@@ -98,8 +98,8 @@ export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 const apiTokenIds = (max: number) => z.array(z.number().int().positive()).min(1).max(max)
 
 /**
- * Body of POST /api/token/batch. With `names` a token of each name is created, otherwise alike: all of them, or none. With
- * `ids`, which is what newer clients send, those tokens are deleted.
+ * Body of POST /api/token/batch. With `names` a token is created for each name, otherwise identical: all or none. With
+ * `ids`, which newer clients send, those tokens are deleted.
  */
 export const apiTokenBatch = apiTokenWrite
   .omit({ id: true, name: true })
@@ -120,6 +120,6 @@ export const apiTokenBatch = apiTokenWrite
 export const apiTokenKey = z.object({ key: z.string() })
 /** Body of POST /api/token/batch/keys. */
 export const apiTokenKeysRequest = z.object({ ids: apiTokenIds(apiTokensPerBatchMax) })
-/** Its answer: id to key. Tokens that are not the caller's are left out. */
+/** Its answer: id to key. Tokens of other accounts are left out. */
 export const apiTokenKeys = z.object({ keys: z.record(z.string(), z.string()) })
 export type ApiTokenBatch = z.input<typeof apiTokenBatch>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A line of the audit trail: what an administrator did, to what, from where. */
+/** A line of the audit trail: an administrator's action, its object, and the address. */
 export const auditLine = z.object({
   id: z.number(),
   /** Seconds. */
@@ -10,9 +10,12 @@ export const auditLine = z.object({
   /** `user.update`, `option.set`, … */
   action: z.string(),
   object_type: z.string(),
-  /** Empty where the action is about more than one. */
+  /** Empty for actions on several objects. */
   object_id: z.string(),
-  /** JSON texts of what changed; null where there is nothing to tell. Of a value too long only `{cut}`, its beginning. */
+  /**
+   * JSON texts of the changed values; null where there are none. Of a value that is too long, only `{cut}`, its
+   * beginning.
+   */
   before: z.string().nullable(),
   after: z.string().nullable(),
   ip: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagedListOf } from './envelope.ts'
 import { quotaTypes } from './pricing.ts'
 
-/** Who makes models, and what the list of prices says of each model. Times are Unix seconds. */
+/** Vendors of models, and the entries about models in the price list. Times are Unix seconds. */
 
 const name = z.string().trim().min(1).max(128)
 const description = z.string().trim().max(5_000)
@@ -17,7 +17,7 @@ export const vendor = z.object({
   id: z.number(),
   name: z.string(),
   description: z.string(),
-  /** The address of a picture is shown; other texts are kept for clients that know them. */
+  /** An image address is shown; other texts are kept for clients that know them. */
   icon: z.string(),
   status,
   ...times,
@@ -34,15 +34,15 @@ export const vendorCreate = z.object({
   status: status.default(1),
 })
 export type VendorCreate = z.input<typeof vendorCreate>
-/** Body of PUT /api/vendors/: what is left out stays. */
+/** Body of PUT /api/vendors/: absent fields stay. */
 export const vendorUpdate = z.object(vendorFields).partial().extend({ id })
 export type VendorUpdate = z.input<typeof vendorUpdate>
-/** How `model_name` of an entry is compared with the name of a model. */
+/** How an entry's `model_name` is matched against the name of a model. */
 export const nameRules = { exact: 0, prefix: 1, contains: 2, suffix: 3 } as const
 const nameRule = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type NameRule = z.infer<typeof nameRule>
 
-/** Whether an entry named `name` describes `model`. */
+/** Whether an entry named `name` applies to `model`. */
 export function matchesName({ name, rule }: { name: string; rule: number }, model: string): boolean {
   if (rule === nameRules.prefix) return model.startsWith(name)
   if (rule === nameRules.suffix) return model.endsWith(name)
@@ -65,13 +65,13 @@ function isJsonContainer(text: string): boolean {
   }
 }
 
-/** What is said of the models that `model_name` names. */
+/** An entry about the models that `model_name` matches. */
 export const modelCard = z.object({
   id: z.number(),
   model_name: z.string(),
   description: z.string(),
   icon: z.string(),
-  /** Between commas. */
+  /** Comma-separated. */
   tags: z.string(),
   /** 0 = derived from the name. */
   vendor_id: z.number(),
@@ -126,12 +126,12 @@ export type ModelCardUpdate = z.input<typeof modelCardUpdate>
 
 export const prefillTypes = ['model', 'tag', 'endpoint'] as const
 export type PrefillType = (typeof prefillTypes)[number]
-/** Names that forms fill in at once: models of a channel, tags or endpoints of a model. */
+/** Lists of names that forms can insert at once: models of a channel, tags or endpoints of a model. */
 export const prefillGroup = z.object({
   id: z.number(),
   name: z.string(),
   type: z.enum(prefillTypes),
-  /** A list of names; of endpoints also an object. */
+  /** A list of names; for endpoints also an object. */
   items: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]),
   description: z.string(),
   ...times,
@@ -139,7 +139,7 @@ export const prefillGroup = z.object({
 export type PrefillGroup = z.infer<typeof prefillGroup>
 
 const itemName = z.string().trim().min(1).max(255)
-/** Some clients send the JSON text of it. */
+/** Some clients send it as JSON text. */
 const items = z.preprocess(
   (value) => (typeof value === 'string' ? parseText(value) : value),
   z.union([z.array(itemName).max(1_000), z.record(z.string().min(1).max(255), z.unknown())]),

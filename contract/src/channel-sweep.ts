@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is done to all enabled channels, one after another: a small call through each, or a look at its balance. */
+/** An action on all enabled channels, one after another: a test call, or a balance update. */
 const sweepKinds = ['test', 'balance'] as const
 export type SweepKind = (typeof sweepKinds)[number]
 
@@ -9,7 +9,7 @@ export const sweepStates = ['idle', 'running', 'finished', 'cancelled', 'interru
 export const sweepOutcomes = ['passed', 'failed', 'skipped'] as const
 export type SweepOutcome = (typeof sweepOutcomes)[number]
 
-/** What came out for one channel. */
+/** The result for one channel. */
 const sweepResult = z.object({
   channel_id: z.number(),
   channel_name: z.string(),
@@ -20,10 +20,10 @@ const sweepResult = z.object({
   model: z.string(),
   /** Seconds. */
   time: z.number(),
-  /** In `currency`; null where none was learned. */
+  /** In `currency`; null where it is unknown. */
   balance: z.number().nullable(),
   currency: z.string(),
-  /** What the gateway made of it by itself. */
+  /** The status change that the gateway made. */
   switched: z.enum(['', 'enabled', 'disabled']),
 })
 export type SweepResult = z.infer<typeof sweepResult>
@@ -40,12 +40,12 @@ export const channelSweep = z.object({
   finished_at: z.number(),
   /** Who started it; '' = the schedule. */
   started_by: z.string(),
-  /** Failed ones first, then skipped ones; at most as many as were asked for. */
+  /** Failures first, then skipped channels; at most the requested number. */
   results: z.array(sweepResult),
 })
 export type ChannelSweep = z.infer<typeof channelSweep>
 
-/** Results in one answer. */
+/** Maximum number of results in one answer. */
 export const sweepResultsMax = 1_000
-/** Results in an answer that asks for no number. */
+/** Default number of results in an answer. */
 export const sweepResultsDefault = 100

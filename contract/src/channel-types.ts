@@ -1,16 +1,16 @@
-/** What the console and the server agree on about a channel type. Base URLs from the providers' documentation. */
+/** The facts about a channel type that console and server share. Base URLs from the providers' documentation. */
 export interface ChannelType {
   id: number
   label: string
-  /** Default base URL; null = the operator must give one. */
+  /** Default base URL; null = the operator must set one. */
   baseUrl: string | null
-  /** How the key field is to be filled, as a short pattern. */
+  /** The form of the key field, as a short pattern. */
   keyHint: string
-  /** Imported channels have it, and new channels do not choose it. */
+  /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
 
-/** Types that can be served. A type joins this list together with its provider on the server. */
+/** Types that can be served. A type is added here together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [
   { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
   { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
@@ -61,10 +61,10 @@ export const channelTypes: readonly ChannelType[] = [
   },
 ]
 
-/** A custom channel is called at exactly its base URL, with `{model}` filled in. */
+/** A custom channel is called at exactly its base URL, with `{model}` replaced. */
 export const customType = 8
 
-/** Whether a custom channel is called where an API begins. An upstream may answer there, but hardly any does. */
+/** Whether a custom channel's URL is the root of an API. An upstream may answer there, but hardly any does. */
 export const lacksPath = (type: number, baseUrl: string | null): boolean =>
   type === customType && baseUrl !== null && /^\s*https?:\/\/[^/?#]+(\/v1)?\/*\s*$/i.test(baseUrl)
 

@@ -17,7 +17,7 @@ const jsonObjectText = (values: z.ZodType) =>
     }
   })
 
-/** A channel as administrators see it. `key` is never sent: it is always "". A text that holds nothing is "", never null. */
+/** A channel, for administrators. `key` is never sent: it is always "". An empty text is "", never null. */
 export const channel = z.object({
   id: z.number(),
   type: z.number(),
@@ -36,7 +36,7 @@ export const channel = z.object({
   other: z.string(),
   balance: z.number(),
   balance_updated_time: z.number(),
-  /** ISO 4217: what `balance` is in. */
+  /** Currency of `balance`, ISO 4217. */
   balance_currency: z.string(),
   models: z.string(),
   group: z.string(),
@@ -50,14 +50,14 @@ export const channel = z.object({
   param_override: z.string(),
   max_input_tokens: z.number(),
   expired_time: z.number(),
-  /** JSON text of `CostPrices`: what the upstream takes; empty = unknown. */
+  /** JSON text of `CostPrices`: the upstream's prices; empty = unknown. */
   cost_prices: z.string(),
-  /** How many keys the channel holds; more than one only with `multi_key_mode`. */
+  /** The number of keys; more than one only with `multi_key_mode`. */
   key_count: z.number(),
 })
 export type Channel = z.infer<typeof channel>
 
-/** What `sort_by` of the lists of channels takes; anything else: the priority. */
+/** Values of `sort_by` in the lists of channels; any other value means the priority. */
 export const channelSorts = ['id', 'name', 'priority', 'balance', 'response_time', 'test_time'] as const
 
 /** Known keys of the JSON text `setting`; others are kept without effect. */
@@ -94,14 +94,14 @@ function costPricesObjection(text: string): string | null {
   return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : null
 }
 
-/** How several keys of one channel take turns. Newer clients call `round_robin` `polling`. */
+/** How a channel uses its keys. Newer clients call `round_robin` `polling`. */
 const multiKeyMode = z
   .enum(['', 'random', 'round_robin', 'polling'])
   .transform((mode) => (mode === 'polling' ? 'round_robin' : mode))
 
 /**
- * Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. On POST
- * with `copy_of` absent fields are those of that channel, and an empty `key` is its key; its figures are not copied.
+ * Body of POST and PUT /api/channel/. On PUT absent fields stay and an empty `key` keeps the key. On POST with
+ * `copy_of` absent fields are copied from that channel, and so is an empty `key`; its usage and test results are not.
  */
 export const channelWrite = z.object({
   id: z.number().int().positive().optional(),
@@ -136,7 +136,7 @@ export const channelWrite = z.object({
 })
 export type ChannelWrite = z.input<typeof channelWrite>
 
-/** What the lines of a key become: one channel of one key, a channel each, or one channel that holds them all. */
+/** What the lines of `key` become: one channel with one key, a channel each, or one channel with all of them. */
 const channelModes = ['single', 'batch', 'multi_to_single'] as const
 
 /** Body of POST /api/channel/: the channel itself, or the form of newer clients, `mode` with `channel`. */
@@ -155,7 +155,7 @@ export const channelCreate = channelWrite
   })
 /** Body of PUT /api/channel/. */
 export const channelUpdate = channelWrite.extend({
-  /** What a given `key` does to those of a channel with several: `replace` unless it says `append`. */
+  /** How `key` changes the keys of a channel with several: `replace` (default) or `append`. */
   key_mode: z.enum(['append', 'replace']).optional(),
 })
 
@@ -163,16 +163,16 @@ const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
 /** Bodies of the bulk routes of /api/channel/. */
 export const channelBatch = z.object({ ids: channelIds })
 export const channelBatchTag = z.object({ ids: channelIds, tag: tagName.nullable().optional() })
-/** Body of POST /api/channel/batch/edit: what is absent stays as it is in each channel. */
+/** Body of POST /api/channel/batch/edit: absent fields stay. */
 export const channelBatchEdit = z.object({
   ids: channelIds,
   priority: channelWrite.shape.priority.unwrap().unwrap().optional(),
   weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
 })
 export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
-/** What a person gives a channel; 3 (disabled by itself) is the gateway's alone. */
+/** The statuses that an administrator sets; 3 (automatically disabled) is reserved for the gateway. */
 const switched = [channelStatus.enabled, channelStatus.disabled]
-// The description of the API would name the first value alone.
+// The API description would name the first value alone.
 const channelSwitch = z.literal(switched).meta({ type: 'integer', enum: switched })
 /** Body of POST /api/channel/:id/status. */
 export const channelStatusWrite = z.object({ status: channelSwitch })
@@ -181,19 +181,22 @@ export const channelBatchStatus = z.object({ ids: channelIds, status: channelSwi
 
 /** Query of POST /api/channel/copy/:id. */
 export const channelCopyQuery = z.object({
-  /** What the name of the copy ends with; a word for copy in the reader's language unless it is given. */
+  /** Suffix of the copy's name; by default a word for copy in the requester's language. */
   suffix: plain(z.string().max(channelNameMax)).optional(),
-  /** `false` keeps the balance that was last asked for. */
+  /** `false` keeps the last known balance. */
   reset_balance: z.enum(['true', 'false', '1', '0']).default('true'),
 })
 
 /** Answer of GET /api/channel/ops. */
 export const channelOps = z.object({
-  /** Further attempts that a call may make. */
+  /** Maximum number of further attempts of a call. */
   retry_times: z.number(),
 })
 
-/** What newer clients do to the keys of a channel; the others of theirs need a state of each key, which is not kept. */
+/**
+ * Actions of newer clients on the keys of a channel. Their other actions need a state for each key, which does not
+ * exist.
+ */
 const multiKeyActions = ['get_key_status', 'delete_key'] as const
 
 /** Body of POST /api/channel/multi_key/manage. `key_index` counts from 0. */
@@ -211,7 +214,7 @@ export const multiKeyRequest = z
       context.addIssue({ code: 'custom', path: ['key_index'], message: reasonText('required') })
   })
 
-/** Answer of `get_key_status`. It holds only the last characters of a key. */
+/** Answer of `get_key_status`. It contains only the last characters of a key. */
 export const multiKeyStatus = z.object({
   keys: z.array(z.object({ index: z.number(), status: z.number(), key_preview: z.string() })),
   total: z.number(),
@@ -228,7 +231,9 @@ export const channelTag = z.object({ tag: z.string().max(64) })
 /** A comma-joined list, or the list itself. */
 const listText = z.union([z.string().max(262_144), z.array(z.string().max(255)).max(10_000)])
 
-/** Body of PUT /api/channel/tag. Null, absent or empty leaves a field as it is; an empty `new_tag` dissolves the tag. */
+/**
+ * Body of PUT /api/channel/tag. Null, absent or empty leaves a field as it is; an empty `new_tag` dissolves the tag.
+ */
 export const channelTagWrite = z.object({
   tag: z.string().max(64),
   new_tag: tagName.nullable().optional(),
@@ -249,12 +254,12 @@ export const fetchModelsRequest = z.object({
 /** Beside the answer of GET /api/channel/test/:id, on failure too. `time` in seconds. */
 export const channelTestAnswer = z.object({ time: z.number() })
 
-/** An entry of GET /api/channel/health: what the node that answers remembers of calls through a channel. */
+/** An entry of GET /api/channel/health: what the answering node knows of calls through a channel. */
 export const channelHealth = z.object({
   channel_id: z.number(),
-  /** Failures in a row; 0 = its last call went well, or there was none. */
+  /** Consecutive failures; 0 = the last call succeeded, or there was none. */
   failures: z.number(),
-  /** Seconds for which calls pass it over, where another channel is there; 0 = it takes calls. */
+  /** Seconds for which calls avoid it, if another channel is available; 0 = it takes calls. */
   rest_seconds: z.number(),
   /** Keys that were refused within the last minute. */
   refused_keys: z.number(),

@@ -6,18 +6,18 @@ const day = z.string()
 const checkinRecord = z.object({ checkin_date: day, quota_awarded: z.number() })
 export type CheckinRecord = z.infer<typeof checkinRecord>
 
-/** `GET /api/user/checkin`: what a check-in awards, and what the account was awarded in one month. */
+/** `GET /api/user/checkin`: the range of awards, and the account's awards in one month. */
 export const checkinOverview = z.object({
   enabled: z.boolean(),
   min_quota: z.number(),
   max_quota: z.number(),
-  /** The current day in the time zone of the server: browsers are in others. */
+  /** The current day in the server's time zone, because browsers are in others. */
   today: day,
   stats: z.object({
     checked_in_today: z.boolean(),
     /** In the month. */
     checkin_count: z.number(),
-    /** Since the account exists. */
+    /** In total. */
     total_checkins: z.number(),
     total_quota: z.number(),
     /** Of the month, latest first. */

@@ -16,32 +16,32 @@ export const usageBucket = z.object({
 })
 export type UsageBucket = z.infer<typeof usageBucket>
 
-/** Longest span of time in seconds: of an account's own figures, and of an administrator's. */
+/** Longest span in seconds: of an account's own figures, and of an administrator's. */
 export const dataSpanMax = { own: 31 * 86_400 + 3_600, admin: 366 * 86_400 }
-/** Beyond so many seconds a step is a day (UTC), not an hour. */
+/** Beyond this many seconds a step is a day (UTC), not an hour. */
 export const hourlySpanMax = 31 * 86_400 + 3_600
 
 export const dataSteps = ['hour', 'day', 'week'] as const
-/** How finely time is told. Weeks begin on Monday. */
+/** Steps of time. Weeks begin on Monday. */
 export type DataStep = (typeof dataSteps)[number]
 
 /** Calls added up. Amounts in quota units, durations in milliseconds. */
 const dataSums = z.object({
-  /** Charged ones, free ones included. */
+  /** Charged calls, including free ones. */
   calls: z.number(),
-  /** Calls that failed, those the gateway refused included. */
+  /** Failed calls, including those that the gateway refused. */
   errors: z.number(),
   quota: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** From the request to the end of the answer, of all calls together. */
+  /** From the request to the end of the answer, summed over all calls. */
   use_time_ms: z.number(),
 })
 export type DataSums = z.infer<typeof dataSums>
 
 const figures = z.array(z.number())
 
-/** A model in a period: its sums, and what they are made of, a figure for each step. */
+/** A model in a period: its sums, and the figure of each step. */
 const dataModel = dataSums.extend({
   model_name: z.string(),
   series: z.object({ quota: figures, calls: figures, tokens: figures }),
@@ -51,21 +51,21 @@ export type DataModel = z.infer<typeof dataModel>
 /** `GET /api/data/overview` and `/api/data/self/overview`. Times in seconds. */
 export const dataOverview = z.object({
   start: z.number(),
-  /** Where the span ends; not after now. */
+  /** The end of the span, at most now. */
   end: z.number(),
-  /** Nothing was ever called: there is nothing to look further back for. */
+  /** There was never any call, so an earlier span would be empty too. */
   is_new: z.boolean(),
   /** The step that was used: days where hours would be too many. */
   step: z.enum(dataSteps),
-  /** Where each step begins, by the clock of the asker; the first may begin before `start`. */
+  /** The start of each step in the requester's time zone; the first may begin before `start`. */
   starts: figures,
   sums: dataSums,
   /**
-   * The same span, as many whole days earlier as it takes not to overlap. An hour that is not over yet is compared with
+   * The preceding span: as many whole days earlier as are needed not to overlap. An incomplete hour is compared with
    * the same share of its earlier one.
    */
   previous: dataSums,
-  /** A figure for each step, 0 where nothing happened. */
+  /** A figure for each step, 0 without calls. */
   series: z.object({
     calls: figures,
     errors: figures,
@@ -74,16 +74,16 @@ export const dataOverview = z.object({
     completion_tokens: figures,
     use_time_ms: figures,
   }),
-  /** Those that were charged most, at most `dataModelsMax`. */
+  /** The models with the highest charges, at most `dataModelsMax`. */
   models: z.array(dataModel),
-  /** All others as one; null = there are no others. */
+  /** The sum of all others; null = there are none. */
   others: dataModel.omit({ model_name: true }).extend({ count: z.number() }).nullable(),
 })
 export type DataOverview = z.infer<typeof dataOverview>
-/** Models that are told one by one. */
+/** Models that are listed individually. */
 export const dataModelsMax = 8
 
-/** A line of `GET /api/data/users`: accounts by what they were charged, at most `dataLinesMax`. */
+/** A line of `GET /api/data/users`: accounts by their charges, at most `dataLinesMax`. */
 export const dataUser = dataSums.extend({
   user_id: z.number(),
   /** '' = the account is gone. */
@@ -97,29 +97,29 @@ const dataChannel = dataSums.extend({
   name: z.string(),
   /** `channelStatus`. */
   status: z.number(),
-  /** Why it was switched off by itself; '' = not known. */
+  /** Why it was switched off automatically; '' = unknown. */
   status_reason: z.string(),
-  /** When, in seconds; 0 = not known. */
+  /** When, in seconds; 0 = unknown. */
   status_time: z.number(),
 })
 export type DataChannel = z.infer<typeof dataChannel>
 
-/** `GET /api/data/channels`: those that need looking at. At most `dataLinesMax` of each kind. */
+/** `GET /api/data/channels`: channels that need attention. At most `dataLinesMax` of each kind. */
 export const dataChannels = z.object({
-  /** Channels in all. */
+  /** Total number of channels. */
   total: z.number(),
   /** How many are not enabled now. */
   stopped_total: z.number(),
   /** How many of them the gateway switched off. */
   auto_stopped_total: z.number(),
-  /** Switched off by the gateway first, the newest first. */
+  /** Those that the gateway switched off first, the newest first. */
   stopped: z.array(dataChannel),
-  /** Enabled ones on which calls failed, most first. */
+  /** Enabled channels with failed calls, most first. */
   failing: z.array(dataChannel),
 })
 export type DataChannels = z.infer<typeof dataChannels>
 
-/** An API token and how long what is left on it lasts. */
+/** An API token, and how long its quota will last. */
 const dataToken = z.object({
   id: z.number(),
   /** '' = the token is gone. */
@@ -128,10 +128,10 @@ const dataToken = z.object({
   status: z.number(),
   unlimited_quota: z.boolean(),
   remain_quota: z.number(),
-  /** Charged in the span that was asked for. */
+  /** Charges in the requested span. */
   calls: z.number(),
   quota: z.number(),
-  /** Quota a day, of the last seven days. */
+  /** Quota a day, over the last seven days. */
   pace: z.number(),
 })
 export type DataToken = z.infer<typeof dataToken>
@@ -140,13 +140,13 @@ export type DataToken = z.infer<typeof dataToken>
 export const dataTokens = z.object({
   /** Balance of the account. */
   quota: z.number(),
-  /** Quota a day the account was charged in the last seven days; since its first call where that is less. */
+  /** The account's charges a day over the last seven days, or since its first call. */
   pace: z.number(),
   /** API tokens the account has. */
   total: z.number(),
-  /** By what they were charged, at most `dataLinesMax`. */
+  /** By their charges, at most `dataLinesMax`. */
   items: z.array(dataToken),
-  /** Used up, or soon so: those that end first, at most `dataLinesMax`. */
+  /** Used up, or nearly so: the first to end, at most `dataLinesMax`. */
   low: z.array(dataToken),
 })
 export type DataTokens = z.infer<typeof dataTokens>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { drawingSettings, formatDrawingSettings, parseDrawingSettings } from './drawing-settings.ts'
 
-test('settings come back as they were stored; nothing said is nothing stored', () => {
+test('settings survive the round trip; empty settings store nothing', () => {
   const said = {
     mode: 'relax',
     pictures: 'mirror',

@@ -4,23 +4,23 @@ import { errorReasons } from './error-reasons.ts'
 export const drawingModes = ['fast', 'relax', 'turbo'] as const
 export type DrawingMode = (typeof drawingModes)[number]
 
-/** Where clients find pictures: at addresses of the gateway, at those of Discord and Midjourney, or behind a mirror of these. */
+/** The picture addresses that clients get: the gateway's, Discord's and Midjourney's, or those of a mirror. */
 export const pictureAddresses = ['gateway', 'origin', 'mirror'] as const
-/** Longest address of a mirror. */
+/** Maximum length of a mirror's address. */
 export const mirrorMax = 200
 
-/** An address over https, as far as the path of pictures begins: a host, no account, no query. */
+/** An https address up to the path of pictures: a host, without account and query. */
 const mirrorPattern = /^https:\/\/[a-z0-9.-]*[a-z0-9](:\d{1,5})?(\/[^\s?#@\\]*)?$/i
 
-/** What holds for the drawings of a token. Absent = as the path says, else as the operator set it. */
+/** The drawing settings of a token. Absent = the path decides, otherwise the operator's option. */
 export const drawingSettings = z
   .object({
-    /** Speed they are made at, whatever path and prompt say. */
+    /** The speed, which overrides path and prompt. */
     mode: z.enum(drawingModes).optional(),
     pictures: z.enum(pictureAddresses).optional(),
-    /** Stands in place of `https://cdn.discordapp.com` and its like. */
+    /** Replaces `https://cdn.discordapp.com` and the like. */
     mirror: z.string().trim().max(mirrorMax).regex(mirrorPattern, errorReasons.mustBeHttps).optional(),
-    /** False: when an upstream is busy its answer is told, instead of asking the next one. */
+    /** False: when an upstream is busy, its answer is returned instead of trying the next one. */
     fallback: z.boolean().optional(),
   })
   .refine(({ pictures, mirror }) => pictures !== 'mirror' || mirror !== undefined, {
@@ -29,11 +29,11 @@ export const drawingSettings = z
   })
 export type DrawingSettings = z.infer<typeof drawingSettings>
 
-/** Settings as they are stored; null and '' are none. Throws when the text is not what we wrote. */
+/** Parses stored settings; null and '' mean none. Throws when the text is not one that `stored…` wrote. */
 export const parseDrawingSettings = (text: string | null): DrawingSettings =>
   text === null || text === '' ? {} : drawingSettings.parse(JSON.parse(text))
 
-/** The text to store; null where nothing is said. */
+/** The text to store; null without settings. */
 export const formatDrawingSettings = ({
   mode,
   pictures,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a drawing task does, as Midjourney's proxies name it. */
+/** The actions of a drawing task, by the names of Midjourney proxies. */
 export const drawingActions = [
   'IMAGINE',
   'UPSCALE',
@@ -31,7 +31,7 @@ export const drawingStatuses = [
   'FAILURE',
   'SUCCESS',
 ] as const
-/** What the upstream said to the submission. */
+/** The upstream's answer to the submission. */
 export const submitCode = { submitted: 1, exists: 21, queued: 22, queueFull: 23, bannedWord: 24 } as const
 
 /** A line of the drawing log. Times in milliseconds, 0 = not yet. */
@@ -50,20 +50,20 @@ export const drawingTask = z.object({
   submit_time: z.number(),
   start_time: z.number(),
   finish_time: z.number(),
-  /** Where clients find the picture; '' = there is none yet. */
+  /** The picture's address for clients; '' = none yet. */
   image_url: z.string(),
-  /** The same through this server, as a path: what the console shows. */
+  /** The picture through this server, as a path, for the console. */
   preview_path: z.string(),
   status: z.string(),
   /** `0%` to `100%`. */
   progress: z.string(),
   fail_reason: z.string(),
-  /** 0 in lists of one's own. */
+  /** 0 in lists of the account's own tasks. */
   channel_id: z.number(),
-  /** '' in lists of one's own, and for a channel that is deleted. */
+  /** '' in lists of the account's own tasks, and for a deleted channel. */
   channel_name: z.string(),
   quota: z.number(),
-  /** The charge was given back. */
+  /** The charge was refunded. */
   is_refunded: z.boolean(),
   /** JSON texts; '' = none. */
   buttons: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A text of a write where null means empty: clients in typed languages send null for a text that holds nothing. */
+/** A text of a write in which null means empty, because clients in typed languages send null for it. */
 export const emptyable = <T extends z.ZodType<string>>(text: T) =>
   text.nullable().transform((given) => given ?? '')
 
-/** JSON text of a write. The text `null` is how some clients send an empty field back. */
+/** JSON text of a write. Some clients send the text `null` for an empty field. */
 export const jsonText = (charactersMax: number) =>
   z
     .string()

@@ -27,16 +27,16 @@ interface UnitPrice {
 }
 
 /**
- * One line of a bill. Exactly: `count` × `own` × `model` × (price ÷ per × perUnit) × `group` = `amount` quota, where
- * a null is left out.
+ * One line of a bill. Exactly: `count` × `own` × `model` × (price ÷ per × perUnit) × `group` = `amount` quota, without
+ * the factors that are null.
  */
 export interface ChargeLine {
   kind: ChargeLineKind
-  /** Tokens or characters; for what has a unit price, how often it was due. */
+  /** Tokens or characters; with a unit price, how often it was due. */
   count: number
   /** Ratios of this part alone, and the factor of a price rule. */
   own: readonly number[]
-  /** The model's ratio; null where a unit price stands instead. */
+  /** The model's ratio; null where a unit price applies instead. */
   model: number | null
   unit: UnitPrice | null
   group: number
@@ -50,8 +50,8 @@ export interface ChargedRow {
 }
 
 /**
- * How the charge of a usage row came about. The amounts sum to the exact quota of the row. Parts without tokens
- * are left out. Null when the row does not say how it was priced.
+ * The derivation of a usage row's charge. The amounts sum to the exact quota of the row. Parts without tokens are left
+ * out. Null when the row does not contain its pricing.
  */
 export function explainCharge(row: ChargedRow): ChargeLine[] | null {
   const { group_ratio: group, quota_per_unit: perUnit } = row.detail
@@ -78,7 +78,7 @@ interface Part {
 /** Currency units of a standard image for each 1 of a model's ratio. */
 const dollarsPerImageRatio = 0.0025
 
-/** What the model's price was applied to; null when the row does not say it. */
+/** The quantity that the model's price was applied to; null when the row does not contain it. */
 function modelParts(row: ChargedRow): Part[] | null {
   const { detail } = row
   const { model_ratio: model, model_price: price = -1, units: count = 1, image_factor } = detail

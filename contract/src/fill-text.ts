@@ -1,6 +1,6 @@
 const placeholder = /\{\{(\w+)\}\}/g
 
-/** The names of the values in a text. */
+/** The names of the placeholders in a text. */
 export type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
@@ -10,7 +10,7 @@ export const namesIn = (text: string): string[] =>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** A text with each `{{name}}` replaced by its value; a name without a value stays as its own word. */
+/** A text with each `{{name}}` replaced by its value; a name without a value stays as it is. */
 export const fillText = (text: string, values: Values): string =>
   text.replace(placeholder, (_, name: string) => String(values[name] ?? name))
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** A group that exists or is named somewhere, and how many living accounts, tokens and channels name it. */
+/**
+ * A group that exists or is named somewhere, with the numbers of existing accounts, tokens and channels that name it.
+ */
 export const groupUse = z.object({
   group: z.string(),
   /** False: it has no ratio, so calls that use it are refused. */

@@ -3,12 +3,12 @@ export interface ImageSize {
   height: number
 }
 
-/** Bytes that are enough of a JPEG to pass its thumbnails and colour profiles. */
+/** Enough bytes of a JPEG to pass its thumbnails and colour profiles. */
 export const imageHeadBytes = 65_535
 
 /**
- * Width and height from the first bytes of a PNG, GIF, WebP or JPEG, without decoding it: a few bytes can stand for
- * gigabytes of pixels. Null for what is none of them.
+ * Width and height from the first bytes of a PNG, GIF, WebP or JPEG, without decoding it, because a few bytes can
+ * decode to gigabytes of pixels. Null for other formats.
  */
 export function readImageSize(head: DataView): ImageSize | null {
   const size = pngSize(head) ?? gifSize(head) ?? webpSize(head) ?? jpegSize(head)
@@ -58,6 +58,6 @@ function jpegSize(view: DataView): ImageSize | null {
   return null
 }
 
-/** SOF0 … SOF15 without the tables DHT, JPG and DAC among them. */
+/** SOF0 … SOF15 without the markers DHT, JPG and DAC between them. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc

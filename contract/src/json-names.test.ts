@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { repeatedName } from './json-names.ts'
 
-test('a name that stands twice in one object is found, at any depth and however it is written', () => {
+test('a repeated name in one object is found, at any depth and in any spelling', () => {
   expect(repeatedName('{"gpt-4o":1,"o3":2,"gpt-4o":3}')).toBe('gpt-4o')
   expect(repeatedName('{"a":{"b":1,"b":2}}')).toBe('b')
   expect(repeatedName('[{"a":1},{"a":1,"\\u0061":2}]')).toBe('a')
@@ -9,7 +9,7 @@ test('a name that stands twice in one object is found, at any depth and however 
   expect(repeatedName('{"":1,"":2}')).toBe('')
 })
 
-test('the same name in other objects, as a value or with braces in it is none', () => {
+test('the same name in other objects, as a value or with braces in it, is no repetition', () => {
   for (const text of [
     '{"a":{"a":1},"b":{"a":1}}',
     '[{"a":1},{"a":1}]',

@@ -1,11 +1,11 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
 /**
- * The first name that stands twice in one object of `text`, a valid JSON text; null = none. Readers of JSON keep the
- * last of the two and say nothing, so that a price which was written down is not in force.
+ * The first repeated name in one object of `text`, a valid JSON text; null = none. JSON parsers silently keep the last
+ * of the two, so that a price which was written down would not be in force.
  */
 export function repeatedName(text: string): string | null {
-  /** Names so far of each object that is open; null for a list. */
+  /** The names so far of each open object; null for a list. */
   const open: (Set<string> | null)[] = []
   let last = ''
   for (const [token] of text.matchAll(tokens)) {

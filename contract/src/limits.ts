@@ -6,15 +6,15 @@ const amount = whole.max(quotaMax, 'is too large').optional()
 const count = whole.max(1_000_000_000, 'is too large').optional()
 
 /**
- * What a token, an account, a group or a model may use at most. Absent = nothing is said, 0 = no limit (which also
- * lifts the default of accounts). Days and months are those of UTC; money is quota.
+ * Limits of a token, an account, a group or a model. Absent = not set, 0 = no limit (which also overrides the default
+ * of accounts). Days and months are in UTC; money is quota.
  */
 export const limits = z.object({
-  /** Requests within a minute, failed ones included. */
+  /** Requests a minute, including failed ones. */
   rpm: count,
-  /** Tokens within a minute, input and output. */
+  /** Tokens a minute, input and output. */
   tpm: amount,
-  /** Calls running at once. */
+  /** Concurrent calls. */
   concurrency: count,
   spend_day: amount,
   spend_month: amount,
@@ -23,11 +23,11 @@ export type Limits = z.infer<typeof limits>
 
 const limitNames = Object.keys(limits.shape) as (keyof Limits)[]
 
-/** Limits as they are stored; null and '' are none. Throws when the text is not what we wrote. */
+/** Parses stored limits; null and '' mean none. Throws when the text is not one that was stored here. */
 export const parseLimits = (text: string | null): Limits =>
   text === null || text === '' ? {} : limits.parse(JSON.parse(text))
 
-/** The text to store; null where nothing is said. */
+/** The text to store; null without limits. */
 export function formatLimits(value: Limits): string | null {
   const said = limitNames.filter((name) => value[name] !== undefined)
   return said.length === 0

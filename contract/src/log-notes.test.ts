@@ -10,13 +10,13 @@ describe.each(Object.entries(noteTexts))('%s', (code, texts) => {
     namesIn(texts.en).map((name, index) => [name, name === 'reason' ? 'disputed' : index + 1]),
   )
 
-  test('both texts name the same values, and each is in its own language', () => {
+  test('both texts have the same placeholders, and each is in its own language', () => {
     expect(namesIn(texts.zh).toSorted()).toEqual(namesIn(texts.en).toSorted())
     expect(isChinese(texts.zh)).toBe(true)
     expect(isChinese(texts.en)).toBe(false)
   })
 
-  test('every value of it is written, and without one of them there is no sentence', () => {
+  test('every parameter is written, and without one of them there is no message', () => {
     for (const language of ['en', 'zh'] as const) {
       const sentence = noteIn(language, { code, params }, amount) ?? ''
       expect(sentence).not.toContain('{{')
@@ -30,13 +30,13 @@ describe.each(Object.entries(noteTexts))('%s', (code, texts) => {
   })
 })
 
-test('amounts are written by the reader', () => {
+test('amounts are formatted by the reader', () => {
   const note = { code: 'balance_changed', params: { from: 5, to: 10 } }
   expect(noteIn('zh', note, amount)).toBe('管理员将余额从 <5> 调整为 <10>')
   expect(noteIn('en', note, amount)).toBe('Balance changed by an administrator from <5> to <10>')
 })
 
-test('a code, reason or value that is not known here makes no sentence', () => {
+test('an unknown code, reason or parameter gives no message', () => {
   const params = { amount: 1, order: 'o', reason: 'of_tomorrow' }
   expect(noteIn('en', undefined, amount)).toBeNull()
   expect(noteIn('en', { code: 'toString', params: {} }, amount)).toBeNull()

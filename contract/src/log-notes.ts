@@ -3,8 +3,8 @@ import { fillText, type NamesIn, namesIn } from './fill-text.ts'
 import type { TopupReversal } from './topup.ts'
 
 /**
- * Every sentence of the usage log about something other than a call. `amount`, `from` and `to` are quota, which the
- * reader formats; `reason` is a word of `noteReasons`.
+ * Every message of the usage log about something other than a call. `amount`, `from` and `to` are quota, which the
+ * reader formats; `reason` is a key of `noteReasons`.
  */
 export const noteTexts = {
   gift_new_account: { en: 'Gift for a new account: {{amount}}', zh: '新用户注册赠送：{{amount}}' },
@@ -57,7 +57,7 @@ export const noteTexts = {
   task_refunded: { en: '{{task}} failed; given back: {{amount}}', zh: '{{task}} 失败，已退还 {{amount}}' },
 } as const satisfies Record<string, Record<TextLanguage, string>>
 
-/** Why an order was taken back or given back. */
+/** Why an order was reversed or restored. */
 export const noteReasons = {
   none: { en: 'the payment stands after all', zh: '付款最终有效' },
   partial: { en: 'a part of the payment was refunded', zh: '付款已部分退款' },
@@ -73,7 +73,7 @@ type NoteReason = keyof typeof noteReasons
 type AmountName = (typeof amountNames)[number]
 type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? NoteReason : string | number
 
-/** A sentence of the log as data: its code, and the values that its text names. */
+/** A message of the log as data: its code, and the parameters of its text. */
 export type LogNote = {
   [Code in NoteCode]: {
     code: Code
@@ -81,7 +81,7 @@ export type LogNote = {
   }
 }[NoteCode]
 
-/** What a row keeps of it; a later version may know other codes. */
+/** The stored form; a later version may know other codes. */
 export interface StoredNote {
   code: string
   params: Record<string, string | number>
@@ -92,8 +92,8 @@ const isReason = (value: string | number | undefined): value is NoteReason =>
   typeof value === 'string' && Object.hasOwn(noteReasons, value)
 
 /**
- * The sentence of a note in a language, its amounts written by `formatAmount`. Null where there is no note, its code is
- * unknown or a value is missing: then the stored text of the row holds.
+ * The message of a note in a language, with its amounts formatted by `formatAmount`. Null where there is no note, its
+ * code is unknown or a parameter is missing: then the stored text of the row is shown.
  */
 export function noteIn(
   language: TextLanguage,

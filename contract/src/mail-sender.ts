@@ -1,4 +1,4 @@
-/** Who mails come from. `name` is '' where none is given. */
+/** The sender of mails. `name` is '' where none is set. */
 export interface MailSender {
   name: string
   address: string
@@ -20,7 +20,7 @@ export function parseMailSender(text: string): MailSender | null {
   return name !== null && plainAddress.test(address) ? { name, address } : null
 }
 
-/** Quotes are optional around a name without signs that separate addresses. */
+/** Quotes are optional around a name without characters that separate addresses. */
 function parseName(text: string): string | null {
   const quoted = /^"(?<inner>(?:[^"\\]|\\.)*)"$/.exec(text)?.groups?.inner
   if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1').trim()

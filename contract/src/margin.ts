@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** What a margin report may be told apart by. */
+/** The dimensions of a margin report. */
 export const marginKeys = ['model', 'channel', 'user', 'day'] as const
 export type MarginKey = (typeof marginKeys)[number]
 
 /**
- * Sums of calls in quota units. Cost and margin speak for the calls whose cost is known and are null when there is
- * none: what is unknown is not 0.
+ * Sums of calls in quota units. Cost and margin cover the calls whose cost is known, and are null when there are none:
+ * an unknown cost is not 0.
  */
 const marginSums = z.object({
   calls: z.number(),
-  /** What users paid. */
+  /** Charges to users. */
   charge: z.number(),
-  /** The same before group discounts. */
+  /** The same before group ratios. */
   list: z.number(),
-  /** Of these calls the cost is known. */
+  /** The calls whose cost is known. */
   cost_known: z.number(),
-  /** What users paid for them. */
+  /** The charges for them. */
   cost_known_charge: z.number(),
-  /** What upstreams took for them. */
+  /** Their cost. */
   cost: z.number().nullable(),
   /** `cost_known_charge` less `cost`. */
   margin: z.number().nullable(),
@@ -27,7 +27,7 @@ const marginSums = z.object({
 })
 export type MarginSums = z.infer<typeof marginSums>
 
-/** A line of the report; what it is not told apart by is null. */
+/** A line of the report; dimensions that were not requested are null. */
 const marginRow = marginSums.extend({
   model_name: z.string().nullable(),
   channel_id: z.number().nullable(),

@@ -5,7 +5,7 @@ import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { type ChatMessage, tokensPerSecond } from './message.ts'
 import css from './playground.module.css'
 
-/** Under an answer: who gave it, how much it was, how fast it came, what it cost. */
+/** Below an answer: the model, the tokens, the speed and the cost. */
 export function AnswerFactsLine({ message, note }: { message: ChatMessage; note: string | undefined }) {
   const { t } = useTranslation(['playground', 'common'])
   const { facts = {}, model, status } = message

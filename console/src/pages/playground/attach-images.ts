@@ -1,11 +1,11 @@
 import { imageHeadBytes, readImageSize } from '@sluice/contract/image-size'
 
-/** Pictures of one message. */
+/** Maximum number of pictures in a message. */
 export const imagesMax = 4
 const fileBytesMax = 20 * 1_048_576
-/** Four bytes each once it is decoded: 256 MB. The largest pictures of usual cameras are below. */
+/** 256 MB when decoded, at four bytes each. Pictures of usual cameras are smaller. */
 const pixelsMax = 64 * 1_048_576
-/** Models look at no more than this of a picture's longer side. */
+/** Models use no more than this of a picture's longer side. */
 const edgeMax = 1_568
 
 /** Width and height within the longest edge; a picture is never enlarged. */
@@ -17,13 +17,13 @@ export function fitWithin({ width, height }: { width: number; height: number }, 
   }
 }
 
-/** Whether the head of a file says that it may be decoded: a small file can stand for gigabytes of pixels. */
+/** Whether the header of a file permits decoding: a small file can decode to gigabytes of pixels. */
 export async function mayDecode(file: Blob): Promise<boolean> {
   const size = readImageSize(new DataView(await file.slice(0, imageHeadBytes).arrayBuffer()))
   return size !== null && size.width * size.height <= pixelsMax
 }
 
-/** The picture as a data URL, made smaller where it is large. Null when it is none, or far too large. */
+/** The picture as a data URL, scaled down if it is large. Null for other files, or a picture that is far too large. */
 export async function readImage(file: File): Promise<string | null> {
   if (!file.type.startsWith('image/') || file.size > fileBytesMax) return null
   if (!(await mayDecode(file))) return null
@@ -34,7 +34,7 @@ export async function readImage(file: File): Promise<string | null> {
   Object.assign(canvas, { width, height })
   const drawing = canvas.getContext('2d')
   if (!drawing) return null
-  // JPEG knows no transparency: what shines through would turn black.
+  // JPEG has no transparency: transparent pixels would turn black.
   drawing.fillStyle = '#fff'
   drawing.fillRect(0, 0, width, height)
   drawing.drawImage(bitmap, 0, 0, width, height)

@@ -8,7 +8,7 @@ const said = (role: ChatMessage['role'], content: string, more: Partial<ChatMess
   ...more,
 })
 
-test('the system prompt comes first; zero is a temperature and no maximum', () => {
+test('the system prompt comes first; a temperature of 0 is sent, a maximum of 0 is not', () => {
   expect(buildRequest(settings, 'm', [said('user', 'hi')])).toEqual({
     ...{ model: 'm', group: 'vip', stream: true, stream_options: { include_usage: true }, temperature: 0 },
     messages: [
@@ -18,13 +18,13 @@ test('the system prompt comes first; zero is a temperature and no maximum', () =
   })
 })
 
-test('what is left to the model is not sent', () => {
+test('settings left to the model are not sent', () => {
   const request = buildRequest({ ...settings, temperature: null, system: ' ', maxTokens: 9 }, 'm', [])
   expect(request).not.toHaveProperty('temperature')
   expect(request).toMatchObject({ max_tokens: 9, messages: [] })
 })
 
-test('examples and empty answers are not part of what was said; a half answer is', () => {
+test('examples and empty answers are not part of the conversation; an incomplete answer is', () => {
   const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
     said('user', 'sample', { isSample: true }),
     said('user', 'hi'),
@@ -34,7 +34,7 @@ test('examples and empty answers are not part of what was said; a half answer is
   expect(messages.map(({ content }) => content)).toEqual(['hi', 'half'])
 })
 
-test('pictures stand behind their text', () => {
+test('pictures follow their text', () => {
   const url = 'data:image/jpeg;base64,AA'
   const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
     said('user', 'what is it', { images: [url] }),

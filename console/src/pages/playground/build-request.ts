@@ -1,19 +1,19 @@
 import type { ChatMessage } from './message.ts'
 
-/** What the panel at the left says of every call. */
+/** The settings of the panel, for every call. */
 export interface Settings {
   /** '' = the account's own. */
   group: string
-  /** null = what the model likes. */
+  /** null = the model's default. */
   temperature: number | null
-  /** 0 = the maximum of the model. */
+  /** 0 = the model's maximum. */
   maxTokens: number
   system: string
 }
 
 type Content = string | ({ type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } })[]
 
-/** The call that asks `model` for the next message of a conversation. */
+/** The request to `model` for the next message of a conversation. */
 export function buildRequest(settings: Settings, model: string, messages: readonly ChatMessage[]) {
   const { group, temperature, maxTokens, system } = settings
   return {
@@ -30,7 +30,7 @@ export function buildRequest(settings: Settings, model: string, messages: readon
   }
 }
 
-/** Examples were never said, and an answer that failed before its first word says nothing. */
+/** Examples are not part of the conversation, and neither is an answer that failed before its first word. */
 const isSaid = ({ isSample, content, images = [] }: ChatMessage): boolean =>
   !isSample && (content !== '' || images.length > 0)
 

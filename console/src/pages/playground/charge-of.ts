@@ -5,8 +5,8 @@ import type { AnswerFacts } from './message.ts'
 type Row = Pick<UsageLog, 'type' | 'request_id' | 'quota' | 'prompt_tokens' | 'completion_tokens'>
 
 /**
- * What a call was charged, by the newest rows of the log; null = the log does not say yet. A stream that broke off has
- * two rows: what it was charged, and the error. An error alone is free of charge.
+ * The charge of a call, from the newest rows of the log; null = not in the log yet. A broken stream has two rows: its
+ * charge, and the error. An error alone is free of charge.
  */
 export function chargeOf(rows: readonly Row[], requestId: string): AnswerFacts | null {
   const own = rows.filter(({ request_id }) => request_id === requestId)

@@ -13,14 +13,14 @@ const inline = ['a', 'strong', 'em', 'del', 'code', 'br', 'sub', 'sup', 'kbd', '
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 
-/** A second wall: nothing but text gets out of the first. */
+/** A second line of defence: the Markdown parser lets only text through. */
 const clean = (html: string): string =>
   purify.sanitize(html, {
     ALLOWED_TAGS: [...inline, ...blocks, ...tables],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align', 'tabindex'],
   })
 
-/** Markdown of a model, drawn block by block: what stands there already is not touched by what comes. */
+/** A model's Markdown, rendered block by block, so that new text does not redraw earlier blocks. */
 export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   const { t } = useTranslation('playground')
   const markdown = useMemo(
@@ -34,7 +34,7 @@ export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrow
     <div className={`${prose.prose} ${css.markdown}`}>
       {markdown.blocksOf(text, isGrowing).map((block, index) =>
         block.kind === 'code' ? (
-          // Blocks are only ever added at the end.
+          // Blocks are only ever appended.
           <CodeBlock key={index} language={block.language} text={block.text} />
         ) : (
           <HtmlBlock key={index} block={block} raw={block.raw} markdown={markdown} />

@@ -12,14 +12,14 @@ import css from './playground.module.css'
 interface ComposerProps {
   conversation: Conversation
   isBusy: boolean
-  /** There is a model to ask. */
+  /** A model is available. */
   isReady: boolean
-  /** The settings are behind a button; null = they are beside the chat. */
+  /** Opens the settings; null = they are shown beside the chat. */
   isPanelOpen: boolean | null
   openPanel(): void
 }
 
-/** Where a question is written. Enter sends, Shift+Enter begins a line, Escape stops. */
+/** The input for questions. Enter sends, Shift+Enter begins a line, Escape stops the answer. */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversation, isBusy, isReady, isPanelOpen, openPanel } = props
   const { t } = useTranslation('playground')
@@ -42,7 +42,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     setImages((before) => [...before, ...read.filter((image) => image !== null)].slice(0, imagesMax))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that chooses a character is no end of a question.
+    // Enter that confirms an input method's choice does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

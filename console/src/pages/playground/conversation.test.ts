@@ -40,10 +40,10 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
 
 const text = (content: string): AnswerEvent => ({ type: 'text', text: content, at: 1 })
 const end: AnswerEvent = { type: 'end', at: 2 }
-/** What was promised before is done. */
+/** Lets pending promises settle. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a question gets its answer, drawn in steps and kept when it is whole, with its price', async () => {
+test('a question gets its answer, drawn in steps and stored when it is complete, with its price', async () => {
   const { conversation, calls, kept, runDue, said } = start()
   expect(conversation.send('hi')).toBe(true)
   calls[0]?.tell(text('The'))
@@ -60,7 +60,7 @@ test('a question gets its answer, drawn in steps and kept when it is whole, with
   expect(kept.at(-1)).toBe(conversation.get())
 })
 
-test('one question at a time, and none that is empty', () => {
+test('one question at a time, and no empty one', () => {
   const { conversation, calls } = start()
   expect(conversation.send('  ')).toBe(false)
   expect(conversation.send('hi')).toBe(true)
@@ -68,7 +68,7 @@ test('one question at a time, and none that is empty', () => {
   expect(calls).toHaveLength(1)
 })
 
-test('samples go with the first question and are not sent', () => {
+test('examples disappear with the first question and are not sent', () => {
   const sample = {
     id: 's',
     role: 'user',
@@ -83,7 +83,7 @@ test('samples go with the first question and are not sent', () => {
   expect(calls[0]?.body.messages).toEqual([{ role: 'user', content: 'hi' } as never])
 })
 
-test('an answer that is stopped keeps what came, and another question may follow', async () => {
+test('a stopped answer keeps its text, and another question may follow', async () => {
   const { conversation, calls } = start()
   conversation.send('hi')
   calls[0]?.tell(text('The'))
@@ -94,7 +94,7 @@ test('an answer that is stopped keeps what came, and another question may follow
   expect(calls[1]?.body.messages.map(({ content }) => content)).toEqual(['hi', 'The', 'on'])
 })
 
-test('an answer is asked for anew in place of the old one', async () => {
+test('a regenerated answer replaces the old one', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
   calls[0]?.tell(text('one'))
@@ -108,7 +108,7 @@ test('an answer is asked for anew in place of the old one', async () => {
   expect(said()).toEqual(['hi', 'two'])
 })
 
-test('a changed question drops what came after it', async () => {
+test('a changed question removes everything after it', async () => {
   const { conversation, calls, said } = start()
   for (const question of ['hi', 'more']) {
     conversation.send(question)
@@ -122,7 +122,7 @@ test('a changed question drops what came after it', async () => {
   expect(calls.at(-1)?.body.messages.map(({ content }) => content)).toEqual(['hello'])
 })
 
-test('two models are asked the same, from the same beginning, each with its own answers', async () => {
+test('two models get the same question after the same beginning, each with its own answers', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
   calls[0]?.tell(text('from a'))
@@ -147,7 +147,7 @@ test('two models are asked the same, from the same beginning, each with its own 
   expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['b'])
 })
 
-test('one model alone is asked for the rest of its answer, with what it said so far', async () => {
+test('only one model continues its answer, with its text so far', async () => {
   const { conversation, calls, said } = start([
     { model: 'a', messages: [] },
     { model: 'b', messages: [] },
@@ -170,7 +170,7 @@ test('one model alone is asked for the rest of its answer, with what it said so 
   ])
 })
 
-test('clearing ends what runs and leaves nothing', async () => {
+test('clearing stops running answers and removes everything', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
   calls[0]?.tell(text('The'))
@@ -180,7 +180,7 @@ test('clearing ends what runs and leaves nothing', async () => {
   expect(conversation.send('new')).toBe(true)
 })
 
-test('what was cleared comes back, unless something else was said', async () => {
+test('clearing can be undone, unless something else was asked', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
   calls[0]?.tell(text('The'))

@@ -8,7 +8,7 @@ import {
   isRunning,
 } from './message.ts'
 
-/** One model and what was said with it. Two stand side by side when models are compared. */
+/** One model and its conversation. Two are shown side by side when models are compared. */
 export interface Lane {
   model: string
   messages: ChatMessage[]
@@ -20,12 +20,12 @@ export interface ConversationState {
 }
 
 export interface ConversationParts {
-  /** Calls a model; tells events until one ends the answer. */
+  /** Calls a model; emits events until one ends the answer. */
   call(body: unknown, signal: AbortSignal, onEvent: (event: AnswerEvent) => void): Promise<void>
-  /** What an answer that is over has cost. */
+  /** The cost of a finished answer. */
   priceOf(answer: ChatMessage, settings: Settings): Promise<AnswerFacts>
   keep(state: ConversationState): void
-  /** Runs soon, once for many: text comes faster than it can be drawn. */
+  /** Runs soon, once for many requests, because text arrives faster than it can be drawn. */
   later(run: () => void): void
   newId(): string
   /** Milliseconds. */
@@ -34,7 +34,7 @@ export interface ConversationParts {
 
 export type Conversation = ReturnType<typeof createConversation>
 
-/** The chat of one account: what is said, and the calls that are running. Outlives the page. */
+/** The chat of one account: its messages, and the running calls. Outlives the page. */
 export function createConversation(initial: ConversationState, parts: ConversationParts) {
   let state = initial
   let shown = initial
@@ -83,7 +83,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
   const findMessage = (id: string) =>
     state.lanes.flatMap(({ messages }) => messages).find((message) => message.id === id)
 
-  /** Appends an empty answer to each of these lanes, and has them filled. */
+  /** Appends an empty answer to each of these lanes, and starts filling it. */
   function answer(lanes: readonly number[]): void {
     const ids = new Map(lanes.map((index) => [index, parts.newId()]))
     setLanes((lane, index) => {
@@ -125,7 +125,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
     set(state)
   }
 
-  /** False while an answer is being written: a question waits for it. */
+  /** False while an answer is being written: a question has to wait for it. */
   function say(lanes: readonly number[], content: string, images: string[] = []): boolean {
     if (isBusy() || (content.trim() === '' && images.length === 0)) return false
     const question: ChatMessage = {
@@ -159,7 +159,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
       set({ ...state, settings: { ...state.settings, ...changes } }),
     setModel: (at: number, model: string) =>
       setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
-    /** A second lane starts from what was said in the first. */
+    /** A second lane starts with the conversation of the first. */
     compare(model: string) {
       const [first] = state.lanes
       if (first && state.lanes.length === 1 && !isBusy()) {
@@ -169,23 +169,23 @@ export function createConversation(initial: ConversationState, parts: Conversati
         set({ ...state, lanes: [first, { model, messages: copied }] })
       }
     },
-    /** The lane goes; the other stays. */
+    /** Removes the lane; the other stays. */
     closeLane(at: number) {
       stop(state.lanes[at]?.messages.filter(isRunning).map(({ id }) => id))
       if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })
     },
-    /** Asks every lane; false while an answer is being written. */
+    /** Asks every lane; returns false while an answer is being written. */
     send: (content: string, images: string[] = []): boolean => say(everyLane(), content, images),
-    /** Asks one lane alone for the rest of its last answer, in these words. */
+    /** Asks one lane alone to continue its last answer, in these words. */
     askForRest: (at: number, content: string): boolean => say([at], content),
-    /** The last answer of a lane anew. */
+    /** Regenerates the last answer of a lane. */
     retry(at: number) {
       const last = state.lanes[at]?.messages.at(-1)
       if (isBusy() || last?.role !== 'assistant') return
       setLanes((lane, index) => (index === at ? { ...lane, messages: lane.messages.slice(0, -1) } : lane))
       answer([at])
     },
-    /** The question says something else, and what came after it is gone. */
+    /** Changes the question, and removes everything after it. */
     edit(id: string, content: string) {
       if (isBusy() || content.trim() === '') return
       const cut = (messages: ChatMessage[]) => {
@@ -197,12 +197,12 @@ export function createConversation(initial: ConversationState, parts: Conversati
       setLanes((lane) => ({ ...lane, messages: cut(lane.messages) ?? lane.messages }))
       answer(lanes)
     },
-    /** A question goes from every lane, an answer from its own. */
+    /** Removes a question from every lane, or an answer from its own. */
     remove(id: string) {
       stop([id])
       setLanes((lane) => ({ ...lane, messages: lane.messages.filter((message) => message.id !== id) }))
     },
-    /** What was said is forgotten; answers the way back, as long as nothing else was said. */
+    /** Clears the conversation; returns an undo function, which works as long as nothing else was asked. */
     clear(): () => void {
       const before = state.lanes
       stop()

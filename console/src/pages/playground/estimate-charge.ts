@@ -1,8 +1,8 @@
 import type { Pricing } from '@sluice/contract/pricing'
 
 /**
- * Quota that an answer probably cost, by the price list alone; null where it does not say. Caches, lengths, times and
- * tools have prices of their own, which only the log knows to have been used.
+ * The estimated charge of an answer, from the price list alone; null where that does not contain it. Only the log knows
+ * of caches, prompt lengths, times and tools, which have prices of their own.
  */
 export function estimateCharge(
   { data, group_ratio: groupRatios }: Pick<Pricing, 'data' | 'group_ratio'>,

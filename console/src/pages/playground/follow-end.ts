@@ -1,4 +1,4 @@
-/** The place of a view on its content, in pixels. */
+/** The position of a view on its content, in pixels. */
 export interface ScrollPlace {
   /** Above the view. */
   top: number
@@ -8,21 +8,21 @@ export interface ScrollPlace {
   clientHeight: number
 }
 
-/** Whether a view follows the end of its content, and the last top that is known. */
+/** Whether a view follows the end of its content, and its last known top. */
 export interface Following {
   isFollowing: boolean
   top: number
 }
 
-/** A reader who comes this close to the end follows it again. */
+/** A reader this close to the end follows it again. */
 const nearPx = 48
 /** Browsers round positions to device pixels. */
 const slackPx = 2
 
 /**
- * `before` after a scroll event. The event comes a frame after the scroll that caused it, when the content has grown on,
- * so the distance to the end does not say who scrolled. A reader leaves the end by moving up; the view itself moves up
- * only when its content shrinks, and then it stays at the end.
+ * `before` after a scroll event. The event comes a frame after its scroll, when the content has grown on, so the
+ * distance to the end does not tell who scrolled. A reader stops following by scrolling up; the view itself moves up
+ * only when its content shrinks, and then it keeps following.
  */
 export function followScroll(before: Following, { top, height, clientHeight }: ScrollPlace): Following {
   const distance = height - clientHeight - top

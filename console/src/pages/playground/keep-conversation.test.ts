@@ -27,19 +27,19 @@ test('a new conversation has the defaults and an example', () => {
   ])
 })
 
-test('what is kept comes back as it was', () => {
+test('a stored conversation is restored unchanged', () => {
   const state = stateOf(said('hi'), said('yes', { role: 'assistant', facts: { charge: 3 } }))
   expect(readConversation(packConversation(state))).toEqual(state)
 })
 
-test('an answer that was being written has stopped', () => {
+test('an answer that was being written counts as stopped', () => {
   const state = stateOf(said('half', { role: 'assistant', status: 'incomplete', tries: 2 }))
   const [message] = readConversation(packConversation(state))?.lanes[0]?.messages ?? []
   expect(message).toMatchObject({ status: 'complete', isStopped: true, content: 'half' })
   expect(message?.tries).toBeUndefined()
 })
 
-test('where it is too long, old pictures go first, then old messages', () => {
+test('a conversation that is too long loses old pictures first, then old messages', () => {
   const images = ['x'.repeat(500)]
   const state = stateOf(said('first', { images }), said('second', { images }), said('third'))
   const withoutOne = readConversation(packConversation(state, 1_200))
@@ -54,7 +54,7 @@ test('where it is too long, old pictures go first, then old messages', () => {
   expect(contentsOf(readConversation(text))?.at(-1)).toStartWith('19 ')
 })
 
-test('what nobody could mean is not taken for a conversation', () => {
+test('an implausible value is not taken for a conversation', () => {
   for (const text of [
     null,
     '',

@@ -2,14 +2,14 @@ import { isRecord } from '@sluice/contract/read-json'
 import type { ConversationState, Lane } from './conversation.ts'
 import { asStopped, type ChatMessage } from './message.ts'
 
-/** What a browser keeps for a site is a few megabytes, for all of it. */
+/** A browser stores a few megabytes for a site in total. */
 const charsMax = 2_000_000
 const messagesMax = 200
 
 const settingsDefault = { group: '', temperature: 0, maxTokens: 0, system: 'You are a helpful assistant.' }
 const modelDefault = 'gpt-4o-mini'
 
-/** A new conversation, with a greeting and its answer as an example. */
+/** A new conversation, with a greeting and an answer as an example. */
 export function newConversation(samples: { greeting: string; reply: string }): ConversationState {
   const sample = (role: ChatMessage['role'], content: string): ChatMessage => ({
     ...{ id: `sample-${role}`, role, createAt: 0, content, status: 'complete', isSample: true },
@@ -18,7 +18,7 @@ export function newConversation(samples: { greeting: string; reply: string }): C
   return { settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
 }
 
-/** The conversation as text, within what a browser keeps: old pictures go first, then old messages. */
+/** The conversation as text, within the browser's limit: old pictures are dropped first, then old messages. */
 export function packConversation(state: ConversationState, max = charsMax): string {
   const newest = mapMessages(state, (messages) => messages.slice(-messagesMax))
   const count = Math.max(...newest.lanes.map(({ messages }) => messages.length))
@@ -28,7 +28,7 @@ export function packConversation(state: ConversationState, max = charsMax): stri
   }
 }
 
-/** Without the pictures of the first `steps` messages; past the last, without the first messages too. */
+/** Without the pictures of the first `steps` messages; beyond the last, also without the first messages. */
 function dropped(state: ConversationState, steps: number): ConversationState {
   return mapMessages(state, (messages) =>
     messages
@@ -49,7 +49,7 @@ const mapMessages = (
   lanes: state.lanes.map((lane) => ({ ...lane, messages: map(lane.messages) })),
 })
 
-/** What was kept; null when it is none of ours. An answer that was being written has stopped. */
+/** The stored conversation; null when it is not one. An answer that was being written counts as stopped. */
 export function readConversation(text: string | null): ConversationState | null {
   if (text === null) return null
   try {

@@ -19,7 +19,7 @@ interface LaneViewProps {
   onLimit(): void
 }
 
-/** What was said with one model. */
+/** The conversation with one model. */
 export const LaneView = memo(function LaneView({
   lane,
   index,
@@ -94,7 +94,7 @@ export const LaneView = memo(function LaneView({
   )
 })
 
-/** Says what becomes of an answer to those who do not see it grow. */
+/** Announces the progress of an answer to screen readers. */
 function LaneStatus({ messages, model }: Lane) {
   const { t } = useTranslation('playground')
   const last = messages.at(-1)

@@ -11,7 +11,7 @@ const htmlOf = (text: string) =>
     .join('')
     .trim()
 
-test('blocks stay the same while text is added behind them', () => {
+test('blocks stay the same while text is appended', () => {
   const text = '# Title\n\nA paragraph.\n\n- one\n- two\n\n```ts\nconst a = 1\n```\n\nEnd'
   const whole = markdown.blocksOf(text, false).map(({ raw }) => raw)
   expect(whole).toHaveLength(5)
@@ -26,13 +26,13 @@ test('code keeps its language and text, the fence open or closed', () => {
   expect(open).toMatchObject({ kind: 'code', language: 'py', text: 'print(1)' })
 })
 
-test('HTML of a model is text, but for a few marks', () => {
+test('HTML of a model is text, except for a few tags', () => {
   expect(htmlOf('a <script>alert(1)</script> b')).toBe('<p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p>')
   expect(htmlOf('<iframe src="https://evil.example"></iframe>')).toStartWith('&lt;iframe')
   expect(htmlOf('H<sub>2</sub>O<br>x')).toBe('<p>H<sub>2</sub>O<br>x</p>')
 })
 
-test('pictures from elsewhere are named links; those in the text itself are shown', () => {
+test('external pictures become named links; embedded ones are shown', () => {
   const link = htmlOf('![a cat](https://img.example/cat.png?secret=1)')
   expect(link).not.toContain('<img')
   expect(link).toContain('picture at img.example: a cat</a>')
@@ -43,12 +43,12 @@ test('pictures from elsewhere are named links; those in the text itself are show
   expect(htmlOf('![x](data:image/svg+xml;base64,AAAA)')).not.toContain('<img')
 })
 
-test('a table is reached by the keyboard, and one that is written as HTML stays text', () => {
+test('a table is reachable by keyboard, and one written as HTML stays text', () => {
   expect(htmlOf('- place\n\n  | a |\n  |---|\n  | b |')).toContain('<table tabindex="0">')
   expect(htmlOf('<table>x</table>')).not.toContain('<table')
 })
 
-test('links open elsewhere', () => {
+test('links open in a new tab', () => {
   expect(htmlOf('[here](https://a.example "t")')).toContain('<a href="https://a.example" target="_blank"')
 })
 

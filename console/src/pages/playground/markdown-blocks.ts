@@ -1,11 +1,11 @@
 import { Marked, type Token } from 'marked'
 
-/** A paragraph, a list, a table…: what is drawn, and drawn again, as one. */
+/** A paragraph, a list, a table…: the unit of rendering. */
 export type Block =
   | { kind: 'code'; raw: string; language: string; text: string }
   | { kind: 'html'; raw: string; token: Token }
 
-/** Names a picture elsewhere, which is not loaded: `host` would learn who reads. */
+/** Names an external picture, which is not loaded, because `host` would learn about the reader. */
 export type NamePicture = (picture: { alt: string; host: string }) => string
 
 const escapes: Record<string, string> = {
@@ -17,16 +17,16 @@ const escapes: Record<string, string> = {
 }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
-/** Marks of text that models write as HTML. Everything else is shown as it was written. */
+/** Inline tags that models write. All other HTML is shown as text. */
 const harmlessTag = /^<\/?(br|sub|sup|kbd|u|mark)\s*\/?>$/i
 const inlinePicture = /^data:image\/(png|jpeg|gif|webp);base64,/i
 
-/** A table that is wider than its place scrolls, by the keyboard too. Text never holds the tag: it is escaped. */
+/** A table that is wider than its container scrolls, by keyboard too. Text never contains the tag: it is escaped. */
 const scrolledTable = '<table tabindex="0">'
 
 const newWindow = 'target="_blank" rel="noopener noreferrer nofollow"'
 
-/** Reads Markdown of models: HTML is text, links open elsewhere, pictures from elsewhere are links. */
+/** Parses a model's Markdown: HTML is text, links open in a new tab, external pictures are links. */
 export function createMarkdown(namePicture: NamePicture) {
   const marked = new Marked({ gfm: true, breaks: true })
   marked.use({
@@ -45,7 +45,7 @@ export function createMarkdown(namePicture: NamePicture) {
     },
   })
   return {
-    /** `isGrowing`: more is to come, so that what has just begun is not taken for what it cannot stay. */
+    /** `isGrowing`: more text follows, so incomplete syntax at the end is not interpreted yet. */
     blocksOf: (text: string, isGrowing: boolean): Block[] =>
       marked
         .lexer(isGrowing ? mendTail(text) : text)
@@ -55,7 +55,7 @@ export function createMarkdown(namePicture: NamePicture) {
           const language = /^\S*/.exec(String(token.lang ?? ''))?.[0] ?? ''
           return { kind: 'code', raw: token.raw, language, text: String(token.text) }
         }),
-    /** HTML that still has to be cleaned. */
+    /** HTML that is not sanitised yet. */
     htmlOf: (token: Token): string => marked.parser([token]).replaceAll('<table>', scrolledTable),
   }
 }
@@ -64,13 +64,13 @@ export type Markdown = ReturnType<typeof createMarkdown>
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** `text` of a stream with its open ends closed: otherwise every new sign could change what stands there. */
+/** Closes the open ends of streamed `text`; otherwise every new character could change earlier text. */
 export function mendTail(text: string): string {
   const isInFence = countOf(text, /^ {0,3}(```|~~~)/gm) % 2 === 1
   if (isInFence) return text
   const start = text.lastIndexOf('\n\n') + 1
   let tail = text.slice(start)
-  // A lone dash below a line would make a heading of it for a moment.
+  // A lone dash below a line would turn it into a heading for a moment.
   tail = tail.replace(/\n[ \t]*(-+|=+|[*_+#]+|\d+\.?|`{1,2})[ \t]*$/, '')
   if (countOf(tail, /`/g) % 2 === 1) return `${text.slice(0, start)}${tail}\``
   tail = tail

@@ -18,7 +18,7 @@ test('an answer is loading, incomplete while it grows, then complete', () => {
   })
 })
 
-test('thoughts are kept apart and count as the first sign', () => {
+test('thoughts are kept separately and count as the first output', () => {
   const message = after(
     { type: 'reasoning', text: 'Hm', at: 100 },
     { type: 'text', text: 'Yes', at: 900 },
@@ -30,12 +30,12 @@ test('thoughts are kept apart and count as the first sign', () => {
   })
 })
 
-test('a failure keeps what came, and says why', () => {
+test('a failure keeps the text so far, with the reason', () => {
   const message = after({ type: 'text', text: 'The', at: 1 }, { type: 'failed', error: 'cut', at: 2 })
   expect(message).toMatchObject({ status: 'error', content: 'The', error: 'cut' })
 })
 
-test('an answer that reached the output limit is complete and says that it is not whole', () => {
+test('an answer that reached the output limit is complete, and marked as cut off', () => {
   const capped = after(
     { type: 'text', text: 'The', at: 1 },
     { type: 'shortfall', shortfall: 'length' },
@@ -45,14 +45,14 @@ test('an answer that reached the output limit is complete and says that it is no
   expect(after({ type: 'end', at: 1 })).not.toHaveProperty('shortfall')
 })
 
-test('only the output limit and the content filter leave an answer incomplete', () => {
+test('only the output limit and the content filter cut an answer off', () => {
   expect(shortfallOf('length')).toBe('length')
   expect(shortfallOf('content_filter')).toBe('content_filter')
   for (const whole of ['stop', 'tool_calls', '', null, undefined, 7, 'toString'])
     expect(shortfallOf(whole)).toBeNull()
 })
 
-test('what is complete or failed is not changed again', () => {
+test('a complete or failed answer does not change again', () => {
   for (const last of [
     { type: 'end', at: 1 },
     { type: 'failed', error: 'x', at: 1 },
@@ -64,7 +64,7 @@ test('what is complete or failed is not changed again', () => {
   }
 })
 
-test('tries are told while the server is not reached, and forgotten when it is', () => {
+test('retries are shown while the server is unreachable, and cleared afterwards', () => {
   expect(after({ type: 'connecting', tries: 0 }).tries).toBeUndefined()
   expect(after({ type: 'connecting', tries: 2 }).tries).toBe(2)
   expect(after({ type: 'connecting', tries: 2 }, { type: 'open', requestId: null }).tries).toBeUndefined()

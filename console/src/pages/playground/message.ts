@@ -1,4 +1,4 @@
-/** What one answer came to. Absent = not known. */
+/** The figures of an answer. Absent = unknown. */
 export interface AnswerFacts {
   promptTokens?: number
   completionTokens?: number
@@ -7,19 +7,19 @@ export interface AnswerFacts {
   totalMs?: number
   /** Quota. */
   charge?: number
-  /** The charge is worked out from the price list: the log does not say it. */
+  /** The charge is estimated from the price list, because the log does not contain it. */
   isEstimated?: boolean
   requestId?: string
 }
 
-/** Why an answer is not whole though nothing failed: the output limit, or the provider's content filter. */
+/** Why an answer is cut off although nothing failed: the output limit, or the provider's content filter. */
 export type Shortfall = 'length' | 'content_filter'
 
-/** What a `finish_reason` says of an answer; null = it is whole. */
+/** The meaning of a `finish_reason`; null = the answer is whole. */
 export const shortfallOf = (finishReason: unknown): Shortfall | null =>
   finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
 
-/** An answer is loading until its first text, incomplete while it grows, then complete or error, for good. */
+/** An answer is loading until its first text, incomplete while it grows, then complete or error for good. */
 type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface ChatMessage {
@@ -29,28 +29,28 @@ export interface ChatMessage {
   createAt: number
   content: string
   status: MessageStatus
-  /** What the model thought before it answered. */
+  /** The model's thoughts before its answer. */
   reasoning?: string
   /** Pictures as data URLs. */
   images?: string[]
-  /** Pictures were here that this browser no longer keeps. */
+  /** There were pictures that this browser no longer stores. */
   lostImages?: number
   /** Which model answered. */
   model?: string
   /** What went wrong. */
   error?: string
-  /** Absent = the answer is whole, as far as the model says. */
+  /** Absent = the answer is whole, according to the model. */
   shortfall?: Shortfall
-  /** Ended by the person. */
+  /** Stopped by the user. */
   isStopped?: boolean
-  /** Waiting for the network since this many tries. */
+  /** The number of retries while the network is unavailable. */
   tries?: number
-  /** Shown before the first question, and never sent. */
+  /** An example, shown before the first question and never sent. */
   isSample?: boolean
   facts?: AnswerFacts
 }
 
-/** What happens to an answer. `at` in milliseconds since the question was sent. */
+/** An event of an answer. `at` in milliseconds since the question was sent. */
 export type AnswerEvent =
   | { type: 'connecting'; tries: number }
   | { type: 'open'; requestId: string | null }
@@ -65,14 +65,14 @@ export type AnswerEvent =
 export const isRunning = ({ status }: Pick<ChatMessage, 'status'>): boolean =>
   status === 'loading' || status === 'incomplete'
 
-/** An answer whose call is gone: nothing more will come. */
+/** An answer whose call is gone: nothing follows. */
 export function asStopped(message: ChatMessage): ChatMessage {
   if (!isRunning(message)) return message
   const { tries: _, ...rest } = message
   return { ...rest, status: 'complete', isStopped: true }
 }
 
-/** `message` after `event`. What is complete or failed stays as it is. */
+/** `message` after `event`. A complete or failed one is unchanged. */
 export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessage {
   if (!isRunning(message)) return message
   const { tries: _, ...reached } = message
@@ -105,7 +105,7 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
   }
 }
 
-/** Output tokens a second while text came; null where that says nothing. */
+/** Output tokens a second while text arrived; null where that is meaningless. */
 export function tokensPerSecond({ completionTokens, firstMs, totalMs }: AnswerFacts): number | null {
   if (!completionTokens || firstMs === undefined || totalMs === undefined) return null
   const ms = totalMs - firstMs

@@ -10,7 +10,7 @@ test('names that start with gpt come first', () => {
   ])
 })
 
-test('a group offers what it has a channel for and what can chat', () => {
+test('a group offers chat models with a channel', () => {
   const row = (model_name: string, type: string, ...enable_groups: string[]) => ({
     ...{ model_name, enable_groups, supported_endpoint_types: [type] },
   })

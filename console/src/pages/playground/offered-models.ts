@@ -6,7 +6,7 @@ export const sortModels = (models: readonly string[]): string[] =>
 
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
-/** Of these models, those that a chat in `group` can call. Without a price list nobody knows, and all are offered. */
+/** Those of the models that a chat in `group` can call. Without a price list this is unknown, and all are offered. */
 export function modelsOfGroup(
   models: readonly string[],
   group: string,

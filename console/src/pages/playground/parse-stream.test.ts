@@ -34,7 +34,7 @@ test('a last frame without its end is read', () => {
   expect(splitter.end()).toEqual(['{"choices":[]}'])
 })
 
-test('thoughts, usage and errors are told apart', () => {
+test('thoughts, usage and errors are distinguished', () => {
   expect(parseFrame('{"choices":[{"delta":{"reasoning_content":"hm"}}]}')).toEqual([
     { type: 'reasoning', text: 'hm' },
   ])
@@ -52,7 +52,7 @@ test('thoughts, usage and errors are told apart', () => {
   ])
 })
 
-test('the last text of a frame comes before the reason why nothing follows', () => {
+test('the last text of a frame precedes its finish reason', () => {
   expect(parseFrame('{"choices":[{"delta":{"content":"x"},"finish_reason":"length"}]}')).toEqual([
     { type: 'text', text: 'x' },
     { type: 'shortfall', shortfall: 'length' },
@@ -63,7 +63,7 @@ test('the last text of a frame comes before the reason why nothing follows', () 
   expect(parseFrame('{"choices":[{"delta":{},"finish_reason":"stop"}]}')).toEqual([])
 })
 
-test('what is no JSON is said to be unreadable', () => {
+test('invalid JSON is reported as unreadable', () => {
   for (const data of ['<html>', '7', 'null', '{"choices":'])
     expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
 })

@@ -1,6 +1,6 @@
 import { type AnswerEvent, shortfallOf } from './message.ts'
 
-/** What one frame of an answer says, without the time it came. */
+/** The content of one frame of an answer, without its time. */
 export type FrameEvent =
   | { type: 'text' | 'reasoning'; text: string }
   | Extract<AnswerEvent, { type: 'usage' | 'shortfall' }>
@@ -17,19 +17,19 @@ interface Chunk {
   error?: { message?: unknown; code?: unknown } | null
 }
 
-/** Cuts server-sent events out of text that comes in any pieces. */
+/** Splits text that arrives in arbitrary pieces into server-sent events. */
 export function createFrameSplitter() {
   let rest = ''
   return {
-    /** The data of each event that is whole by now. */
+    /** The data of each event that is complete now. */
     push(text: string): string[] {
-      // A carriage return at the end may be half of a line's end.
+      // A carriage return at the end may be half of a line break.
       rest = (rest + text).replace(/\r\n|\r(?!$)/g, '\n')
       const frames = rest.split('\n\n')
       rest = frames.pop() ?? ''
       return frames.flatMap(dataOf)
     },
-    /** What was left without an end. */
+    /** The rest without an end. */
     end: (): string[] => dataOf(rest),
   }
 }
@@ -39,7 +39,7 @@ function dataOf(frame: string): string[] {
   return lines.length === 0 ? [] : [lines.map((line) => line.slice(5).trimStart()).join('\n')]
 }
 
-/** What the data of one event says. */
+/** The content of one event's data. */
 export function parseFrame(data: string): FrameEvent[] {
   if (data.trim() === '[DONE]') return [{ type: 'done' }]
   const chunk = parseChunk(data)
@@ -69,7 +69,7 @@ function parseChunk(data: string): Chunk | null {
   }
 }
 
-/** The error of a frame, or of a whole answer. */
+/** The error of a frame, or of a complete answer. */
 export function errorOf(error: NonNullable<Chunk['error']>): Extract<FrameEvent, { type: 'error' }> {
   const { code, message } = error
   return {

@@ -17,7 +17,7 @@ const urlDefaults = { expired: false }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
 export function PlaygroundPage() {
-  // The texts are there before the conversation begins with one of them.
+  // The texts must be loaded before the conversation begins with one of them.
   useTranslation('playground')
   const user = useSessionUser()
   return user === null ? null : <Playground key={user.id} userId={user.id} />
@@ -151,7 +151,7 @@ function Playground({ userId }: { userId: number }) {
             (lane, index) =>
               (!isPhone || index === shownLane) && (
                 <LaneView
-                  // Lanes have no names of their own, and the first stays the first.
+                  // Lanes have no ids, and the first stays the first.
                   key={index}
                   lane={lane}
                   index={index}

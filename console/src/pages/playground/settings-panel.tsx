@@ -16,7 +16,7 @@ interface SettingsPanelProps {
   conversation: Conversation
   settings: Settings
   model: string
-  /** Of the second lane; null = nothing is compared. */
+  /** Of the second lane; null = no comparison. */
   otherModel: string | null
   offer: Offer
   isBusy: boolean
@@ -24,7 +24,7 @@ interface SettingsPanelProps {
   limit: Ref<InputNumberRef>
 }
 
-/** What every call says beside the messages: models, group, and how they answer. */
+/** The settings of every call: models, group, and sampling. */
 export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
   const { conversation, settings, model, otherModel, offer, isBusy, limit } = props
   const { t } = useTranslation('playground')
@@ -177,7 +177,7 @@ function Field({ label, extra, hint, children }: FieldProps) {
   )
 }
 
-/** The operator's own chat clients, in a frame of ours. */
+/** The operator's own chat clients, in a frame. */
 function OtherClients() {
   const { t } = useTranslation('playground')
   const clients = useChatClients()

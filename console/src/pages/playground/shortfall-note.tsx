@@ -5,13 +5,13 @@ import css from './playground.module.css'
 
 interface ShortfallNoteProps {
   shortfall: Shortfall
-  /** Absent = there is nothing to continue, or it is too late. */
+  /** Absent = the answer cannot be continued. */
   onContinue: (() => void) | undefined
   /** Leads to the setting of the output limit. */
   onLimit(): void
 }
 
-/** Says that an answer is not whole, and what can be done. */
+/** Explains that an answer is cut off, and what can be done. */
 export function ShortfallNote({ shortfall, onContinue, onLimit }: ShortfallNoteProps) {
   const { t } = useTranslation('playground')
   return (

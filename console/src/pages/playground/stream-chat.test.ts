@@ -4,7 +4,7 @@ import { type Surroundings, streamChat } from './stream-chat.ts'
 
 type Reply = Response | Error
 
-/** Answers requests in order. Every wait is over at once. */
+/** Answers requests in order. Waits end at once. */
 function run(replies: Reply[], { stopAtWait = 0 } = {}) {
   const asked: string[] = []
   const waited: number[] = []
@@ -50,7 +50,7 @@ const text = '{"choices":[{"delta":{"content":"The river"}}]}'
 const offline = new TypeError('fetch failed')
 const status = () => Response.json({ success: true })
 
-test('an answer is told piece by piece up to its end marker', async () => {
+test('an answer is emitted piece by piece up to its end marker', async () => {
   const { events, asked } = await run([streamOf(text, '[DONE]', 'never read')])
   expect(asked).toEqual(['/pg/chat/completions'])
   expect(events).toEqual([
@@ -61,7 +61,7 @@ test('an answer is told piece by piece up to its end marker', async () => {
   ])
 })
 
-test('an answer that reached the output limit says so before it ends', async () => {
+test('an answer that reached the output limit reports that before it ends', async () => {
   const { events } = await run([
     streamOf(text, '{"choices":[{"delta":{},"finish_reason":"length"}]}', '[DONE]'),
   ])
@@ -71,17 +71,17 @@ test('an answer that reached the output limit says so before it ends', async () 
   ])
 })
 
-test('the end of the stream is an end too', async () => {
+test('the end of the stream ends the answer too', async () => {
   expect((await run([streamOf(text)])).last).toEqual({ type: 'end', at: 0 })
 })
 
-test('an error in the stream, and data that is none, end the answer', async () => {
+test('an error in the stream, and invalid data, end the answer', async () => {
   const cut = await run([streamOf(text, '{"error":{"message":"cut off","code":"upstream_stream_cut"}}')])
   expect(cut.last).toEqual({ type: 'failed', error: 'told: cut off', at: 0 })
   expect((await run([streamOf(text, '<html>')])).last).toEqual({ type: 'failed', error: 'unreadable', at: 0 })
 })
 
-test('a refusal is told in the words of the server; a login that is over is noticed', async () => {
+test('a refusal shows the server’s message; an expired login is noticed', async () => {
   const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
   const refused = await run([Response.json(refusal, { status: 403 })])
   expect(refused.last).toMatchObject({ type: 'failed', error: 'told: used up' })
@@ -91,7 +91,7 @@ test('a refusal is told in the words of the server; a login that is over is noti
   expect((await run([new Response('<html>', { status: 502 })])).last).toMatchObject({ error: '502' })
 })
 
-test('while the server is away it waits, asking what costs nothing, and sends once more', async () => {
+test('while the server is unreachable it waits, polls a free endpoint, and sends once more', async () => {
   const { asked, waited, events, last } = await run([offline, offline, offline, status(), streamOf(text)])
   const probe = '/api/status'
   expect(asked).toEqual(['/pg/chat/completions', probe, probe, probe, '/pg/chat/completions'])
@@ -100,19 +100,19 @@ test('while the server is away it waits, asking what costs nothing, and sends on
   expect(last?.type).toBe('end')
 })
 
-test('a call that breaks off twice at a server that is there is not paid a third time', async () => {
+test('a call that breaks off twice at a reachable server is not sent a third time', async () => {
   const { asked, last } = await run([offline, status(), offline])
   expect(asked.filter((url) => url.startsWith('/pg'))).toHaveLength(2)
   expect(last).toMatchObject({ type: 'failed', error: 'unreachable' })
 })
 
-test('waiting is over when the person stops it', async () => {
+test('the user can stop the waiting', async () => {
   const { asked, last } = await run([offline, offline, offline], { stopAtWait: 2 })
   expect(asked).toHaveLength(2)
   expect(last).toEqual({ type: 'stopped', at: 0 })
 })
 
-test('an answer that breaks off is not sent again: it would be paid twice', async () => {
+test('a broken answer is not requested again, because it would be charged twice', async () => {
   const broken = new ReadableStream({
     pull(controller) {
       controller.error(new TypeError('network error'))

@@ -1,18 +1,18 @@
 import type { AnswerEvent } from './message.ts'
 import { createFrameSplitter, errorOf, type FrameEvent, parseFrame } from './parse-stream.ts'
 
-/** What is around a call: the network, time, and sentences in the person's language. */
+/** The environment of a call: network, time, and messages in the user's language. */
 export interface Surroundings {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** Rejects when `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** In which the server says what went wrong. */
+  /** The language of the server's messages. */
   language(): string
   onUnauthorised(): void
   sentences: {
-    /** Of an error that the server told. */
+    /** An error that the server reported. */
     error(message: string): string
     status(status: number): string
     unreadable(): string
@@ -23,12 +23,12 @@ export interface Surroundings {
 
 const path = '/pg/chat/completions'
 const reconnectMs = 3_000
-/** A call that breaks off before its answer may have been at work, and costs: it is sent so many times at most. */
+/** A call that breaks off before its answer may have cost something: it is sent at most this many times. */
 const sendsMax = 2
 
 /**
- * Calls a model and tells what becomes of the answer; the last event is `end`, `failed` or `stopped`. While the server
- * cannot be reached it waits for it, as long as nobody stops it. Never rejects.
+ * Calls a model and emits the events of its answer; the last one is `end`, `failed` or `stopped`. While the server is
+ * unreachable it waits, until the user stops it. Never rejects.
  */
 export async function streamChat(
   around: Surroundings,
@@ -88,7 +88,7 @@ async function connect(
   }
 }
 
-/** Asks what costs nothing. */
+/** Polls a free endpoint. */
 const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<boolean> =>
   fetch('/api/status', { cache: 'no-store', signal }).then(
     (response) => response.ok,

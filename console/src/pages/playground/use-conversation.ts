@@ -15,10 +15,10 @@ import { newConversation, packConversation, readConversation } from './keep-conv
 import type { AnswerFacts, ChatMessage } from './message.ts'
 import { type Surroundings, streamChat } from './stream-chat.ts'
 
-/** Thirty pictures a second: more cannot be read. */
+/** Thirty updates a second: more cannot be read. */
 const drawMs = 33
 const keepMs = 500
-/** When the log is asked what a call has cost. A call that was stopped is settled a moment later. */
+/** When the log is queried for the cost of a call. A stopped call is settled a moment later. */
 const logDelaysMs = [100, 1_500, 5_000]
 const logRows = 20
 
@@ -44,7 +44,7 @@ const around: Surroundings = {
   language: () => i18next.language,
   onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
   sentences: {
-    // It carries the id of the request, which is shown by itself.
+    // It contains the request id, which is shown separately.
     error: (message) => message.replace(/ \(request id: [^)]*\)$/, ''),
     status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
     unreadable: () => text('stream.unreadable'),
@@ -53,7 +53,7 @@ const around: Surroundings = {
   },
 }
 
-/** What the log says an answer has cost, else what the price list makes of it. */
+/** The cost of an answer from the log, otherwise estimated from the price list. */
 async function priceOf(
   userId: number,
   { facts, model, createAt }: ChatMessage,
@@ -77,7 +77,7 @@ async function priceOf(
   return charge === null ? {} : { charge, isEstimated: true }
 }
 
-/** Writes the last state a moment after it stands still, and before the page goes. */
+/** Stores the last state a moment after it stops changing, and before the page is left. */
 function createKeeper(write: (state: ConversationState) => void): (state: ConversationState) => void {
   let due: ConversationState | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -112,7 +112,7 @@ function openConversation(userId: number): Conversation {
 
 let current: { userId: number; conversation: Conversation } | null = null
 
-/** The account's conversation. It goes on while other pages are looked at, and ends with the login. */
+/** The account's conversation. It continues while other pages are open, and ends with the login. */
 export function useConversation(userId: number): Conversation {
   if (current?.userId !== userId) {
     current?.conversation.stop()

@@ -4,16 +4,16 @@ import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/us
 import type { Conversation, ConversationState } from './conversation.ts'
 import { modelsOfGroup, sortModels } from './offered-models.ts'
 
-/** What can be asked, and why it is not known. */
+/** The models and groups to choose from, and why they are unknown. */
 export function useOffer(userId: number, chosenGroup: string) {
   const groups = useQuery({ ...usableGroupsQuery, throwOnError: false })
   const models = useQuery({ ...usableModelsQuery, throwOnError: false })
   const pricing = useQuery({ ...pricingQuery(userId), throwOnError: false })
   const isLoading = models.isPending || groups.isPending || pricing.isPending
-  // The same object while nothing of it changes: answers are drawn many times a second, the panel is not.
+  // The same object while nothing in it changes: answers are drawn many times a second, the panel is not.
   const offered = useMemo(() => {
     const names = Object.keys(groups.data ?? {})
-    // The account's own group stands first; without any there is one that has no name.
+    // The account's own group comes first; without groups there is one without a name.
     const group = names.includes(chosenGroup) ? chosenGroup : (names[0] ?? '')
     return {
       groups: groups.data ?? {},
@@ -31,7 +31,7 @@ export function useOffer(userId: number, chosenGroup: string) {
 
 export type Offer = ReturnType<typeof useOffer>['offered']
 
-/** A model or group that is not offered any more gives way to one that is. */
+/** A model or group that is no longer offered is replaced. */
 export function useOfferedModels(
   conversation: Conversation,
   { lanes, settings }: ConversationState,

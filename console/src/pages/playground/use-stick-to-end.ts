@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Following, followScroll } from './follow-end.ts'
 
-/** Keeps the end of what grows in view, unless the reader has scrolled away from it. */
+/** Keeps the end of growing content visible, unless the reader has scrolled away from it. */
 export function useStickToEnd() {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function useStickToEnd() {
   return { frame, content, isAway, toEnd, onScroll }
 }
 
-/** The position that the browser makes of it is remembered: the event of this scroll is not the reader's. */
+/** Remembers the position that the browser sets, so that the event of this scroll does not count as the reader's. */
 function scrollToEnd(frame: HTMLDivElement, following: Following): void {
   frame.scrollTop = frame.scrollHeight
   following.top = frame.scrollTop
