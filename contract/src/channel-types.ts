@@ -34,6 +34,8 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 17, label: 'Alibaba Qwen', baseUrl: 'https://dashscope.aliyuncs.com', keyHint: 'sk-…' },
   { id: 35, label: 'MiniMax', baseUrl: 'https://api.minimaxi.com', keyHint: 'API key' },
   { id: 34, label: 'Cohere', baseUrl: 'https://api.cohere.com', keyHint: 'API key' },
+  { id: 37, label: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…' },
+  { id: 49, label: 'Coze', baseUrl: 'https://api.coze.com', keyHint: 'pat_…' },
   { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyHint: 'API token' },
   { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyHint: 'any text' },
   { id: 22, label: 'FastGPT', baseUrl: 'https://api.fastgpt.in/api', keyHint: 'fastgpt-…' },

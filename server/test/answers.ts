@@ -66,6 +66,8 @@ export interface SseScript {
   stopAfter?: { frames: number; how: 'cut' | 'end' | 'hang' }
   /** Bytes per write; absent = a frame per write. */
   bytesPerWrite?: number
+  /** Name of the event of each frame; absent = none has one. */
+  events?: readonly string[]
   /** Between lines; default `\n`. */
   newline?: string
 }
@@ -82,7 +84,9 @@ export const answerSse =
     for (const [index, payload] of frames.entries()) {
       await before[index]?.()
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
-      await writeChunks(exchange, `data: ${payload}${newline}${newline}`, script.bytesPerWrite)
+      const name = script.events?.[index]
+      const event = name === undefined ? '' : `event: ${name}${newline}`
+      await writeChunks(exchange, `${event}data: ${payload}${newline}${newline}`, script.bytesPerWrite)
     }
     await before[frames.length]?.()
     if (stopAfter) return stop(exchange, stopAfter.how)

@@ -239,6 +239,35 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
   })
 })
 
+test('bytes are uploaded to Dify before the call that names them, and a refused upload ends the attempt', async () => {
+  const id = await server.addChannel(upstream.url, { type: 37, models: 'gpt-4o' })
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+  const asked = {
+    ...{ model: 'gpt-4o', user: 'u1', max_tokens: 5 },
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
+  }
+  const dify = ownHosts.find(({ name }) => name === 'Dify')
+  if (!dify) throw new Error('no Dify')
+  upstream.queue(answerJson({ id: 'f1', name: 'file.png' }, { status: 201 }), dify.plain)
+  const before = upstream.requests.length
+  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-sluice-dropped')).toBe('max_tokens')
+  const upload = await upstream.requestAt(before)
+  expect(upload).toMatchObject({ path: '/v1/files/upload', headers: { authorization: 'Bearer sk-upstream' } })
+  expect(upload.headers['content-type']).toStartWith('multipart/form-data')
+  for (const part of ['name="file"; filename="file.png"', 'Content-Type: image/png', 'name="user"\r\n\r\nu1'])
+    expect(upload.bytes.toString('latin1')).toContain(part)
+  expect((await upstream.requestAt(before + 1)).json()).toMatchObject({
+    files: [{ type: 'image', transfer_method: 'local_file', upload_file_id: 'f1' }],
+  })
+
+  upstream.queue(answerJson({ code: 'file_too_large', message: 'too large', status: 413 }, { status: 413 }))
+  const refused = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
+  expect(refused.status).toBe(413)
+  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
 test('the models of Cohere are listed by their names', async () => {
   const id = await server.addChannel(upstream.url, { type: 34 })
   upstream.queue(answerJson({ models: [{ name: 'command-a-03-2025' }, { name: 'embed-v4.0' }] }))

@@ -36,6 +36,34 @@ const cohereFrames = [
   { type: 'message-end', delta: { finish_reason: 'COMPLETE', usage: cohereUsage } },
 ]
 
+const difyIds = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1_705_395_332 }
+const difyFrames = [
+  ...pieces.map((answer) => ({ event: 'message', ...difyIds, answer })),
+  {
+    ...{ event: 'message_end', ...difyIds },
+    metadata: { usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } },
+  },
+]
+const difyStream = (script?: SseScript) => answerSse(json(difyFrames), { done: false, ...script })
+
+const cozeChat = { id: 'chat1', conversation_id: 'c1', bot_id: '7342866812345' }
+const cozeMessage = { ...cozeChat, id: 'm', role: 'assistant', type: 'answer', content_type: 'text' }
+const cozeFrames: [name: string, data: object | string][] = [
+  ['conversation.chat.created', { ...cozeChat, status: 'created' }],
+  ...pieces.map((content): [string, object] => ['conversation.message.delta', { ...cozeMessage, content }]),
+  ['conversation.message.completed', { ...cozeMessage, content: text }],
+  [
+    'conversation.chat.completed',
+    { ...cozeChat, usage: { token_count: 120, input_count: 100, output_count: 20 } },
+  ],
+  ['done', '[DONE]'],
+]
+const cozeStream = (script?: SseScript) =>
+  answerSse(json(cozeFrames.map(([, data]) => data)), {
+    ...{ done: false, events: cozeFrames.map(([name]) => name) },
+    ...script,
+  })
+
 const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
 
 export const ownHosts: OwnHost[] = [
@@ -56,5 +84,44 @@ export const ownHosts: OwnHost[] = [
     framesBeforeEnd: cohereFrames.length - 1,
     refusal: answerJson({ message: 'invalid api token' }, { status: 401 }),
     hiddenError: { answer: answerJson({ finish_reason: 'TIMEOUT', message: { content: [] } }), status: 504 },
+  },
+  {
+    name: 'Dify',
+    type: 37,
+    model: 'dify',
+    other: 'agent',
+    path: '/v1/chat-messages',
+    signed: ['authorization', 'Bearer sk-upstream'],
+    asked: { query: 'Where does the river run?', response_mode: 'streaming' },
+    plain: difyStream(),
+    stream: difyStream,
+    framesBeforeEnd: difyFrames.length - 1,
+    refusal: answerJson(
+      { code: 'unauthorized', message: 'Access token is invalid', status: 401 },
+      { status: 401 },
+    ),
+    hiddenError: {
+      answer: answerSse(
+        json([{ event: 'error', ...difyIds, status: 429, code: 'rate_limit_error', message: 'x' }]),
+        {
+          done: false,
+        },
+      ),
+      status: 429,
+    },
+  },
+  {
+    name: 'Coze',
+    type: 49,
+    model: 'coze',
+    other: '7342866812345',
+    path: '/v3/chat',
+    signed: ['authorization', 'Bearer sk-upstream'],
+    asked: { bot_id: '7342866812345', stream: true },
+    plain: cozeStream(),
+    stream: cozeStream,
+    framesBeforeEnd: cozeFrames.length - 2,
+    refusal: answerJson({ code: 4100, msg: 'authentication is invalid' }),
+    hiddenError: { answer: answerJson({ code: 4013, msg: 'request frequency' }), status: 429 },
   },
 ]

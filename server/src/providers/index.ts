@@ -4,8 +4,10 @@ import { ark } from './ark/index.ts'
 import { azure } from './azure/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
+import { coze } from './coze/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
+import { dify } from './dify/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { former } from './former/index.ts'
 import { glm } from './glm/index.ts'
@@ -42,6 +44,8 @@ export const providers: readonly Provider[] = [
   cloudflare,
   ollama,
   cohere,
+  dify,
+  coze,
   fastgpt,
   deepseek,
   mistral,

@@ -9,7 +9,7 @@ import type { Usage } from '../core/usage/usage.ts'
 type Wire = Record<string, unknown>
 
 /** What of a channel a body depends on. */
-interface WireChannel {
+export interface WireChannel {
   other: string
 }
 
@@ -36,6 +36,16 @@ export interface RerankWire {
   parse(answer: Wire): RankedDocument[]
 }
 
+/** How files are sent before a call that names them by their ids. Pure. */
+export interface Uploads {
+  /** Where the form with a file is sent. */
+  urlOf(channel: { baseUrl: string | null }): string
+  /** Fields of the form beside the file. */
+  fieldsOf(request: Pick<ChatRequest, 'userId'>): Readonly<Record<string, string>>
+  /** The id in an answer; null where it holds none. */
+  readId(body: string): string | null
+}
+
 /**
  * A format that one provider speaks and no client: how a call is written from the neutral form, and how its answer is read
  * into it. Pure.
@@ -57,6 +67,8 @@ export interface OwnWire {
   parseUnits?(body: Wire): number | null
   /** The error in a body of any status; null = it holds none. */
   errorIn(body: Wire): OwnError | null
+  /** What the parser reads of a frame; null for a frame without data. Absent = its data alone. */
+  dataOf?(frame: Uint8Array): string | null
   readonly embeddings?: EmbeddingsWire
   readonly rerank?: RerankWire
 }

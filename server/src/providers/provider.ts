@@ -6,7 +6,7 @@ import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.t
 import type { BalanceSource } from './balance-source.ts'
 import type { FitBody } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
-import type { OwnWire } from './own-wire.ts'
+import type { OwnWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
 import type { SignRequest } from './signing.ts'
 import type { TokenExchange } from './token-exchange.ts'
@@ -78,6 +78,8 @@ export interface Provider {
   readonly sign?: SignRequest
   /** The format `own`; absent = it speaks none that clients do not speak too. */
   readonly wire?: OwnWire
+  /** Bytes that a client gives are uploaded, and named by their ids in the call; absent = they stand in the call. */
+  readonly uploads?: Uploads
   /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
   readonly fitBody?: FitBody
   /** Whether a hidden `stream_options.include_usage` may be asked for. */

@@ -51,15 +51,31 @@ function eventsIn(wire: OwnWire, chunks: readonly Uint8Array[]): ChatEvent[] {
   return chunks.flatMap((chunk) => {
     const { bytes, ends } = splitter.push(chunk)
     return ends.flatMap((end, index) => {
-      const data = frameData(bytes.subarray(ends[index - 1] ?? 0, end))
+      const data = (wire.dataOf ?? frameData)(bytes.subarray(ends[index - 1] ?? 0, end))
       return data === null ? [] : parser.push(data, null)
     })
   })
 }
 
+/** An event with a name beside its data. */
+class NamedEvent {
+  readonly event: string
+  readonly data: unknown
+  constructor(event: string, data: unknown) {
+    this.event = event
+    this.data = data
+  }
+}
+export const named = (event: string, data: unknown): NamedEvent => new NamedEvent(event, data)
+
 /** The frames of a stream, as the provider sends them. */
 const framesOf = (payloads: readonly unknown[]): Uint8Array =>
-  new TextEncoder().encode(payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join(''))
+  new TextEncoder().encode(payloads.map(frameOf).join(''))
+
+const frameOf = (payload: unknown): string =>
+  payload instanceof NamedEvent
+    ? `event: ${payload.event}\ndata: ${JSON.stringify(payload.data)}\n\n`
+    : `data: ${JSON.stringify(payload)}\n\n`
 
 export const eventsOf = (wire: OwnWire, payloads: readonly unknown[]): ChatEvent[] =>
   eventsIn(wire, [framesOf(payloads)])
@@ -134,6 +150,11 @@ export function describeWire(
 const jsonOf = (value: unknown): string => JSON.stringify(value)
 
 const framePieces = (payload: unknown): fc.Arbitrary<string> =>
+  payload instanceof NamedEvent
+    ? framePieces(payload.data).map((data) => `${payload.event}\n${data}`)
+    : plainPieces(payload)
+
+const plainPieces = (payload: unknown): fc.Arbitrary<string> =>
   typeof payload === 'object' && payload !== null
     ? fc.oneof(fc.constant(JSON.stringify(payload)), mutated(payload as Wire).map(jsonOf))
     : fc.constant(JSON.stringify(payload))

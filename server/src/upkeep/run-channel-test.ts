@@ -17,6 +17,8 @@ import type { UpstreamFormat } from '../relay/call/wire-format.ts'
 import { upstreamFormatById, wireFormatOf } from '../relay/formats/index.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
 import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
+import { readStream } from '../relay/upstream/assemble-stream.ts'
+import { assembledIn } from '../relay/upstream/assembled-answer.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -249,18 +251,45 @@ interface Finding {
 
 const nothing: Finding = { reason: null, blamesAccount: false, usage: null }
 
-async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurroundings): Promise<Finding> {
-  const answer = await askProvider(call.provider, call.question, {
+async function callOnce(
+  channel: ChannelState,
+  planned: PlannedCall,
+  more: TestSurroundings,
+): Promise<Finding> {
+  const received = await askProvider(planned.provider, planned.question, {
     clock: more.clock,
     timeoutMs: timeoutFor(more.options),
-    bytesMax: call.kind === 'images' ? imageBytesMax : bytesMax,
+    bytesMax: planned.kind === 'images' ? imageBytesMax : bytesMax,
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
   })
+  if (planned.format.id === 'own' && received.contentType.startsWith('text/event-stream'))
+    return findingOf(
+      assembled(received, planned.format),
+      { ...planned, format: assembledIn(planned.format) },
+      channel,
+      more,
+    )
+  return findingOf(received, planned, channel, more)
+}
+
+function findingOf(
+  answer: BoundedAnswer,
+  call: PlannedCall,
+  channel: ChannelState,
+  more: TestSurroundings,
+): Finding {
   const isOwn = call.format.id === 'own'
   const reason = isOwn ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
   if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
   return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
+}
+
+/** A stream as the whole answer, which is in the neutral form. One without its end holds none. */
+function assembled(answer: BoundedAnswer, format: UpstreamFormat): BoundedAnswer {
+  const { response, error, isComplete } = readStream(format, Buffer.from(answer.text), () => '')
+  const choices = isComplete ? response.choices : []
+  return { ...answer, text: JSON.stringify(error ? { error } : { ...response, choices }) }
 }
 
 /** Longer than what counts as slow, or a slow channel would be one that cannot be reached. */

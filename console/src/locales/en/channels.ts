@@ -291,7 +291,9 @@ export default {
     region: 'Region',
     regionHelp: 'One region, or JSON with one for each model, where “default” is for all others.',
     agent: 'Agent ID',
-    agentHelp: 'The agent that answers.',
+    agentHelp: 'The agent that answers. A model whose name is a number is an agent by itself.',
+    app: 'Kind of application',
+    appHelp: 'chat, agent, workflow or completion. Empty means chat.',
   },
   keyMode: {
     channelEach_one: 'One channel for each key ({{count}})',

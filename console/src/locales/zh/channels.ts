@@ -260,7 +260,10 @@ export default {
     region: '部署地区',
     regionHelp: '一个地区，或按模型区分的 JSON，其中 default 用于其余模型。',
     agent: '智能体 ID',
-    agentHelp: '调用时使用的智能体。',
+    agentHelp: '调用时使用的智能体。模型名为一串数字时，直接作为智能体 ID。',
+    app: '应用类型',
+    appHelp:
+      '可填 chat（聊天）、agent（智能体）、workflow（工作流）或 completion（文本生成），留空则为 chat。',
   },
   keyMode: {
     channelEach_other: '每个密钥创建一个渠道，共 {{count}} 个',

@@ -10,6 +10,7 @@ export interface OtherField {
     | 'account'
     | 'region'
     | 'agent'
+    | 'app'
   example: string
   /** What an empty field means, where the upstream must be told something. */
   standsFor?: string
@@ -25,6 +26,7 @@ const byType: Readonly<Record<number, OtherField>> = {
   18: { name: 'modelVersion', example: 'v2.1', standsFor: 'v2.1' },
   21: { name: 'library', example: '1234' },
   24: { name: 'geminiVersion', example: 'v1beta' },
+  37: { name: 'app', example: 'workflow', standsFor: 'chat' },
   39: { name: 'account', example: '023e105f4ecef8ad9ca31a8372d0c353' },
   41: {
     name: 'region',

@@ -109,6 +109,8 @@ export interface PartLimits {
   images?: boolean
   /** Documents that are no plain text; absent = they are taken. */
   files?: boolean
+  /** What else of a request has no place; absent = all has. */
+  without?: readonly ('tools' | 'max_tokens' | 'response_format')[]
 }
 
 /** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
@@ -123,6 +125,11 @@ export function partsLeftOut(asked: ChatRequest, sent: ChatRequest, limits: Part
     for (const part of parts) noteLoss(part, limits, found)
   }
   if (thoughtsIn(sent, limits) < thoughtsIn(asked, all)) found.add('messages.reasoning')
+  const { without = [] } = limits
+  if (without.includes('tools') && asked.tools?.length) found.add('tools')
+  if (without.includes('max_tokens') && asked.maxOutputTokens !== undefined) found.add('max_tokens')
+  const { kind = 'text' } = asked.responseFormat ?? {}
+  if (without.includes('response_format') && kind !== 'text') found.add('response_format')
   return [...found]
 }
 

@@ -151,6 +151,8 @@ export interface Attempt {
   readonly token?: string | undefined
   /** The token replaces one that the upstream refused. */
   readonly isTokenRenewed?: true
+  /** Ids of the files that were uploaded for it, by their bytes in base64. */
+  readonly uploads?: ReadonlyMap<string, string>
   readonly record: AttemptRecord
 }
 

@@ -160,6 +160,8 @@ export interface UpstreamFormat {
   partLimits(takes: ChatExtensions): PartLimits
   parseAnswer(body: Wire, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
+  /** What its meter and parser read of a frame; null for a frame without data. Absent = its data alone. */
+  dataOf?(frame: Uint8Array): string | null
   /** Its streams begin with a frame that holds nothing of the answer. */
   readonly isHeaded?: true
   /** Its wire of embeddings; absent = it has none. */

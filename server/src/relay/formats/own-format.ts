@@ -39,6 +39,7 @@ export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
     parseError: (text, status) => parseError(wire, text, status),
     errorObjectOf,
     isHeaded: true,
+    ...(wire.dataOf && { dataOf: (frame) => wire.dataOf?.(frame) ?? null }),
     ...(wire.embeddings && { embeddings: wire.embeddings }),
     ...(wire.rerank && { rerank: wire.rerank }),
   }

@@ -68,6 +68,7 @@ export function createTranslatingShaper(
   const parser = attempt.format.createStreamParser(head.newId)
   const builder = call.format.createStreamBuilder(head)
   const isForeign = attempt.format !== call.format
+  const { dataOf = frameData } = attempt.format
   let hasUsage = false
 
   const write = (events: ChatEvent[]): string => {
@@ -89,7 +90,7 @@ export function createTranslatingShaper(
       for (const end of ends) {
         const frame = bytes.subarray(from, end)
         from = end
-        const data = frameData(frame)
+        const data = dataOf(frame)
         const kind = meter.push(data)
         if (data !== null) text += write(parser.push(data, null))
         if (kind === 'done' || kind === 'error') return { bytes: encoder.encode(text), end: { kind, frame } }

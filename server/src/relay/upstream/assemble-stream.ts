@@ -21,21 +21,26 @@ export interface AssembledAnswer {
  */
 export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): AssembledAnswer {
   const head = answerHeadOf(call)
-  const parser = format.createStreamParser(head.newId)
-  const meter = format.createMeter(() => {})
-  const events = dataOfFrames(body).flatMap((data) => {
-    meter.push(data)
-    return parser.push(data, null)
-  })
-  const error = meter.error()
+  const { response, error, isComplete } = readStream(format, body, head.newId)
   if (error !== null && error !== undefined) return { body: encode({ error }), format }
-  if (!meter.isComplete()) throw new GatewayError('upstream_stream_cut')
-  const response = assembleResponse(events)
+  if (!isComplete) throw new GatewayError('upstream_stream_cut')
   if (!isWritten(format)) return { body: encode(response), format: assembledIn(format) }
   const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
   // Without usage the answer must not say zero: then it is counted.
-  if (!meter.usage()) for (const field of ['usage', 'usageMetadata']) delete answer[field]
+  if (!response.usage) for (const field of ['usage', 'usageMetadata']) delete answer[field]
   return { body: encode(answer), format }
+}
+
+/** What a whole stream says. */
+export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () => string) {
+  const parser = format.createStreamParser(newId)
+  const meter = format.createMeter(() => {})
+  const events = dataOfFrames(body, format.dataOf).flatMap((data) => {
+    meter.push(data)
+    return parser.push(data, null)
+  })
+  const response = { ...assembleResponse(events), usage: meter.usage() }
+  return { response, error: meter.error(), isComplete: meter.isComplete() }
 }
 
 /** Whether answers are written in the format, which clients then speak. */

@@ -20,6 +20,8 @@ export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
 const responseOf = (body: Wire): ChatResponse => body as unknown as ChatResponse
 
 function readAssembled(body: Uint8Array): WireAnswer {
-  const response = responseOf(JSON.parse(decoder.decode(body)) as Wire)
+  const wire = JSON.parse(decoder.decode(body)) as Wire
+  if (wire.error) return { usage: null, error: wire.error, text: () => '' }
+  const response = responseOf(wire)
   return { usage: response.usage, error: null, text: () => textIn(response) }
 }

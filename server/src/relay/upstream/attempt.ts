@@ -30,6 +30,7 @@ import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
 import type { TokenCache } from './token-cache.ts'
+import { uploadMedia } from './upload-media.ts'
 
 export type AttemptOutcome =
   | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
@@ -99,8 +100,15 @@ async function tryUpstream(
     const { provider, key } = attempt
     const found = attemptToken(tools, attempt, upstream.signal)
     const token = found instanceof Promise ? await found : found
+    const uploaded = uploadsIn(call, attempt)
+      ? await uploadMedia(tools, call, { ...attempt, token }, upstream.signal)
+      : null
+    if (uploaded?.kind === 'refused')
+      return await refused(tools, call, { ...attempt, token }, uploaded.response)
+    if (uploaded?.kind === 'failed') return failedWith(attempt, uploaded.error)
+    const ready = uploaded ? { ...attempt, uploads: uploaded.ids } : attempt
     const request = {
-      ...buildUpstreamRequest(call, attempt, tools.hopId, token),
+      ...buildUpstreamRequest(call, ready, tools.hopId, token),
       signal: upstream.signal,
     }
     const sent = signed(provider, request, { key, now: clock.now })
@@ -129,6 +137,10 @@ async function tryUpstream(
     firstByte.clear()
   }
 }
+
+/** Whether bytes of the call may have to be uploaded before it. */
+const uploadsIn = ({ target }: AdmittedCall, { provider }: Attempt): boolean =>
+  provider.uploads !== undefined && target.operation === 'chat'
 
 const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof GatewayError ? signal.reason : null)
 

@@ -109,7 +109,9 @@ export async function openStream(
       if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
-      const fresh = held ? splitter.push(result.value) : withoutKeepAlive(splitter.push(result.value))
+      const fresh = held
+        ? splitter.push(result.value)
+        : withoutKeepAlive(attempt.format, splitter.push(result.value))
       if (fresh.ends.length === 0) continue
       const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
       const look = lookAt(attempt.format, frames)
@@ -181,11 +183,11 @@ const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
 const heldBytesMax = 1_048_576
 
 /** Frames from the first on that is more than a comment or a ping. */
-function withoutKeepAlive({ bytes, ends }: SplitFrames): SplitFrames {
+function withoutKeepAlive({ dataOf = frameData }: UpstreamFormat, { bytes, ends }: SplitFrames): SplitFrames {
   let from = 0
   let index = 0
   for (const end of ends) {
-    if (openingKindOf(frameData(bytes.subarray(from, end))) !== 'keep-alive') break
+    if (openingKindOf(dataOf(bytes.subarray(from, end))) !== 'keep-alive') break
     from = end
     index++
   }
@@ -206,10 +208,11 @@ interface FirstLook {
 /** What the first frames hold, up to the first with content or an error. */
 function lookAt(format: UpstreamFormat, { bytes, ends }: SplitFrames): FirstLook {
   let hasAnswer = false
+  const { dataOf = frameData } = format
   const probe = format.createMeter(() => {})
   let from = 0
   for (const end of ends) {
-    const data = frameData(bytes.subarray(from, end))
+    const data = dataOf(bytes.subarray(from, end))
     from = end
     const kind = data === null ? 'other' : probe.push(data)
     if (kind === 'error') return { error: probe.error(), hasContent: false, hasAnswer, isOver: false }

@@ -143,7 +143,7 @@ function inDialect(call: AdmittedCall, attempt: Attempt, wire: Record<string, un
 }
 
 function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
-  const { upstreamModel, format, channel, provider, ownStateFrom } = attempt
+  const { upstreamModel, format, channel, provider, ownStateFrom, uploads } = attempt
   const { options } = call.snapshot
   const neutral = neutralRequestOf(call)
   // The neutral form counts its messages in its own way: after a change of accounts all state stays behind.
@@ -153,6 +153,7 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
   const { wire, dropped, toolNames } = translateRequest(wished, {
     ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
+    ...(uploads && { uploads }),
   })
   call.neutral.toolNames = toolNames
   call.neutral.dropped = [...call.neutral.unread, ...dropped]

@@ -9,6 +9,7 @@ import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { fitToolNames } from '../../core/chat/tool-names.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { BuildSettings, ClientFormat, UpstreamFormat } from '../call/wire-format.ts'
+import { withUploads } from './uploaded-media.ts'
 
 export interface TranslatedRequest {
   /** The body for the upstream. */
@@ -22,6 +23,8 @@ export interface TranslatedRequest {
 interface Sides extends BuildSettings {
   client: Pick<ClientFormat, 'id' | 'settingPlaces'>
   upstream: UpstreamFormat
+  /** Ids of files that were uploaded, by their bytes in base64. */
+  uploads?: ReadonlyMap<string, string>
   /** The request with the state of all upstreams, as the client gave it. */
   given: ChatRequest
 }
@@ -32,12 +35,12 @@ interface Sides extends BuildSettings {
  */
 export function translateRequest(
   asked: ChatRequest,
-  { client, upstream, given, ...settings }: Sides,
+  { client, upstream, given, uploads, ...settings }: Sides,
 ): TranslatedRequest {
   const limits = upstream.partLimits(settings.takes)
   refuseUncarried(asked, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
   const { request, names } = fitToolNames(asked, upstream.toolNames)
-  const wire = upstream.buildRequest(request, settings)
+  const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
     ...settingsLeftOut({ asked, wire, rules: modelRulesOf(asked.model), ...places }),

@@ -1,0 +1,51 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { Message, Part } from '../../core/chat/content.ts'
+import type { WireChannel } from '../own-wire.ts'
+import { wordsOf } from '../plain-text.ts'
+
+/** Most messages of a conversation that the API takes: the newest are sent. */
+const messagesMax = 100
+
+/** The bot is the channel's, unless the model's name is the number of another one. */
+export const botOf = ({ other }: WireChannel, model: string): string =>
+  /^\d{6,}$/.test(model) ? model : other.trim()
+
+/**
+ * Body of `POST /v3/chat`, always streamed: a plain answer would have to be asked for again and again. A bot has its own
+ * instructions: the caller's stand before the first message.
+ */
+export function buildCozeRequest(request: ChatRequest, channel: WireChannel): JsonRecord {
+  const instructions = request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts)
+  const [first, ...rest] = request.messages.filter(({ role }) => role !== 'system')
+  const said: Message[] =
+    instructions.length === 0
+      ? [...(first ? [first] : []), ...rest]
+      : first?.role === 'user'
+        ? [{ role: 'user', parts: [...instructions, ...first.parts] }, ...rest]
+        : [{ role: 'user', parts: instructions }, ...(first ? [first] : []), ...rest]
+  return {
+    bot_id: botOf(channel, request.model),
+    user_id: request.userId ?? 'sluice',
+    stream: true,
+    auto_save_history: false,
+    additional_messages: said.map(buildMessage).slice(-messagesMax),
+  }
+}
+
+function buildMessage({ role, parts }: Message): JsonRecord {
+  const named = role === 'assistant' ? { role, type: 'answer' } : { role: 'user', type: 'question' }
+  const media = parts.flatMap(mediaIn)
+  const text = wordsOf(parts)
+  if (media.length === 0) return { ...named, content: text, content_type: 'text' }
+  const items = [...(text === '' ? [] : [{ type: 'text', text }]), ...media]
+  return { ...named, content: JSON.stringify(items), content_type: 'object_string' }
+}
+
+function mediaIn(part: Part): JsonRecord[] {
+  if (part.kind === 'tool_result') return part.content.flatMap(mediaIn)
+  if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return []
+  const { kind, source } = part
+  if (source.kind === 'url') return [{ type: kind, file_url: source.url }]
+  return source.kind === 'file_id' ? [{ type: kind, file_id: source.fileId }] : []
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'bun:test'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { dify } from './index.ts'
+import { difyWire } from './wire.ts'
+
+const question: ChatRequest = {
+  model: 'dify',
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
+  isStream: false,
+  wantsUsage: true,
+}
+const built = (more: Partial<ChatRequest>, other = '') =>
+  difyWire.buildRequest({ ...question, ...more }, { other })
+
+const ids = { task_id: 't', message_id: 'm1', conversation_id: 'c1', created_at: 1_705_395_332 }
+const usage = {
+  prompt_tokens: 33,
+  completion_tokens: 135,
+  total_tokens: 168,
+  total_price: '0.0',
+  currency: 'USD',
+}
+
+// https://docs.dify.ai/api-reference/chat/send-chat-message, as the sheet of wire facts describes it on 2026-11-20
+const blocking = { event: 'message', ...ids, mode: 'chat', answer: 'Rain.', metadata: { usage } }
+const workflow = {
+  workflow_run_id: 'w1',
+  task_id: 't',
+  data: {
+    id: 'f',
+    status: 'succeeded',
+    outputs: { text: 'Rain.' },
+    error: null,
+    total_tokens: 50,
+    total_steps: 2,
+  },
+}
+const chatStream = [
+  { event: 'message', ...ids, answer: 'Ra' },
+  { event: 'message', ...ids, answer: 'in 雨.' },
+  { event: 'message_file', ...ids, id: 'f', type: 'image', belongs_to: 'assistant', url: 'https://a/b.png' },
+  { event: 'message_end', ...ids, metadata: { usage, retriever_resources: [] } },
+]
+const agentStream = [
+  {
+    event: 'agent_thought',
+    ...ids,
+    id: 'h1',
+    thought: '',
+    tool: 'weather',
+    tool_input: '{"city":"Oslo"}',
+    observation: '',
+  },
+  {
+    event: 'agent_thought',
+    ...ids,
+    id: 'h1',
+    thought: '',
+    tool: 'weather',
+    tool_input: '{"city":"Oslo"}',
+    observation: 'rain',
+  },
+  { event: 'agent_message', ...ids, answer: 'Rain.' },
+  { event: 'agent_thought', ...ids, id: 'h2', thought: 'Rain.', tool: '' },
+  { event: 'message_end', ...ids, metadata: { usage } },
+]
+const flowStream = [
+  { event: 'workflow_started', ...ids, workflow_run_id: 'w1', data: { id: 'w1' } },
+  { event: 'node_started', ...ids, workflow_run_id: 'w1', data: { node_id: 'n' } },
+  { event: 'reasoning_chunk', ...ids, data: { reasoning: 'Hm.' } },
+  { event: 'message', ...ids, answer: 'Rain.' },
+  {
+    event: 'workflow_finished',
+    ...ids,
+    data: { status: 'succeeded', outputs: { answer: 'Rain.' }, total_tokens: 168 },
+  },
+  { event: 'message_end', ...ids, metadata: { usage } },
+]
+const workflowStream = [
+  { event: 'workflow_started', task_id: 't', workflow_run_id: 'w1', data: { id: 'w1' } },
+  { event: 'text_chunk', task_id: 't', workflow_run_id: 'w1', data: { text: 'Rain.' } },
+  { event: 'workflow_finished', task_id: 't', workflow_run_id: 'w1', data: workflow.data },
+]
+
+describeWire(difyWire, {
+  answers: [blocking, workflow],
+  streams: [chatStream, agentStream, flowStream, workflowStream],
+})
+
+const told = (stream: readonly unknown[]) => {
+  const { choices, usage: counted } = assembleResponse(eventsOf(difyWire, stream))
+  return { parts: choices[0]?.parts, finish: choices[0]?.finishReason, usage: counted }
+}
+const counted = { ...noUsage, inputText: 33, outputText: 135 }
+
+describe('a stream', () => {
+  test('of a chat tells its text and files, and usage at its end', () => {
+    expect(told(chatStream)).toEqual({
+      parts: [{ kind: 'text', text: 'Rain 雨.![image](https://a/b.png)\n' }],
+      finish: 'stop',
+      usage: counted,
+    })
+  })
+
+  test('of an agent shows each use of a tool once, as reasoning', () => {
+    expect(told(agentStream).parts).toEqual([
+      { kind: 'reasoning', text: 'weather({"city":"Oslo"})\n' },
+      { kind: 'text', text: 'Rain.' },
+    ])
+  })
+
+  test('of a workflow in a conversation ends with the message, its outputs not told twice', () => {
+    expect(told(flowStream)).toEqual({
+      parts: [
+        { kind: 'reasoning', text: 'Hm.' },
+        { kind: 'text', text: 'Rain.' },
+      ],
+      finish: 'stop',
+      usage: counted,
+    })
+  })
+
+  test('of a workflow by itself ends with its run, whose tokens are told as a sum', () => {
+    const streamed = told(workflowStream)
+    expect(streamed.parts).toEqual([{ kind: 'text', text: 'Rain.' }])
+    expect((streamed.usage?.inputText ?? 0) + (streamed.usage?.outputText ?? 0)).toBe(50)
+    expect(streamed.usage?.outputText).toBeLessThan(10)
+    const [started, , finished] = workflowStream
+    expect(told([started, finished]).parts).toEqual(streamed.parts)
+  })
+
+  test('with a replaced message has the replacement after what was sent', () => {
+    const replaced = { event: 'message_replace', ...ids, answer: 'No.' }
+    expect(told([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
+  })
+
+  test.each([
+    [{ event: 'error', status: 400, code: 'invalid_param', message: 'x' }, 'invalid_request_error', '400'],
+    [
+      { event: 'error', code: 'provider_quota_exceeded', message: 'x' },
+      'insufficient_quota',
+      'provider_quota_exceeded',
+    ],
+    [{ event: 'workflow_finished', data: { status: 'failed', error: 'x' } }, 'upstream_error', null],
+    [{ event: 'workflow_paused', data: {} }, 'upstream_error', null],
+  ])('ends with an error: %j', (event, type, code) => {
+    expect(eventsOf(difyWire, [event])).toMatchObject([{ kind: 'error', error: { type, code } }])
+  })
+})
+
+describe('a whole answer', () => {
+  test('is read all the same', () => {
+    const parse = (body: Record<string, unknown>) => difyWire.parseAnswer(body, () => 'made')
+    expect(parse(blocking)).toMatchObject({
+      id: 'm1',
+      usage: counted,
+      choices: [{ parts: [{ text: 'Rain.' }] }],
+    })
+    expect(parse(workflow)).toMatchObject({ id: 'w1', choices: [{ parts: [{ text: 'Rain.' }] }] })
+  })
+
+  test('an error is told by word and status', () => {
+    const refused = { code: 'unauthorized', message: 'Access token is invalid', status: 401 }
+    expect(difyWire.errorIn(refused)).toEqual({
+      ...{ message: 'Access token is invalid', type: 'authentication_error', code: 401 },
+    })
+    expect(difyWire.errorIn(blocking)).toBeNull()
+    expect(difyWire.errorIn(workflow)).toBeNull()
+  })
+
+  test('outputs are the text in them, or all of them as JSON', () => {
+    const textOf = (outputs: unknown) =>
+      difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
+    expect(textOf({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
+    expect(textOf({ a: 1, b: 'x' })).toEqual([{ kind: 'text', text: '{"a":1,"b":"x"}' }])
+    expect(textOf({})).toEqual([])
+  })
+})
+
+describe('a request', () => {
+  test('of one turn is the question itself, always streamed', () => {
+    expect(built({})).toEqual({
+      ...{ inputs: {}, query: 'Weather in Oslo?', response_mode: 'streaming', user: 'sluice' },
+      auto_generate_name: false,
+    })
+  })
+
+  test('has the whole conversation as its question, the last turn last', () => {
+    const messages: ChatRequest['messages'] = [
+      { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
+      { role: 'user', parts: [{ kind: 'text', text: 'Hi' }] },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'Hello' }] },
+      { role: 'user', parts: [{ kind: 'text', text: 'Weather?' }] },
+    ]
+    expect(built({ messages, userId: 'u1' })).toMatchObject({
+      query: 'SYSTEM:\nBe brief.\n\nUSER:\nHi\n\nASSISTANT:\nHello\n\nUSER:\nWeather?',
+      user: 'u1',
+    })
+  })
+
+  test.each(['workflow', 'completion'])('to a %s has it in a variable', (kind) => {
+    expect(built({}, kind)).toEqual({
+      ...{ inputs: { query: 'Weather in Oslo?' }, response_mode: 'streaming', user: 'sluice' },
+    })
+  })
+
+  test('names files by their address or by the id of their upload', () => {
+    const parts: ChatRequest['messages'][number]['parts'] = [
+      { kind: 'image', source: { kind: 'url', url: 'https://a/b.png' } },
+      { kind: 'image', source: { kind: 'file_id', fileId: 'f1' } },
+      { kind: 'file', source: { kind: 'url', url: 'https://a/b.pdf' } },
+    ]
+    expect(built({ messages: [{ role: 'user', parts }] }).files).toEqual([
+      { type: 'image', transfer_method: 'remote_url', url: 'https://a/b.png' },
+      { type: 'image', transfer_method: 'local_file', upload_file_id: 'f1' },
+      { type: 'document', transfer_method: 'remote_url', url: 'https://a/b.pdf' },
+    ])
+  })
+})
+
+test.each([
+  [null, '', 'https://api.dify.ai/v1/chat-messages'],
+  ['https://d.example', 'agent', 'https://d.example/v1/chat-messages'],
+  ['https://d.example/v1', 'completion', 'https://d.example/v1/completion-messages'],
+  ['https://d.example', 'Workflow', 'https://d.example/v1/workflows/run'],
+])('an application at %p of kind %p is called at %p', (baseUrl, other, url) => {
+  const channel = { baseUrl, organization: null, other }
+  const call = { operation: 'chat', path: '/', isStream: false, upstreamModel: 'dify', key: 'k' } as const
+  expect(dify.urlOf({ ...call, channel, settings: { claudeHeaders: {}, geminiVersions: {} } })).toBe(url)
+})

@@ -1,0 +1,34 @@
+import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { appKindOf } from './app-kind.ts'
+import { difyUploads } from './uploads.ts'
+import { difyWire } from './wire.ts'
+
+const base = 'https://api.dify.ai'
+
+const paths = {
+  chat: '/v1/chat-messages',
+  agent: '/v1/chat-messages',
+  completion: '/v1/completion-messages',
+  workflow: '/v1/workflows/run',
+} as const
+
+/** An address of one's own may have the version already: the console of Dify shows it so. */
+const rootOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string =>
+  (baseUrl ?? base).replace(/\/v1$/, '')
+
+/** Applications of Dify. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20 */
+export const dify = defineProvider({
+  id: 'dify',
+  type: 37,
+  baseUrl: base,
+  format: 'own',
+  wire: difyWire,
+  uploads: difyUploads(rootOf),
+  operations: ['chat'],
+  models: ['dify'],
+  urlOf: ({ channel }) => rootOf(channel) + paths[appKindOf(channel)],
+  modelListUrlOf: () => null,
+  headersOf: ({ key }) => bearer(key),
+  reportsStreamUsage: false,
+  takes: {},
+})

@@ -1,0 +1,64 @@
+import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import type { OwnError } from '../own-wire.ts'
+import { parseMessageUsage, splitTotal } from './parse-usage.ts'
+
+/** A whole answer. Calls ask for a stream; an application behind a proxy may answer whole all the same. */
+export function parseDifyAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+  const text = textOf(body.answer) || outputText(recordOf(body.data).outputs)
+  const hasAnswer = typeof body.answer === 'string' || isRecord(body.data)
+  return {
+    id: textOf(body.message_id) || textOf(body.workflow_run_id) || newId(),
+    model: '',
+    createdAt: numberOf(body.created_at) ?? 0,
+    choices: hasAnswer
+      ? [{ index: 0, parts: text === '' ? [] : [{ kind: 'text', text }], finishReason: 'stop' }]
+      : [],
+    usage: parseDifyUsage(body),
+  }
+}
+
+export function parseDifyUsage(body: JsonRecord) {
+  const { outputs, total_tokens } = recordOf(body.data)
+  return parseMessageUsage(body.metadata) ?? splitTotal(total_tokens, outputText(outputs))
+}
+
+/** The variables that hold the text of a workflow by habit. */
+const textNames = ['text', 'answer', 'output', 'result']
+
+/** What a workflow gave: the text in it, where there is one, else all variables as JSON. */
+export function outputText(outputs: unknown): string {
+  const variables = recordOf(outputs)
+  const values = Object.values(variables)
+  if (values.length === 0) return ''
+  const named = textNames.map((name) => textOf(variables[name])).find((text) => text !== '')
+  if (named !== undefined) return named
+  const [only] = values
+  return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(variables)
+}
+
+const types: Readonly<Record<string, string>> = {
+  unauthorized: 'authentication_error',
+  invalid_param: 'invalid_request_error',
+  rate_limit_error: 'rate_limit_error',
+  provider_quota_exceeded: 'insufficient_quota',
+}
+
+/**
+ * The error of a body or an event: `code` is a word, `status` a number. A workflow may fail under status 200.
+ * https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20
+ */
+export function difyErrorIn(body: JsonRecord): OwnError | null {
+  const { status, error } = recordOf(body.data)
+  if (status === 'failed' || status === 'stopped')
+    return { message: textOf(error) || `The workflow is ${status}.` }
+  const word = textOf(body.code)
+  const isError = body.event === 'error' || (word !== '' && typeof body.message === 'string')
+  if (!isError) return null
+  const type = Object.hasOwn(types, word) ? types[word] : undefined
+  return {
+    message: textOf(body.message) || word,
+    ...(type && { type }),
+    code: numberOf(body.status) ?? (word || null),
+  }
+}

@@ -1,0 +1,106 @@
+import { type JsonRecord, numberOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import type { OwnError } from '../own-wire.ts'
+import { difyErrorIn, outputText } from './parse-answer.ts'
+import { parseMessageUsage, splitTotal } from './parse-usage.ts'
+
+/**
+ * Reads the events of an application. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20.
+ * A workflow inside a conversation finishes before the message ends; one by itself ends the stream.
+ */
+export function createDifyStreamParser(newId: () => string): ChatStreamParser {
+  let isStarted = false
+  let isOver = false
+  let isComplete = false
+  let said = ''
+  /** Uses of tools that were told: each is sent again when it is over. */
+  const told = new Set<string>()
+
+  return {
+    push(data) {
+      const wire = isOver ? null : parseRecord(data)
+      if (!wire) return []
+      const events = read(wire)
+      if (isStarted || events.length === 0 || events[0]?.kind === 'error') return events
+      isStarted = true
+      const id = textOf(wire.message_id) || textOf(wire.workflow_run_id) || newId()
+      const createdAt = numberOf(wire.created_at) ?? 0
+      return [{ kind: 'start', id, model: '', createdAt, usage: null }, ...events]
+    },
+    isComplete: () => isComplete,
+  }
+
+  function read(wire: JsonRecord): ChatEvent[] {
+    const data = recordOf(wire.data)
+    switch (wire.event) {
+      case 'message':
+      case 'agent_message':
+        return say(textOf(wire.answer))
+      case 'text_chunk':
+        return say(textOf(data.text))
+      case 'agent_thought':
+        return tellTool(wire)
+      case 'reasoning_chunk':
+        return think(textOf(data.reasoning) || textOf(data.text) || textOf(wire.reasoning))
+      case 'message_file':
+        return showFile(wire)
+      case 'message_replace':
+        // What was sent cannot be taken back.
+        return say(said === '' ? textOf(wire.answer) : `\n\n${textOf(wire.answer)}`)
+      case 'workflow_finished':
+        return finishWorkflow(wire, data)
+      case 'workflow_paused':
+        return fail({ message: 'The workflow waits for a person, which a call cannot do.' })
+      case 'message_end':
+        return end(parseMessageUsage(wire.metadata))
+      default: {
+        const error = difyErrorIn(wire)
+        return error ? fail(error) : []
+      }
+    }
+  }
+
+  function say(text: string): ChatEvent[] {
+    said += text
+    return text === '' ? [] : [{ kind: 'text', choice: 0, text }]
+  }
+
+  /** The agent's own words come as messages too. */
+  function tellTool({ id, tool, tool_input }: JsonRecord): ChatEvent[] {
+    const name = textOf(tool)
+    const use = `${textOf(id)} ${name}`
+    if (name === '' || told.has(use)) return []
+    told.add(use)
+    return think(`${name}(${textOf(tool_input)})\n`)
+  }
+
+  function showFile({ url, type, belongs_to }: JsonRecord): ChatEvent[] {
+    if (textOf(url) === '' || belongs_to === 'user') return []
+    return say(type === 'image' ? `![image](${textOf(url)})\n` : `[file](${textOf(url)})\n`)
+  }
+
+  function finishWorkflow(wire: JsonRecord, data: JsonRecord): ChatEvent[] {
+    const error = difyErrorIn({ data })
+    if (error) return fail(error)
+    const isInConversation = textOf(wire.conversation_id) !== '' || textOf(wire.message_id) !== ''
+    if (isInConversation) return []
+    // Outputs repeat what was streamed.
+    const outputs = said === '' ? say(outputText(data.outputs)) : []
+    return [...outputs, ...end(splitTotal(data.total_tokens, said))]
+  }
+
+  function end(usage: Usage | null): ChatEvent[] {
+    isOver = true
+    isComplete = true
+    const reported: ChatEvent[] = usage ? [{ kind: 'usage', usage }] : []
+    return [{ kind: 'finish', choice: 0, reason: 'stop' }, ...reported, { kind: 'end' }]
+  }
+
+  function fail({ message, type = 'upstream_error', code }: OwnError): ChatEvent[] {
+    isOver = true
+    return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
+  }
+}
+
+const think = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'reasoning', choice: 0, text }])

@@ -1,0 +1,87 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Uploads } from '../../providers/own-wire.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { proxyOf } from './build-upstream-request.ts'
+import type { CallUpstream } from './call-upstream.ts'
+import { neutralRequestOf } from './prepare-body.ts'
+import { providerSettingsOf } from './provider-settings.ts'
+import { readErrorText } from './read-answer.ts'
+import { bytesIn, type UploadableMedia } from './uploaded-media.ts'
+
+const filesMax = 16
+const answerBytesMax = 65_536
+
+export type UploadOutcome =
+  | { kind: 'sent'; ids: ReadonlyMap<string, string> }
+  /** An answer with another status than 2xx. */
+  | { kind: 'refused'; response: Response }
+  /** An error object of the upstream under status 200. */
+  | { kind: 'failed'; error: unknown }
+
+/**
+ * Uploads the bytes that a call holds to the account of `attempt`; null where there are none. The ids are those of this
+ * account: another attempt uploads anew. Throws GatewayError of the caller for too many files, and what `callUpstream` throws.
+ */
+export async function uploadMedia(
+  { callUpstream }: { callUpstream: CallUpstream },
+  call: AdmittedCall,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<UploadOutcome | null> {
+  const { uploads } = attempt.provider
+  const request = neutralRequestOf(call)
+  const files = bytesIn(request)
+  if (!uploads || files.length === 0) return null
+  if (files.length > filesMax)
+    throw new GatewayError('invalid_request', { reason: `the request holds more than ${filesMax} files` })
+  const ids = new Map<string, string>()
+  for (const file of files) {
+    const form = new Response(formOf(file, uploads.fieldsOf(request)))
+    const response = await callUpstream({
+      url: uploads.urlOf(attempt.channel),
+      headers: headersOf(call, attempt, form.headers.get('content-type') ?? ''),
+      body: new Uint8Array(await form.arrayBuffer()),
+      proxy: proxyOf(attempt.channel),
+      signal,
+    })
+    if (response.status < 200 || response.status > 299) return { kind: 'refused', response }
+    const text = await readErrorText(response, answerBytesMax)
+    const id = uploads.readId(text)
+    if (id === null) return { kind: 'failed', error: attempt.format.parseError(text) ?? noId }
+    ids.set(file.data, id)
+  }
+  return { kind: 'sent', ids }
+}
+
+const noId = {
+  message: 'The upload of a file was answered without an id.',
+  type: 'upstream_error',
+  code: null,
+}
+
+const headersOf = (call: AdmittedCall, { provider, channel, key, token }: Attempt, contentType: string) => ({
+  'content-type': contentType,
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'sluice',
+  ...provider.headersOf({
+    ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+    settings: providerSettingsOf(call.snapshot.options),
+  }),
+})
+
+/** Providers tell the kind of a file by the end of its name. */
+function formOf(
+  { mediaType, data, name }: UploadableMedia,
+  fields: ReturnType<Uploads['fieldsOf']>,
+): FormData {
+  const form = new FormData()
+  const kind = mediaType.replace(/^.*\//, '').replace(/[^A-Za-z0-9].*$/, '')
+  form.append(
+    'file',
+    new Blob([Buffer.from(data, 'base64')], { type: mediaType }),
+    name ?? `file.${kind || 'bin'}`,
+  )
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  return form
+}
