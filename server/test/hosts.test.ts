@@ -63,6 +63,7 @@ const hosts: Host[] = [
     path: '/client/v4/accounts/acc/ai/v1/chat/completions',
   },
   { name: 'Ollama', type: 4, model: 'qwen3:8b', path: '/v1/chat/completions' },
+  { name: 'Spark', type: 18, model: 'lite', path: '/v1/chat/completions' },
   { name: 'a reseller', type: 12, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
   { name: 'Xinference', type: 47, model: 'qwen3', path: '/v1/chat/completions' },
 ]
@@ -152,18 +153,20 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
     const id = await server.addChannel(upstream.url, {
       ...{ type: host.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': host.model }) },
       ...(host.other !== undefined && { other: host.other }),
+      ...(host.key !== undefined && { key: host.key }),
     })
     key = `${rootKey}-${id}`
   })
 
-  async function sentBy(answer: Answer, call: () => Promise<unknown>) {
+  async function sentBy(answer: Answer, call: () => Promise<unknown>, path = host.path) {
     upstream.answerWith(answer)
     const before = upstream.requests.length
     await call()
     expect(upstream.requests).toHaveLength(before + 1)
     const request = await upstream.requestAt(before)
-    expect(request.path).toBe(host.path)
-    expect(request.headers[host.signed[0]]).toBe(host.signed[1])
+    expect(request.path).toBe(path)
+    const [name, value] = host.signed ?? []
+    if (name) expect(request.headers[name]).toMatch(value ?? '')
     expect(request.json()).toMatchObject(host.asked)
     expect(await newestRow(server)).toMatchObject({
       ...{ quota: charge, prompt_tokens: 100, completion_tokens: 20 },
@@ -184,21 +187,29 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
   })
 
   test('streams, charged by its usage', async () => {
-    await sentBy(host.stream(), async () => {
-      let said = ''
-      const stream = await server.openai(key).chat.completions.create({ ...question, stream: true })
-      for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
-      expect(said).toBe(text)
-    })
+    await sentBy(
+      host.stream(),
+      async () => {
+        let said = ''
+        const stream = await server.openai(key).chat.completions.create({ ...question, stream: true })
+        for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
+        expect(said).toBe(text)
+      },
+      host.streamPath,
+    )
   })
 
   test('streams to a client of Anthropic, cut into single bytes', async () => {
-    await sentBy(host.stream({ bytesPerWrite: 1 }), async () => {
-      const response = await ask({ max_tokens: 50, stream: true }, '/v1/messages')
-      const frames = await response.text()
-      expect(frames).toContain('"stop_reason":"end_turn"')
-      expect(frames).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
-    })
+    await sentBy(
+      host.stream({ bytesPerWrite: 1 }),
+      async () => {
+        const response = await ask({ max_tokens: 50, stream: true }, '/v1/messages')
+        const frames = await response.text()
+        expect(frames).toContain('"stop_reason":"end_turn"')
+        expect(frames).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+      },
+      host.streamPath,
+    )
   })
 
   test('a stream without its end ends with an error, and what came is charged', async () => {
@@ -266,6 +277,58 @@ test('bytes are uploaded to Dify before the call that names them, and a refused 
   const refused = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
   expect(refused.status).toBe(413)
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
+describe('Wenxin', () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+  const answer = answerJson({ id: 'as', created: 1, result: text, is_truncated: false, usage })
+  const token = (access_token: string) => answerJson({ access_token, expires_in: 2_592_000 })
+
+  test('is called with a token for its key, which is had anew when it is refused under status 200', async () => {
+    const id = await server.addChannel(upstream.url, {
+      ...{ type: 15, models: 'gpt-4o', model_mapping: '{"gpt-4o":"ERNIE-4.0-8K"}', key: 'ak|sk' },
+    })
+    const before = upstream.requests.length
+    const expired = answerJson({ error_code: 111, error_msg: 'Access token expired' })
+    upstream.queue(token('one'), expired, token('two'), answer, answer)
+    const ask = async () => server.openai(`${rootKey}-${id}`).chat.completions.create(question)
+    expect((await ask()).choices[0]?.message.content).toBe(text)
+    expect(await newestRow(server)).toMatchObject({ quota: charge })
+    await ask()
+    const place = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token='
+    const exchange = '/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk'
+    expect(upstream.requests.slice(before).map(({ path }) => path)).toEqual([
+      ...[exchange, `${place}one`, exchange, `${place}two`, `${place}two`],
+    ])
+  })
+
+  test('whose key is refused is no fault of the caller, and costs nothing', async () => {
+    const id = await server.addChannel(upstream.url, { type: 15, models: 'gpt-4o', key: 'ak|other' })
+    const invalid = { error: 'invalid_client', error_description: 'unknown client id' }
+    upstream.queue(answerJson(invalid, { status: 401 }))
+    const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', question)
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('wants a key of two parts', async () => {
+    const channel = { type: 15, models: 'gpt-4o', key: 'ak', name: 'one part', groups: ['default'] }
+    expect(server.api('root').post('/api/channel/', channel)).rejects.toThrow(/apiKey\|secretKey/)
+  })
+})
+
+test('a library of AI Proxy is asked the last question, and its tokens are counted here', async () => {
+  const id = await server.addChannel(upstream.url, { type: 21, models: 'gpt-4o', other: '1234' })
+  upstream.queue(
+    answerJson({ success: true, answer: text, documents: [{ title: 'Map', url: 'https://a/m' }] }),
+  )
+  const before = upstream.requests.length
+  const answer = await server.openai(`${rootKey}-${id}`).chat.completions.create(question)
+  expect(answer.choices[0]?.message.content).toBe(`${text}\n\n1. [Map](https://a/m)`)
+  expect((await upstream.requestAt(before)).json()).toMatchObject({ libraryId: '1234' })
+  const row = await newestRow(server)
+  expect(row.completion_tokens).toBeGreaterThan(5)
+  expect(row.detail).toMatchObject({ usage_estimated: true })
 })
 
 test('the models of Cohere are listed by their names', async () => {

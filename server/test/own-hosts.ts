@@ -7,8 +7,13 @@ export interface OwnHost {
   type: number
   model: string
   other?: string
+  /** Absent = `sk-upstream`. */
+  key?: string
   path: string
-  signed: [name: string, value: string]
+  /** Of a streamed call, where it is another. */
+  streamPath?: string
+  /** Header that carries the key, and its value; absent = the key is nowhere in a header. */
+  signed?: [name: string, value: string | RegExp]
   /** What it is sent of the question, beside the model. */
   asked: Record<string, unknown>
   plain: Answer
@@ -63,6 +68,21 @@ const cozeStream = (script?: SseScript) =>
     ...{ done: false, events: cozeFrames.map(([name]) => name) },
     ...script,
   })
+
+const hunyuanUsage = { PromptTokens: 100, CompletionTokens: 20, TotalTokens: 120 }
+const hunyuanFrames = [
+  ...pieces.map((Content) => ({
+    ...{ Id: 'i', Created: 1_760_000_000, Usage: { ...hunyuanUsage, CompletionTokens: 1 } },
+    Choices: [{ Index: 0, Delta: { Role: 'assistant', Content }, FinishReason: '' }],
+  })),
+  {
+    ...{ Id: 'i', Created: 1_760_000_000, Usage: hunyuanUsage },
+    Choices: [{ Index: 0, Delta: { Role: 'assistant', Content: '' }, FinishReason: 'stop' }],
+  },
+]
+
+const wenxinUsage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+const chatglmMeta = JSON.stringify({ task_status: 'SUCCESS', usage: wenxinUsage })
 
 const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
 
@@ -123,5 +143,58 @@ export const ownHosts: OwnHost[] = [
     framesBeforeEnd: cozeFrames.length - 2,
     refusal: answerJson({ code: 4100, msg: 'authentication is invalid' }),
     hiddenError: { answer: answerJson({ code: 4013, msg: 'request frequency' }), status: 429 },
+  },
+  {
+    name: 'Hunyuan',
+    type: 23,
+    model: 'hunyuan-turbos-latest',
+    key: 'app|AKID|TESTKEY',
+    path: '/',
+    signed: ['authorization', /^TC3-HMAC-SHA256 Credential=AKID\/[\d-]{10}\/hunyuan\/tc3_request, /],
+    asked: {
+      Model: 'hunyuan-turbos-latest',
+      Messages: [{ Role: 'user', Content: 'Where does the river run?' }],
+    },
+    plain: answerJson({
+      Response: {
+        ...{ RequestId: 'r', Id: 'i', Created: 1_760_000_000, Usage: hunyuanUsage },
+        Choices: [{ Index: 0, FinishReason: 'stop', Message: { Role: 'assistant', Content: text } }],
+      },
+    }),
+    stream: (script) => answerSse(json(hunyuanFrames), { done: false, ...script }),
+    framesBeforeEnd: hunyuanFrames.length - 1,
+    refusal: answerJson({
+      Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'wrong' }, RequestId: 'r' },
+    }),
+    hiddenError: {
+      answer: answerJson({ Response: { Error: { Code: 'LimitExceeded', Message: 'x' }, RequestId: 'r' } }),
+      status: 429,
+    },
+  },
+  {
+    name: 'ChatGLM',
+    type: 16,
+    model: 'chatglm_turbo',
+    key: 'testid.testsecret',
+    path: '/api/paas/v3/model-api/chatglm_turbo/invoke',
+    streamPath: '/api/paas/v3/model-api/chatglm_turbo/sse-invoke',
+    signed: ['authorization', /^eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ\.[\w-]+\.[\w-]+$/],
+    asked: { prompt: [{ role: 'user', content: 'Where does the river run?' }], incremental: true },
+    plain: answerJson({
+      ...{ code: 200, msg: 'ok', success: true },
+      data: {
+        task_id: 't',
+        choices: [{ role: 'assistant', content: JSON.stringify(text) }],
+        usage: wenxinUsage,
+      },
+    }),
+    stream: (script) =>
+      answerSse([...pieces, `\nmeta: ${chatglmMeta}`], {
+        ...{ done: false, events: ['add', 'add', 'add', 'finish'] },
+        ...script,
+      }),
+    framesBeforeEnd: 3,
+    refusal: answerJson({ code: 1002, msg: 'Authorization Token is not valid', success: false }),
+    hiddenError: { answer: answerJson({ code: 1302, msg: 'x', success: false }), status: 429 },
   },
 ]

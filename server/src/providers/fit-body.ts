@@ -15,6 +15,8 @@ export interface FittedBody {
 interface FittedCall {
   operation: Operation
   upstreamModel: string
+  /** The channel's field `other`; absent = it has none. */
+  other?: string
 }
 
 export type FitBody = (body: Body, call: FittedCall) => FittedBody

@@ -1,7 +1,9 @@
 import { ai360 } from './ai360/index.ts'
+import { aiproxyLibrary } from './aiproxy-library/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { ark } from './ark/index.ts'
 import { azure } from './azure/index.ts'
+import { chatglm } from './chatglm/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
 import { coze } from './coze/index.ts'
@@ -12,6 +14,7 @@ import { fastgpt } from './fastgpt/index.ts'
 import { former } from './former/index.ts'
 import { glm } from './glm/index.ts'
 import { google, palm } from './google/index.ts'
+import { hunyuan } from './hunyuan/index.ts'
 import { jina } from './jina/index.ts'
 import { midjourney } from './midjourney/index.ts'
 import { midjourneyPlus } from './midjourney-plus/index.ts'
@@ -27,7 +30,9 @@ import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan/index.ts'
 import { qwen } from './qwen/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
+import { spark } from './spark/index.ts'
 import { suno } from './suno/index.ts'
+import { wenxin } from './wenxin/index.ts'
 import { xai } from './xai/index.ts'
 import { xinference } from './xinference/index.ts'
 import { yi } from './yi/index.ts'
@@ -46,6 +51,11 @@ export const providers: readonly Provider[] = [
   cohere,
   dify,
   coze,
+  hunyuan,
+  wenxin,
+  chatglm,
+  aiproxyLibrary,
+  spark,
   fastgpt,
   deepseek,
   mistral,

@@ -27,3 +27,15 @@ export const wordsOf = (parts: readonly Part[]): string =>
     })
     .filter((text) => text !== '')
     .join('\n')
+
+/** Neighbouring messages of one role as one, for providers that want turns in change. */
+export function joinTurns(messages: readonly Message[]): Message[] {
+  const joined: Message[] = []
+  for (const message of messages) {
+    const last = joined.at(-1)
+    if (last?.role === message.role)
+      joined.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
+    else joined.push(message)
+  }
+  return joined
+}

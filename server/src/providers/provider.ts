@@ -16,6 +16,8 @@ export interface ProviderChannel {
   baseUrl: string | null
   organization: string | null
   other: string
+  /** All its keys, which are of one form; absent where one key alone is known. */
+  keys?: readonly string[]
 }
 
 export interface ProviderCall {
@@ -73,7 +75,7 @@ export interface Provider {
   /** What speaks against a value of the channel's field `other`; null = nothing. Absent = any text is taken. */
   objectionToOther?(other: string): ReasonSentence | null
   /** How `key` is exchanged for a token; null = it is sent itself. Absent = all keys are. */
-  tokenExchangeOf?(key: string): TokenExchange | null
+  tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
   /** Signs the whole request; absent = its headers are enough. */
   readonly sign?: SignRequest
   /** The format `own`; absent = it speaks none that clients do not speak too. */

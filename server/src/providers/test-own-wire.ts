@@ -68,14 +68,25 @@ class NamedEvent {
 }
 export const named = (event: string, data: unknown): NamedEvent => new NamedEvent(event, data)
 
+/** A frame as its bytes are. */
+class RawFrame {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+export const rawFrame = (text: string): RawFrame => new RawFrame(text)
+
 /** The frames of a stream, as the provider sends them. */
 const framesOf = (payloads: readonly unknown[]): Uint8Array =>
   new TextEncoder().encode(payloads.map(frameOf).join(''))
 
 const frameOf = (payload: unknown): string =>
-  payload instanceof NamedEvent
-    ? `event: ${payload.event}\ndata: ${JSON.stringify(payload.data)}\n\n`
-    : `data: ${JSON.stringify(payload)}\n\n`
+  payload instanceof RawFrame
+    ? payload.text
+    : payload instanceof NamedEvent
+      ? `event: ${payload.event}\ndata: ${JSON.stringify(payload.data)}\n\n`
+      : `data: ${JSON.stringify(payload)}\n\n`
 
 export const eventsOf = (wire: OwnWire, payloads: readonly unknown[]): ChatEvent[] =>
   eventsIn(wire, [framesOf(payloads)])

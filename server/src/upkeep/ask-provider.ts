@@ -58,7 +58,7 @@ export async function askProvider(
   })
 
   async function tokenFor(): Promise<string | undefined> {
-    const exchange = provider.tokenExchangeOf?.(key)
+    const exchange = provider.tokenExchangeOf?.(key, channel)
     if (!exchange) return undefined
     try {
       const received = await exchangeToken(exchange, clock.now(), (request) =>

@@ -325,10 +325,7 @@ function isAccountBlamed(
 }
 
 /** The same of an answer in a format that its provider alone speaks. */
-function objectionToOwn(
-  { status, text }: BoundedAnswer,
-  { format, kind }: PlannedCall,
-): ChannelReason | null {
+function objectionToOwn({ status, text }: BoundedAnswer, { format }: PlannedCall): ChannelReason | null {
   const said = format.parseError(text, status)?.message
   if (status !== 200)
     return said
@@ -338,18 +335,11 @@ function objectionToOwn(
   if (answer === null) return plain('answer_not_json')
   const { error } = answer
   if (error === null || error === undefined)
-    return hasResult(format, kind, text) ? null : plain('answer_without_text')
+    return (answer.hasResult?.() ?? answer.text() !== '') ? null : plain('answer_without_text')
   const { message } = format.errorObjectOf(error)
   return message === ''
     ? plain('error_without_message')
     : { code: 'upstream_said', params: { text: message } }
-}
-
-function hasResult(format: UpstreamFormat, kind: TestKind, text: string): boolean {
-  const body = parseRecord(text) ?? {}
-  if (kind === 'embeddings') return (format.embeddings?.parse(body) ?? []).length > 0
-  if (kind === 'rerank') return (format.rerank?.parse(body) ?? []).length > 0
-  return format.parseAnswer(body, () => '').choices.some(({ parts }) => parts.length > 0)
 }
 
 /** Why the answer is no proof of a working channel; null when it is one. */

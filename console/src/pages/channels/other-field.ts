@@ -23,7 +23,7 @@ const region = 'us-central1'
 const byType: Readonly<Record<number, OtherField>> = {
   3: { name: 'apiVersion', example: '2025-04-01-preview', standsFor: '2024-10-21' },
   17: { name: 'plugin', example: '{"web_search":{}}' },
-  18: { name: 'modelVersion', example: 'v2.1', standsFor: 'v2.1' },
+  18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v1.1' },
   21: { name: 'library', example: '1234' },
   24: { name: 'geminiVersion', example: 'v1beta' },
   37: { name: 'app', example: 'workflow', standsFor: 'chat' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { baseRespError } from './base-resp.ts'
+import { baseRespError, codeError } from './base-resp.ts'
 import { parseOpenaiAnswer } from './parse-response.ts'
 import { createOpenaiStreamMeter } from './stream-meter.ts'
 
@@ -33,4 +33,17 @@ test('whole answers and frames are read for it', () => {
 test('an answer that is well carries a 0', () => {
   const answer = { choices: [{ message: { content: 'Hi' } }], base_resp: { status_code: 0, status_msg: '' } }
   expect(parseOpenaiAnswer(new TextEncoder().encode(JSON.stringify(answer)))?.error).toBeNull()
+})
+
+test.each([
+  [
+    { code: 10013, message: 'refused', sid: 's' },
+    { message: 'refused (10013)', code: 10013 },
+  ],
+  [{ code: 0, message: 'Success' }, null],
+  [{ code: 1, message: 'ok', choices: [] }, null],
+  [{ code: 20000, message: 'ok', data: [] }, null],
+])('a number and a message in place of a result are an error: %j', (wire, error) => {
+  if (error) expect(codeError(wire)).toMatchObject(error)
+  else expect(codeError(wire)).toBeNull()
 })

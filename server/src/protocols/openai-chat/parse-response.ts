@@ -1,5 +1,5 @@
 import type { Usage } from '../../core/usage/usage.ts'
-import { baseRespError } from './base-resp.ts'
+import { baseRespError, codeError } from './base-resp.ts'
 import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
@@ -25,7 +25,7 @@ export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   const answer = value as Record<string, unknown>
   return {
     usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
-    error: answer.error ?? baseRespError(answer.base_resp),
+    error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer),
     text: () => answerText(answer),
   }
 }

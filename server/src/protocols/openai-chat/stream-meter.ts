@@ -1,7 +1,7 @@
 import { textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
-import { baseRespError } from './base-resp.ts'
+import { baseRespError, codeError } from './base-resp.ts'
 import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
@@ -69,7 +69,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       }
       const chunk = parseChunk(data)
       if (!chunk) return 'other'
-      const refusal = chunk.error ?? baseRespError(chunk.base_resp)
+      const refusal = chunk.error ?? baseRespError(chunk.base_resp) ?? codeError(chunk)
       if (refusal !== null) {
         error = refusal
         return 'error'

@@ -58,6 +58,8 @@ export interface WireAnswer {
   units?: number
   error: unknown
   text(): string
+  /** Whether it holds what was asked for; absent = that is seen in its fields. */
+  hasResult?(): boolean
 }
 
 /** What an upstream told of a failure. */

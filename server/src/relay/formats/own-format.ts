@@ -1,4 +1,4 @@
-import { isRecord, parseRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits } from '../../core/chat/left-out.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
@@ -119,7 +119,13 @@ function readAnswer(wire: OwnWire, bytes: Uint8Array): WireAnswer | null {
     ...(units !== null && { units }),
     error,
     text: () => textIn(wire.parseAnswer(body, noId)),
+    hasResult: () => hasResult(wire, body),
   }
+}
+
+function hasResult({ embeddings, rerank, parseAnswer }: OwnWire, body: JsonRecord): boolean {
+  const found = [embeddings?.parse(body), rerank?.parse(body)].some((results = []) => results.length > 0)
+  return found || parseAnswer(body, noId).choices.some(({ parts }) => parts.length > 0)
 }
 
 function errorIn(wire: OwnWire, body: Record<string, unknown>): UpstreamErrorObject | null {

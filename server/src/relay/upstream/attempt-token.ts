@@ -28,7 +28,7 @@ export function attemptToken(
   signal: AbortSignal,
 ): string | undefined | Promise<string> {
   if (provider.parseKey) refuseKey(provider, channel, key)
-  const exchange = provider.tokenExchangeOf?.(key) ?? null
+  const exchange = provider.tokenExchangeOf?.(key, channel) ?? null
   if (exchange === null) return undefined
   const proxy = proxyOf(channel)
   return tokens.tokenFor(
@@ -44,7 +44,7 @@ export function dropToken({ tokens }: TokenTools, place: AccountPlace, token: st
 }
 
 const placeOf = ({ provider, channel, key }: AccountPlace): string =>
-  `${provider.id} ${channel.setting.proxy ?? ''} ${key}`
+  `${provider.id} ${channel.baseUrl ?? ''} ${channel.setting.proxy ?? ''} ${key}`
 
 const sendBy =
   (callUpstream: CallUpstream, proxy: string | undefined): SendTokenRequest =>

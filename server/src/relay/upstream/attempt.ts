@@ -118,7 +118,8 @@ async function tryUpstream(
     const isUnasked = !call.request.isStream && call.target.operation === 'chat'
     if (isEventStream(response) && !isUnasked) {
       const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
-      if (stream.error !== null && stream.error !== undefined) return failedWith(attempt, stream.error)
+      if (stream.error !== null && stream.error !== undefined)
+        return withNewToken(tools, call, { ...attempt, token }, failedWith(attempt, stream.error))
       return { kind: 'stream', attempt, response, stream }
     }
     if (isSound(call, response)) {
@@ -127,7 +128,10 @@ async function tryUpstream(
     }
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
     const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
-    if (!isEventStream(response)) return plainOutcome(call, attempt, { response, body })
+    if (!isEventStream(response)) {
+      const outcome = plainOutcome(call, attempt, { response, body })
+      return withNewToken(tools, call, { ...attempt, token }, outcome)
+    }
     const { status, headers } = response
     const answered = new Response(null, { status, headers: { ...Object.fromEntries(headers), ...jsonType } })
     const assembled = assembleStream(call, attempt, body)
@@ -136,6 +140,19 @@ async function tryUpstream(
   } finally {
     firstByte.clear()
   }
+}
+
+/** The outcome, or that of a new token where the one in use is refused: some hosts say so under status 200. */
+function withNewToken(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+): AttemptOutcome | Promise<AttemptOutcome> {
+  const isRefused = outcome.kind === 'failed' && outcome.failure.status === 401
+  if (!isRefused || attempt.isTokenRenewed === true || !dropToken(tools, attempt, attempt.token))
+    return outcome
+  return tryUpstream(tools, call, { ...attempt, isTokenRenewed: true })
 }
 
 /** Whether bytes of the call may have to be uploaded before it. */

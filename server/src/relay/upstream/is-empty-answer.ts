@@ -22,9 +22,14 @@ const resultFields = [
 ]
 
 /** Whether an answer under status 200 holds nothing: no result and no usage. Only one without usage is read again. */
-export function isEmptyAnswer({ operation }: ClientTarget, body: Uint8Array, { usage }: WireAnswer): boolean {
+export function isEmptyAnswer(
+  { operation }: ClientTarget,
+  body: Uint8Array,
+  { usage, hasResult }: WireAnswer,
+): boolean {
   if (!withResults.has(operation)) return false
   if (usage !== null && inputTotal(usage) + outputTotal(usage) > 0) return false
+  if (hasResult) return !hasResult()
   const wire = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
   return resultFields.every((field) => isNothing(wire[field]))
 }

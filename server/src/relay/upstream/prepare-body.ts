@@ -97,12 +97,17 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
 
 /** What the provider's host wants changed of a body in OpenAI's format; null = nothing. */
 function fitForHost(
-  { provider, format, upstreamModel }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel'>,
+  {
+    provider,
+    format,
+    upstreamModel,
+    channel,
+  }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel' | 'channel'>,
   { target }: Pick<AdmittedCall, 'target'>,
   bodyOf: () => Record<string, unknown>,
 ): FittedBody | null {
   if (!provider.fitBody || format.id !== 'openai' || target.operation === 'count_tokens') return null
-  return provider.fitBody(bodyOf(), { operation: target.operation, upstreamModel })
+  return provider.fitBody(bodyOf(), { operation: target.operation, upstreamModel, other: channel.other })
 }
 
 /** A limit under its other name is not lost. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { describeWire, eventsOf } from '../test-own-wire.ts'
+import { aiproxyLibrary } from './index.ts'
+import { libraryWire } from './wire.ts'
+
+const text = (words: string) => [{ kind: 'text' as const, text: words }]
+const question: ChatRequest = {
+  ...{ model: 'gpt-4o', isStream: true, wantsUsage: true },
+  messages: [
+    { role: 'user', parts: text('Hi') },
+    { role: 'assistant', parts: text('Hello') },
+    { role: 'user', parts: text('Where?') },
+  ],
+}
+const documents = [{ title: 'Map', url: 'https://a/m' }, { title: 'Note' }]
+const answer = { success: true, answer: 'There.', documents, errCode: 0, message: '', model: 'm' }
+const refused = { success: false, errCode: 401, message: 'no such key' }
+const stream = [
+  { content: 'The', finish: false, model: 'm' },
+  { content: 're 雨.', finish: false, model: 'm' },
+  { content: '', finish: true, model: 'm', documents },
+]
+
+describeWire(libraryWire, { answers: [answer, refused], streams: [stream] })
+
+const sources = '\n\n1. [Map](https://a/m)\n2. Note'
+
+test('an answer names its documents, whole and streamed', () => {
+  expect(libraryWire.parseAnswer(answer, () => 'made').choices[0]?.parts).toEqual(text(`There.${sources}`))
+  expect(assembleResponse(eventsOf(libraryWire, stream))).toMatchObject({
+    choices: [{ finishReason: 'stop', parts: text(`There 雨.${sources}`) }],
+    usage: null,
+  })
+})
+
+test('no success is an error, by its code', () => {
+  expect(libraryWire.errorIn(refused)).toEqual({ message: 'no such key', code: 401 })
+  expect(libraryWire.errorIn(answer)).toBeNull()
+  expect(eventsOf(libraryWire, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
+})
+
+test('the last question is asked of the library of the channel', () => {
+  expect(libraryWire.buildRequest(question, { other: ' 1234 ' })).toEqual({
+    ...{ model: 'gpt-4o', query: 'Where?', libraryId: '1234', stream: true },
+  })
+  const call = { operation: 'chat', path: '/', isStream: true, upstreamModel: 'm', key: 'k' } as const
+  const settings = { claudeHeaders: {}, geminiVersions: {} }
+  const urlOf = (other: string) =>
+    aiproxyLibrary.urlOf({ ...call, settings, channel: { baseUrl: null, organization: null, other } })
+  expect(urlOf('1234')).toBe('https://api.aiproxy.io/api/library/ask')
+  expect(urlOf('')).toBeNull()
+})
+
+test('the balance is the points that are left', () => {
+  expect(aiproxyLibrary.balance?.read([{ data: { totalPoints: 12.5 } }], { baseUrl: null })?.amount).toBe(
+    12.5,
+  )
+})

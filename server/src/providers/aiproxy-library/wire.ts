@@ -1,0 +1,89 @@
+import { type JsonRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import type { OwnError, OwnWire, WireChannel } from '../own-wire.ts'
+import { wordsOf } from '../plain-text.ts'
+
+/** A question to a library, answered with the documents that it is from. The answer reports no usage. */
+export const libraryWire: OwnWire = {
+  settingPlaces: {},
+  partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
+  buildRequest,
+  parseAnswer,
+  createStreamParser,
+  parseUsage: () => null,
+  errorIn,
+}
+
+/** The last thing that the user said: the library knows of no conversation. */
+function buildRequest({ model, messages, isStream }: ChatRequest, { other }: WireChannel): JsonRecord {
+  const asked = messages.findLast(({ role }) => role === 'user')
+  return { model, query: wordsOf(asked?.parts ?? []), libraryId: other.trim(), stream: isStream }
+}
+
+function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+  const text = textOf(body.answer) + sourcesOf(body.documents)
+  const isAnswer = typeof body.answer === 'string'
+  return {
+    ...{ id: newId(), model: '', createdAt: 0, usage: null },
+    choices: isAnswer
+      ? [{ index: 0, finishReason: 'stop', parts: text === '' ? [] : [{ kind: 'text', text }] }]
+      : [],
+  }
+}
+
+/** The documents as a numbered list of links. */
+function sourcesOf(documents: unknown): string {
+  const lines = recordsOf(documents).map(({ title, url }, index) => {
+    const name = textOf(title) || textOf(url)
+    return textOf(url) === '' ? `${index + 1}. ${name}` : `${index + 1}. [${name}](${textOf(url)})`
+  })
+  return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
+}
+
+function errorIn({ success, message, errCode }: JsonRecord): OwnError | null {
+  const isCode = typeof errCode === 'number' || (typeof errCode === 'string' && errCode !== '')
+  const code = isCode ? (errCode as number | string) : null
+  if (success !== false && (code === null || code === 0 || success === true)) return null
+  return { message: textOf(message) || 'The library gave no answer.', code }
+}
+
+function createStreamParser(newId: () => string): ChatStreamParser {
+  let isStarted = false
+  let isOver = false
+  let isComplete = false
+
+  return {
+    push(data) {
+      const wire = isOver ? null : parseRecord(data)
+      if (!wire) return []
+      const error = errorIn(wire)
+      if (!error) return read(wire)
+      isOver = true
+      const { message, code } = error
+      return [{ kind: 'error', error: { message, type: 'upstream_error', code: code ? String(code) : null } }]
+    },
+    isComplete: () => isComplete,
+  }
+
+  function read(wire: JsonRecord): ChatEvent[] {
+    const isEnd = wire.finish === true
+    const text = textOf(wire.content) + (isEnd ? sourcesOf(wire.documents) : '')
+    if (text === '' && !isEnd) return []
+    if (isEnd) {
+      isOver = true
+      isComplete = true
+    }
+    return [
+      ...start(),
+      ...(text === '' ? [] : [{ kind: 'text', choice: 0, text } as const]),
+      ...(isEnd ? [{ kind: 'finish', choice: 0, reason: 'stop' } as const, { kind: 'end' } as const] : []),
+    ]
+  }
+
+  function start(): ChatEvent[] {
+    if (isStarted) return []
+    isStarted = true
+    return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
+  }
+}

@@ -1,0 +1,33 @@
+import { keyParser } from '../key-form.ts'
+import { defineProvider } from '../provider.ts'
+import { signJwt } from './sign.ts'
+import { chatglmWire } from './wire.ts'
+
+const base = 'https://open.bigmodel.cn'
+
+/** Zhipu's API v3 of ChatGLM, which GLM's v4 replaces. Kept for channels that still name its models. */
+export const chatglm = defineProvider({
+  id: 'chatglm',
+  type: 16,
+  baseUrl: base,
+  format: 'own',
+  wire: chatglmWire,
+  // Newer models have the next version of the API alone.
+  formatFor: (_channel, _client, model) => (isNewer(model) ? 'openai' : 'own'),
+  operations: ['chat'],
+  models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
+  urlOf({ channel, upstreamModel, isStream }) {
+    const root = channel.baseUrl ?? base
+    if (isNewer(upstreamModel)) return `${root}/api/paas/v4/chat/completions`
+    const operation = isStream ? 'sse-invoke' : 'invoke'
+    return `${root}/api/paas/v3/model-api/${encodeURIComponent(upstreamModel)}/${operation}`
+  },
+  modelListUrlOf: () => null,
+  headersOf: () => ({}),
+  parseKey: keyParser([{ parts: ['appId', 'secretKey'], separator: '.' }]),
+  sign: async (_request, key, now) => ({ headers: { authorization: await signJwt(key, now) } }),
+  reportsStreamUsage: false,
+  takes: { reasoning: 'text' },
+})
+
+const isNewer = (model: string): boolean => /^glm-/i.test(model)

@@ -1,0 +1,154 @@
+import {
+  type JsonRecord,
+  numberOf,
+  parseRecord,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '@sluice/contract/read-json'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { defined } from '../../core/json/defined.ts'
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { frameData } from '../../protocols/sse/frame-data.ts'
+import type { OwnError, OwnWire } from '../own-wire.ts'
+import { wordsOf } from '../plain-text.ts'
+
+const decoder = new TextDecoder()
+
+/** https://open.bigmodel.cn/dev/api of version 3, as known on 2026-11-20. Its models take text alone. */
+export const chatglmWire: OwnWire = {
+  settingPlaces: { temperature: 'temperature', topP: 'top_p' },
+  partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
+  buildRequest,
+  parseAnswer,
+  createStreamParser,
+  parseUsage: (body) => parseUsage(recordOf(body.data).usage),
+  errorIn,
+  dataOf,
+}
+
+function buildRequest({ messages, temperature, topP }: ChatRequest): JsonRecord {
+  return defined<JsonRecord>({
+    prompt: messages.map(({ role, parts }) => ({ role, content: wordsOf(parts) })),
+    temperature,
+    top_p: topP === undefined ? undefined : Math.min(Math.max(topP, 0.01), 0.99),
+    // Pieces of the answer, not the whole of it each time.
+    incremental: true,
+  })
+}
+
+function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+  const data = recordOf(body.data)
+  const choices = recordsOf(data.choices)
+  return {
+    id: textOf(data.task_id) || newId(),
+    model: '',
+    createdAt: 0,
+    choices: choices.map(({ content }, index) => ({
+      index,
+      parts: [{ kind: 'text', text: unquoted(textOf(content)) }],
+      finishReason: 'stop',
+    })),
+    usage: parseUsage(data.usage),
+  }
+}
+
+/** A text may come as the JSON of itself. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value.trim() : text
+  } catch {
+    return text
+  }
+}
+
+function parseUsage(wire: unknown): Usage | null {
+  const usage = recordOf(wire)
+  const inputText = Math.max(numberOf(usage.prompt_tokens) ?? 0, 0)
+  const outputText = Math.max(numberOf(usage.completion_tokens) ?? 0, 0)
+  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+}
+
+/** https://open.bigmodel.cn/dev/api/error-code, as known on 2026-11-20 */
+function errorIn({ success, code, msg }: JsonRecord): OwnError | null {
+  const number = numberOf(code) ?? Number(textOf(code) || Number.NaN)
+  if (success !== false && (number === 200 || !Number.isInteger(number) || textOf(msg) === '')) return null
+  return {
+    message: textOf(msg) || 'The call failed.',
+    ...typeOf(number),
+    code: Number.isInteger(number) ? number : null,
+  }
+}
+
+function typeOf(code: number): { type?: string } {
+  if (code >= 1000 && code <= 1004) return { type: 'authentication_error' }
+  if (code >= 1110 && code <= 1121) return { type: code === 1113 ? 'billing_error' : 'permission_error' }
+  if (code >= 1210 && code <= 1234) return { type: 'invalid_request_error' }
+  // 1301 is about what was said.
+  if (code === 1301) return { type: 'invalid_request_error' }
+  return code >= 1302 && code <= 1305 ? { type: 'rate_limit_error' } : {}
+}
+
+/** Data are plain text, and usage stands in a line of its own: a frame as one object. */
+function dataOf(frame: Uint8Array): string | null {
+  const data = frameData(frame)
+  const text = decoder.decode(frame)
+  const event = lineOf(text, 'event')
+  if (data === null && event === '') return null
+  return JSON.stringify({ event, data: data ?? '', meta: lineOf(text, 'meta') })
+}
+
+const lineOf = (frame: string, name: string): string =>
+  new RegExp(`(?:^|[\\r\\n])${name}:[ ]?([^\\r\\n]*)`).exec(frame)?.[1] ?? ''
+
+function createStreamParser(newId: () => string): ChatStreamParser {
+  let isStarted = false
+  let isOver = false
+  let isComplete = false
+
+  return {
+    push(frame) {
+      const wire = isOver ? null : parseRecord(frame)
+      return wire ? read(wire) : []
+    },
+    isComplete: () => isComplete,
+  }
+
+  function read({ event, data, meta }: JsonRecord): ChatEvent[] {
+    const text = textOf(data)
+    if (event === 'add') return [...start(), ...said(text)]
+    if (event === 'finish') return [...start(), ...said(text), ...end(textOf(meta))]
+    const body = parseRecord(text)
+    const told = (body && errorIn(body)) ?? nameless(event, text)
+    if (!told) return []
+    isOver = true
+    const { message, type = 'upstream_error', code } = told
+    return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
+  }
+
+  function start(): ChatEvent[] {
+    if (isStarted) return []
+    isStarted = true
+    return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
+  }
+
+  function end(meta: string): ChatEvent[] {
+    isOver = true
+    isComplete = true
+    const usage = parseUsage(parseRecord(meta)?.usage)
+    return [
+      { kind: 'finish', choice: 0, reason: 'stop' },
+      ...(usage ? [{ kind: 'usage', usage } as const] : []),
+      { kind: 'end' },
+    ]
+  }
+}
+
+const said = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'text', choice: 0, text }])
+
+/** An event that says it failed, in plain text or in none. */
+const nameless = (event: unknown, text: string): OwnError | null =>
+  event === 'error' || event === 'interrupted' ? { message: text || 'The call failed.' } : null

@@ -1,0 +1,102 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { Message, Part } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
+import { joinTurns, wordsOf } from '../plain-text.ts'
+
+/** Most messages that the API takes: the newest are sent, behind the instructions. */
+const messagesMax = 40
+
+/** Body of ChatCompletions. https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20 */
+export function buildHunyuanRequest(request: ChatRequest): JsonRecord {
+  return defined<JsonRecord>({
+    Model: request.model,
+    Messages: buildMessages(request.messages),
+    Stream: request.isStream,
+    TopP: within(request.topP, 0, 1),
+    Temperature: within(request.temperature, 0, 2),
+    Stop: request.stop,
+    Seed: within(request.seed, 1, 10_000),
+    ...buildTools(request),
+  })
+}
+
+const within = (value: number | undefined, min: number, max: number): number | undefined =>
+  value === undefined ? undefined : Math.min(Math.max(value, min), max)
+
+function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
+  if (tools.length === 0) return {}
+  const chosen = toolChoice?.kind === 'named' ? tools.find(({ name }) => name === toolChoice.name) : undefined
+  return defined<JsonRecord>({
+    Tools: tools.map(buildTool),
+    ToolChoice: toolChoice && choiceOf(toolChoice, chosen),
+    CustomTool: chosen && buildTool(chosen),
+  })
+}
+
+/** Some tool cannot be asked for without naming it. */
+function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): string {
+  if (chosen) return 'custom'
+  return kind === 'none' ? 'none' : 'auto'
+}
+
+const buildTool = ({
+  name,
+  description,
+  parameters = { type: 'object', properties: {} },
+}: Tool): JsonRecord => ({
+  Type: 'function',
+  Function: defined<JsonRecord>({
+    Name: name,
+    Description: description,
+    Parameters: JSON.stringify(parameters),
+  }),
+})
+
+/**
+ * Instructions in one message in front, then turns of user and assistant in change: neighbours of one role are one message.
+ */
+function buildMessages(messages: readonly Message[]): JsonRecord[] {
+  const system = messages
+    .filter(({ role }) => role === 'system')
+    .map(({ parts }) => wordsOf(parts))
+    .filter((text) => text !== '')
+  const turns = joinTurns(messages.filter(({ role }) => role !== 'system')).flatMap(buildTurn)
+  const instructions = system.length === 0 ? [] : [{ Role: 'system', Content: system.join('\n\n') }]
+  const newest = turns.slice(instructions.length - messagesMax)
+  // The first turn is the user's.
+  const first = newest.findIndex(({ Role }) => Role === 'user')
+  return [...instructions, ...newest.slice(Math.max(first, 0))]
+}
+
+function buildTurn({ role, parts }: Message): JsonRecord[] {
+  if (role === 'assistant') {
+    const calls = parts.filter((part) => part.kind === 'tool_call')
+    const Content = wordsOf(parts.filter((part) => part.kind !== 'tool_call'))
+    const ToolCalls = calls.map(({ id, name, arguments: given }) => ({
+      ...{ Id: id, Type: 'function' },
+      Function: { Name: name, Arguments: given },
+    }))
+    return [{ Role: role, Content, ...(calls.length > 0 && { ToolCalls }) }]
+  }
+  const results = parts
+    .filter((part) => part.kind === 'tool_result')
+    .map(({ callId, content }) => ({ Role: 'tool', ToolCallId: callId, Content: wordsOf(content) }))
+  const said = parts.filter((part) => part.kind !== 'tool_result')
+  return said.length === 0 && results.length > 0 ? results : [...results, { Role: role, ...contentOf(said) }]
+}
+
+function contentOf(parts: readonly Part[]): JsonRecord {
+  const images = parts.flatMap(imageOf)
+  if (images.length === 0) return { Content: wordsOf(parts) }
+  const text = wordsOf(parts)
+  return { Contents: [...(text === '' ? [] : [{ Type: 'text', Text: text }]), ...images] }
+}
+
+function imageOf(part: Part): JsonRecord[] {
+  if (part.kind !== 'image') return []
+  const { source } = part
+  if (source.kind === 'url') return [{ Type: 'image_url', ImageUrl: { Url: source.url } }]
+  if (source.kind !== 'base64') return []
+  return [{ Type: 'image_url', ImageUrl: { Url: `data:${source.mediaType};base64,${source.data}` } }]
+}

@@ -1,0 +1,49 @@
+import { keyParser } from '../key-form.ts'
+import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { withoutKey } from '../query.ts'
+import { signTc3 } from './sign.ts'
+import { hunyuanWire } from './wire.ts'
+
+const base = 'https://hunyuan.tencentcloudapi.com'
+/** The same models in OpenAI's format, for keys of its own. */
+const compatibleBase = 'https://api.hunyuan.cloud.tencent.com'
+
+const parseSecrets = keyParser([
+  { parts: ['appId', 'secretId', 'secretKey'] },
+  { parts: ['secretId', 'secretKey'] },
+])
+
+const isPlain = (key: string): boolean => !key.includes('|')
+
+/** Whether calls go to the host of OpenAI's format: the keys of a channel are of one kind. */
+const isCompatible = ({ keys }: ProviderChannel, key = ''): boolean => isPlain(keys?.[0] ?? key)
+
+/** Tencent Hunyuan. https://cloud.tencent.com/document/product/1729/105701, as known on 2026-11-20 */
+export const hunyuan = defineProvider({
+  id: 'hunyuan',
+  type: 23,
+  baseUrl: base,
+  format: 'own',
+  formatFor: (channel) => (isCompatible(channel) ? 'openai' : 'own'),
+  wire: hunyuanWire,
+  operations: ['chat', 'embeddings'],
+  models: [
+    'hunyuan-turbos-latest',
+    'hunyuan-t1-latest',
+    'hunyuan-large',
+    'hunyuan-standard',
+    'hunyuan-lite',
+    'hunyuan-vision',
+    'hunyuan-embedding',
+  ],
+  urlOf({ channel, key, path }) {
+    if (isCompatible(channel, key)) return (channel.baseUrl ?? compatibleBase) + withoutKey(path)
+    return `${channel.baseUrl ?? base}/`
+  },
+  modelListUrlOf: () => null,
+  headersOf: ({ key }): Record<string, string> => (isPlain(key) ? bearer(key) : {}),
+  parseKey: (key) => (isPlain(key) ? { ok: true, parts: {} } : parseSecrets(key)),
+  sign: (request, key, now) => (isPlain(key) ? {} : signTc3(request, key, now)),
+  reportsStreamUsage: true,
+  takes: { reasoning: 'text' },
+})

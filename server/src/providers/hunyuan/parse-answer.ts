@@ -1,0 +1,86 @@
+import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Part } from '../../core/chat/content.ts'
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { OwnError } from '../own-wire.ts'
+
+/** Whole answers stand in `Response`; events of a stream do not. */
+export const bodyOf = (wire: JsonRecord): JsonRecord => (isRecord(wire.Response) ? wire.Response : wire)
+
+export function parseHunyuanAnswer(wire: JsonRecord, newId: () => string): ChatResponse {
+  const body = bodyOf(wire)
+  return {
+    id: textOf(body.Id) || newId(),
+    model: '',
+    createdAt: numberOf(body.Created) ?? 0,
+    choices: recordsOf(body.Choices).map((choice, index) => parseChoice(choice, index, newId)),
+    usage: parseHunyuanUsage(wire),
+  }
+}
+
+function parseChoice(choice: JsonRecord, place: number, newId: () => string): ChatChoice {
+  const message = recordOf(choice.Message)
+  const [thought, text] = [textOf(message.ReasoningContent), textOf(message.Content)]
+  const calls = recordsOf(message.ToolCalls).map((call): Part => {
+    const called = recordOf(call.Function)
+    const given = textOf(called.Arguments)
+    return {
+      kind: 'tool_call',
+      id: textOf(call.Id) || newId(),
+      name: textOf(called.Name),
+      arguments: given.trim() === '' ? '{}' : given,
+    }
+  })
+  const parts: Part[] = [
+    ...(thought === '' ? [] : [{ kind: 'reasoning', text: thought } as const]),
+    ...(text === '' ? [] : [{ kind: 'text', text } as const]),
+    ...calls,
+  ]
+  return { index: numberOf(choice.Index) ?? place, parts, finishReason: mapFinish(choice.FinishReason) }
+}
+
+const reasons: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  sensitive: 'content_filter',
+  tool_calls: 'tool_calls',
+  length: 'length',
+}
+
+/** Null where the choice is not over. */
+export function mapFinish(wire: unknown): FinishReason | null {
+  const name = textOf(wire)
+  if (name === '') return null
+  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+}
+
+/** Null when it counts nothing. */
+export function parseHunyuanUsage(wire: JsonRecord): Usage | null {
+  const usage = recordOf(bodyOf(wire).Usage)
+  const prompt = count(usage.PromptTokens)
+  const outputText = count(usage.CompletionTokens)
+  const inputText = prompt > 0 || outputText > 0 ? prompt : count(usage.TotalTokens)
+  return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
+}
+
+const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
+
+/** What the codes begin with. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
+const meanings: readonly [RegExp, string][] = [
+  [/^AuthFailure/, 'authentication_error'],
+  [/^UnauthorizedOperation/, 'permission_error'],
+  [/LimitExceeded/, 'rate_limit_error'],
+  [/^ResourceInsufficient|Exhausted|NotEnough|Arrears/, 'billing_error'],
+  [/^(InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation)/, 'invalid_request_error'],
+]
+
+/** The error of a call, or the one that ends a stream. Both come under status 200. */
+export function hunyuanErrorIn(wire: JsonRecord): OwnError | null {
+  const body = bodyOf(wire)
+  const error = isRecord(body.Error) ? body.Error : isRecord(body.ErrorMsg) ? body.ErrorMsg : null
+  if (!error) return null
+  const code = textOf(error.Code) || (numberOf(error.Code) ?? '')
+  const message = textOf(error.Message) || textOf(error.Msg)
+  if (message === '' && (code === '' || code === 0)) return null
+  const type = meanings.find(([pattern]) => pattern.test(String(code)))?.[1]
+  return { message: message || String(code), ...(type && { type }), code: code === '' ? null : code }
+}

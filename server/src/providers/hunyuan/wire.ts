@@ -1,0 +1,27 @@
+import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
+import type { OwnWire } from '../own-wire.ts'
+import { buildHunyuanRequest } from './build-request.ts'
+import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
+import { createHunyuanStreamParser } from './parse-stream.ts'
+
+export const hunyuanWire: OwnWire = {
+  settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
+  partLimits: { files: false, without: ['max_tokens', 'response_format'] },
+  buildRequest: buildHunyuanRequest,
+  parseAnswer: parseHunyuanAnswer,
+  createStreamParser: createHunyuanStreamParser,
+  parseUsage: parseHunyuanUsage,
+  errorIn: hunyuanErrorIn,
+  embeddings: {
+    // The model is no part of it; the list stands first, see `actionOf`.
+    build: ({ texts }) => ({ InputList: texts }),
+    parse: (answer) =>
+      recordsOf(bodyOf(answer).Data)
+        .map((entry, place) => ({ place: numberOf(entry.Index) ?? place, vector: vectorOf(entry) }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ vector }) => vector),
+  },
+}
+
+const vectorOf = ({ Embedding }: JsonRecord): number[] =>
+  Array.isArray(Embedding) ? Embedding.map(Number) : []

@@ -1,0 +1,43 @@
+import { type FitBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
+import { keyParser } from '../key-form.ts'
+import { bearer, defineHost } from '../provider.ts'
+import { modelOf } from './model-names.ts'
+
+const base = 'https://spark-api-open.xf-yun.com'
+
+const parseSecrets = keyParser([{ parts: ['appId', 'apiSecret', 'apiKey'] }])
+
+const fitBody: FitBody = (body, { upstreamModel, other = '' }) => {
+  const model = modelOf(upstreamModel, other)
+  const dialect = {
+    rename: { max_completion_tokens: 'max_tokens' },
+    values: { temperature: within(0.01, model === 'x1' ? 2 : 1), top_k: within(1, 6) },
+  }
+  return joinFits(fitTo(dialect, body), { ...unchanged, set: model === body.model ? {} : { model } })
+}
+
+/**
+ * iFlytek Spark by its HTTP API. A key of three parts, as the older API has them, is the same account here.
+ * https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html, as known on 2026-11-20
+ */
+export const spark = defineHost({
+  id: 'spark',
+  type: 18,
+  baseUrl: base,
+  operations: ['chat'],
+  models: ['SparkDesk-v1.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0', 'SparkDesk-X1'],
+  urlOf({ channel, upstreamModel }) {
+    // Addresses of the older API are of web sockets.
+    const root = channel.baseUrl?.startsWith('http') ? channel.baseUrl : base
+    const version = modelOf(upstreamModel, channel.other) === 'x1' ? 'v2' : 'v1'
+    return `${root}/${version}/chat/completions`
+  },
+  modelListUrlOf: () => null,
+  parseKey: (key) => (key.includes('|') ? parseSecrets(key) : { ok: true, parts: {} }),
+  headersOf({ key }) {
+    if (!key.includes('|')) return bearer(key)
+    const [, apiSecret = '', apiKey = ''] = key.split('|').map((part) => part.trim())
+    return bearer(`${apiKey}:${apiSecret}`)
+  },
+  fitBody,
+})

@@ -1,0 +1,24 @@
+/** Version of SparkDesk → its model in the HTTP API. https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html, as known on 2026-11-20 */
+const versions: Readonly<Record<string, string>> = {
+  'v1.1': 'lite',
+  'v3.1': 'generalv3',
+  'v3.1-128k': 'pro-128k',
+  'v3.5': 'generalv3.5',
+  'v3.5-32k': 'max-32k',
+  'v4.0': '4.0Ultra',
+  x1: 'x1',
+}
+
+/** The cheapest one. Version 2.1, which older channels name, has ended. */
+const byDefault = 'lite'
+
+/**
+ * The model to call. Names that begin with `SparkDesk` have a version behind them, else the channel's `other` is the version;
+ * other names are those of the API.
+ */
+export function modelOf(name: string, other: string): string {
+  const match = /^sparkdesk(?:-(.+))?$/i.exec(name)
+  if (!match) return name
+  const version = (match[1] ?? other.trim()).toLowerCase()
+  return Object.hasOwn(versions, version) ? (versions[version] ?? byDefault) : byDefault
+}

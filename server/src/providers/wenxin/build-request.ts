@@ -1,0 +1,70 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
+import type { Message } from '../../core/chat/content.ts'
+import { defined } from '../../core/json/defined.ts'
+import { joinTurns, wordsOf } from '../plain-text.ts'
+
+/** Body of a chat. https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20 */
+export function buildWenxinRequest(request: ChatRequest): JsonRecord {
+  const system = request.messages
+    .filter(({ role }) => role === 'system')
+    .map(({ parts }) => wordsOf(parts))
+    .filter((text) => text !== '')
+  return defined<JsonRecord>({
+    messages: buildTurns(request.messages),
+    system: system.length === 0 ? undefined : system.join('\n\n'),
+    temperature: request.temperature === undefined ? undefined : within(request.temperature, 0.01, 1),
+    top_p: request.topP,
+    // 1 is no penalty, 2 the strongest.
+    penalty_score:
+      request.presencePenalty === undefined ? undefined : within(1 + request.presencePenalty, 1, 2),
+    stream: request.isStream,
+    max_output_tokens:
+      request.maxOutputTokens === undefined ? undefined : Math.max(request.maxOutputTokens, 2),
+    stop: request.stop,
+    response_format: request.responseFormat && formats[request.responseFormat.kind],
+    user_id: request.userId,
+    ...buildFunctions(request),
+  })
+}
+
+const within = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
+
+const formats = { text: 'text', json: 'json_object', json_schema: 'json_object' } as const
+
+function buildFunctions({ tools = [], toolChoice }: ChatRequest): JsonRecord {
+  if (tools.length === 0 || toolChoice?.kind === 'none') return {}
+  const isNamed = toolChoice?.kind === 'named'
+  return defined<JsonRecord>({
+    functions: tools.map(buildFunction),
+    tool_choice: isNamed ? { type: 'function', function: { name: toolChoice.name } } : undefined,
+  })
+}
+
+const buildFunction = ({ name, description = name, parameters }: Tool): JsonRecord => ({
+  ...{ name, description, parameters: parameters ?? { type: 'object', properties: {} } },
+})
+
+/** Turns in change, the first and the last of the user. */
+function buildTurns(messages: readonly Message[]): JsonRecord[] {
+  const joined = joinTurns(messages.filter(({ role }) => role !== 'system'))
+  const first = joined[0]?.role === 'assistant' ? [filler] : []
+  const last = joined.length === 0 || joined.at(-1)?.role === 'assistant' ? [filler] : []
+  return [...first, ...joined.map(buildTurn), ...last]
+}
+
+/** A turn may not be empty. */
+const filler: JsonRecord = { role: 'user', content: '…' }
+
+function buildTurn({ role, parts }: Message): JsonRecord {
+  const call = parts.find((part) => part.kind === 'tool_call')
+  if (role === 'assistant' && call)
+    return {
+      role,
+      content: wordsOf(parts.filter((part) => part.kind !== 'tool_call')),
+      function_call: { name: call.name, arguments: call.arguments },
+    }
+  const result = parts.find((part) => part.kind === 'tool_result')
+  const content = wordsOf(parts) || '…'
+  return result?.name === undefined ? { role, content } : { role: 'function', name: result.name, content }
+}

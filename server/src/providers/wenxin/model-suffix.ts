@@ -1,0 +1,18 @@
+/** The end of the address of a model; others have their own name there, in lower case. */
+const suffixes: Readonly<Record<string, string>> = {
+  'ernie-bot': 'completions',
+  'ernie-3.5-8k': 'completions',
+  'ernie-bot-turbo': 'eb-instant',
+  'ernie-speed-8k': 'ernie_speed',
+  'bloomz-7b': 'bloomz_7b1',
+  'bge-large-zh': 'bge_large_zh',
+  'bge-large-en': 'bge_large_en',
+  'tao-8k': 'tao_8k',
+}
+
+/** https://cloud.baidu.com/doc/WENXINWORKSHOP/s/Nlks5zkzu, as known on 2026-11-20 */
+export function suffixOf(model: string): string {
+  const name = model.toLowerCase()
+  if (name.startsWith('ernie-4.0')) return 'completions_pro'
+  return Object.hasOwn(suffixes, name) ? (suffixes[name] ?? name) : encodeURIComponent(name)
+}

@@ -1,0 +1,37 @@
+import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
+import type { OwnWire } from '../own-wire.ts'
+import { buildWenxinRequest } from './build-request.ts'
+import {
+  createWenxinStreamParser,
+  parseWenxinAnswer,
+  parseWenxinUsage,
+  wenxinErrorIn,
+} from './parse-answer.ts'
+
+export const wenxinWire: OwnWire = {
+  settingPlaces: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    presencePenalty: 'penalty_score',
+    stop: 'stop',
+    responseFormat: 'response_format',
+    userId: 'user_id',
+  },
+  partLimits: { images: false, files: false },
+  buildRequest: buildWenxinRequest,
+  parseAnswer: parseWenxinAnswer,
+  createStreamParser: createWenxinStreamParser,
+  parseUsage: parseWenxinUsage,
+  errorIn: wenxinErrorIn,
+  embeddings: {
+    build: ({ texts }) => ({ input: texts }),
+    parse: ({ data }) =>
+      recordsOf(data)
+        .map((entry, place) => ({ place: numberOf(entry.index) ?? place, vector: vectorOf(entry) }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ vector }) => vector),
+  },
+}
+
+const vectorOf = ({ embedding }: JsonRecord): number[] =>
+  Array.isArray(embedding) ? embedding.map(Number) : []
