@@ -29,6 +29,21 @@ test('the pure rooms import nothing from outside', () => {
   expect(findWrongArrows(graph)).toEqual(['server/src/core/a.ts → node:fs: core is pure'])
 })
 
+test('an SDK gives its types to a wire.ts, and nothing else to the product', () => {
+  const sdk = (isType: boolean) => [{ specifier: 'openai/resources', file: null, isType }]
+  const graph: ImportGraph = new Map([
+    ['server/src/protocols/openai-chat/wire.ts', sdk(true)],
+    ['server/src/protocols/gemini/wire.ts', sdk(false)],
+    ['server/src/protocols/openai-chat/build-usage.ts', sdk(true)],
+    ['server/test/raw-calls.ts', sdk(false)],
+  ])
+  const fault = 'openai/resources: only types of SDKs, and only in a wire.ts'
+  expect(findWrongArrows(graph)).toEqual([
+    `server/src/protocols/gemini/wire.ts → ${fault}`,
+    `server/src/protocols/openai-chat/build-usage.ts → ${fault}`,
+  ])
+})
+
 test('the product does not import what tests share', () => {
   const graph = graphOf({
     'server/src/upkeep/upkeep.ts': ['server/src/upkeep/test-channel.ts'],

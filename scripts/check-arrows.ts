@@ -35,6 +35,9 @@ const rooms: Record<string, readonly string[]> = {
 const pureRooms = ['core', 'protocols', 'providers']
 const purePackages = ['@monyone/aho-corasick', 'decimal.js', 'gpt-tokenizer', 'ipaddr.js', 'zod']
 
+/** SDKs whose types a `wire.ts` takes. They are installed for development only. */
+const typePackages = ['@anthropic-ai/sdk', '@google/genai', 'openai']
+
 const consoleRooms: Record<string, readonly string[]> = {
   locales: [],
   lib: ['locales'],
@@ -76,8 +79,8 @@ export function findWrongArrows(graph: ImportGraph): string[] {
     )
 }
 
-function whatIsWrong(from: string, { specifier, file }: Import): string | null {
-  if (file === null) return packageFault(from, specifier)
+function whatIsWrong(from: string, { specifier, file, isType = false }: Import): string | null {
+  if (file === null) return packageFault(from, specifier, isType)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
   // Files of this name are exempt from these rules, so none may be part of the product.
   if (isProduct(from) && isTestSupport(file)) return 'test-* is for tests alone'
@@ -89,12 +92,16 @@ function whatIsWrong(from: string, { specifier, file }: Import): string | null {
   )
 }
 
-function packageFault(from: string, specifier: string): string | null {
+function packageFault(from: string, specifier: string, isType: boolean): string | null {
+  if (isProduct(from) && isOneOf(typePackages, specifier))
+    return isType && from.endsWith('/wire.ts') ? null : 'only types of SDKs, and only in a wire.ts'
   const room = roomOf(from, 'server')
   if (room === null || !pureRooms.includes(room)) return null
-  const allowed = purePackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
-  return allowed ? null : `${room} is pure`
+  return isOneOf(purePackages, specifier) ? null : `${room} is pure`
 }
+
+const isOneOf = (packages: readonly string[], specifier: string): boolean =>
+  packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 
 function workspaceFault(from: string, specifier: string, to: string): string | null {
   const [source, target] = [from.split('/')[0], to.split('/')[0]]

@@ -7,6 +7,8 @@ export interface Import {
   specifier: string
   /** The file it names, relative to the checkout; null = a package or a built-in. */
   file: string | null
+  /** Nothing of it is left at run time. */
+  isType?: boolean
 }
 
 /** File (relative to the checkout) to what it imports, types included. */
@@ -40,11 +42,15 @@ export function specifiersIn(text: string): string[] {
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
+const typeImport = /(^|\n)\s*(?:import|export)\s+type\b[^;'"`]*?\bfrom\s*['"][^'"\n]+['"]/g
+
 function importsOf(file: string, files: readonly string[]): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
+  const atRunTime = new Set(specifiersIn(text.replace(typeImport, '$1')))
   const named = [...new Set(specifiersIn(text))].map((specifier) => ({
     specifier,
     file: fileOf(file, specifier),
+    isType: !atRunTime.has(specifier),
   }))
   return [...named, ...familyImports(file, text, files)]
 }

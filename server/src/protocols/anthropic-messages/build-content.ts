@@ -8,13 +8,13 @@ import type {
   ToolResultPart,
 } from '../../core/chat/content.ts'
 import { anthropicCallId, anthropicToolName } from './tool-names.ts'
-import type { Wire } from './wire.ts'
+import type { RequestBlock, RequestSource, Wire, CacheMark as WireMark } from './wire.ts'
 
 /**
  * A part of a request as a block; null where the API knows none at this place: sound, media of the assistant,
  * reasoning without a signature (a signature is never made up), blank text.
  */
-export function buildBlock(part: Part, role: 'user' | 'assistant'): Wire | null {
+export function buildBlock(part: Part, role: 'user' | 'assistant'): RequestBlock | null {
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -35,20 +35,20 @@ export function buildBlock(part: Part, role: 'user' | 'assistant'): Wire | null 
 }
 
 /** A text block; the API refuses one of white space alone. Citations stay behind: what they point at is known to the answering upstream only. */
-export const buildText = (text: string, cache: CacheMark | undefined): Wire | null =>
+export const buildText = (text: string, cache: CacheMark | undefined): RequestBlock | null =>
   text.trim() === '' ? null : { type: 'text', text, ...cacheControl(cache) }
 
 /** A cache mark as a field to spread. Five minutes are the default, which hosts without `ttl` know too. */
-export const cacheControl = (cache: CacheMark | undefined): Wire =>
+export const cacheControl = (cache: CacheMark | undefined): WireMark =>
   cache ? { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' ? { ttl: '1h' } : {}) } } : {}
 
-function buildImage(part: ImagePart): Wire | null {
+function buildImage(part: ImagePart): RequestBlock | null {
   const { source } = part
   if (source.kind === 'text') return null
   return { type: 'image', source: buildSource(source), ...cacheControl(part.cache) }
 }
 
-function buildDocument(part: FilePart): Wire {
+function buildDocument(part: FilePart): RequestBlock {
   return {
     type: 'document',
     source: buildSource(asText(part.source)),
@@ -57,7 +57,7 @@ function buildDocument(part: FilePart): Wire {
   }
 }
 
-function buildSource(source: MediaSource): Wire {
+function buildSource(source: MediaSource): RequestSource {
   switch (source.kind) {
     case 'base64':
       return { type: 'base64', media_type: mediaTypeOf(source.mediaType), data: source.data }
@@ -78,7 +78,7 @@ function asText(source: MediaSource): MediaSource {
   return { kind: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
 }
 
-const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): Wire => ({
+const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): RequestBlock => ({
   type: 'tool_use',
   id: anthropicCallId(part.id),
   name: anthropicToolName(part.name),
@@ -93,7 +93,7 @@ export function buildInput(text: string): Wire {
   return parseRecord(trimmed) ?? { _raw: text }
 }
 
-function buildToolResult(part: ToolResultPart): Wire {
+function buildToolResult(part: ToolResultPart): RequestBlock {
   const content = part.content.map((inner) => buildBlock(inner, 'user')).filter((block) => block !== null)
   return {
     type: 'tool_result',
@@ -107,7 +107,7 @@ function buildToolResult(part: ToolResultPart): Wire {
 /** As the neutral form names the state of these models. */
 const stateFormat = 'anthropic-claude-v1'
 
-function buildReasoning(part: Extract<Part, { kind: 'reasoning' }>): Wire | null {
+function buildReasoning(part: Extract<Part, { kind: 'reasoning' }>): RequestBlock | null {
   if (part.format !== undefined && part.format !== stateFormat) return null
   if (part.redacted) return { type: 'redacted_thinking', data: part.redacted }
   if (!part.signature) return null

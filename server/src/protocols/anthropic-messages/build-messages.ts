@@ -1,16 +1,16 @@
 import type { Message } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildBlock } from './build-content.ts'
-import type { Wire } from './wire.ts'
+import type { RequestBlock } from './wire.ts'
 
 export interface Turn {
   role: 'user' | 'assistant' | 'system'
-  content: Wire[]
+  content: RequestBlock[]
 }
 
 export interface Conversation {
   /** Blocks of the system prompt: the system messages at the beginning. */
-  system: Wire[]
+  system: RequestBlock[]
   turns: Turn[]
 }
 
@@ -52,12 +52,12 @@ function roleOf(
   return rules.takesSystemTurns && isAfterUser ? 'system' : 'user'
 }
 
-const blocksOf = (message: Message, role: 'user' | 'assistant'): Wire[] =>
+const blocksOf = (message: Message, role: 'user' | 'assistant'): RequestBlock[] =>
   message.parts.map((part) => buildBlock(part, role)).filter((block) => block !== null)
 
-const isResult = (block: Wire): boolean => block.type === 'tool_result'
+const isResult = (block: RequestBlock): boolean => block.type === 'tool_result'
 
-const resultsFirst = (blocks: Wire[]): Wire[] => [
+const resultsFirst = (blocks: RequestBlock[]): RequestBlock[] => [
   ...blocks.filter(isResult),
   ...blocks.filter((block) => !isResult(block)),
 ]

@@ -7,7 +7,7 @@ import { buildConversation, trimPrefill } from './build-messages.ts'
 import { buildThinking } from './build-thinking.ts'
 import { closeSchema } from './close-schema.ts'
 import { anthropicToolName } from './tool-names.ts'
-import type { Wire } from './wire.ts'
+import type { RequestBody, RequestTool, RequestToolChoice, Wire } from './wire.ts'
 
 const userIdLengthMax = 256
 
@@ -21,7 +21,7 @@ export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): 
   const format = buildText(formatLine(request, rules), undefined)
   const systemBlocks = format ? [...system, format] : system
   const { thinking, effort } = buildThinking(request.thinking, rules.thinking?.off ?? 'taken')
-  const body = defined<Wire>({
+  const body = defined<RequestBody>({
     model: request.model,
     max_tokens: Math.max(1, request.maxOutputTokens ?? rules.defaultMaxOutputTokens ?? 1),
     system: systemBlocks.length > 0 ? systemBlocks : undefined,
@@ -44,8 +44,8 @@ export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): 
 
 const nonEmpty = <T>(list: T[] | undefined): T[] | undefined => (list?.length ? list : undefined)
 
-const buildTool = (tool: Tool): Wire =>
-  defined<Wire>({
+const buildTool = (tool: Tool): RequestTool =>
+  defined<RequestTool>({
     name: anthropicToolName(tool.name),
     description: tool.description,
     input_schema: { type: 'object', ...(tool.parameters ?? { properties: {} }) },
@@ -53,7 +53,11 @@ const buildTool = (tool: Tool): Wire =>
     ...cacheControl(tool.cache),
   })
 
-function buildToolChoice({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest): Wire | undefined {
+function buildToolChoice({
+  tools,
+  toolChoice: choice,
+  parallelToolCalls,
+}: ChatRequest): RequestToolChoice | undefined {
   if (!tools?.length) return undefined
   if (choice?.kind === 'none') return { type: 'none' }
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
@@ -76,7 +80,7 @@ function buildOutputConfig(
   { responseFormat }: ChatRequest,
   rules: ModelRules,
   effort: string | undefined,
-): Wire | undefined {
+): RequestBody['output_config'] {
   const hasSchema = responseFormat?.kind === 'json_schema' && rules.takesJsonSchema
   if (!hasSchema && !effort) return undefined
   return {
@@ -85,7 +89,7 @@ function buildOutputConfig(
   }
 }
 
-const buildServiceTier = ({ serviceTier }: ChatRequest): string | undefined =>
+const buildServiceTier = ({ serviceTier }: ChatRequest): RequestBody['service_tier'] =>
   serviceTier === 'auto' ? 'auto' : serviceTier === 'default' ? 'standard_only' : undefined
 
 const cacheMarksMax = 4

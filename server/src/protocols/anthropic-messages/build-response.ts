@@ -3,10 +3,10 @@ import type { Citation, MediaSource, Part } from '../../core/chat/content.ts'
 import { buildInput } from './build-content.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerBlock, AnswerCitation, AnswerMessage } from './wire.ts'
 
 /** A whole answer for a client. The format knows one choice: the first is told, others are dropped. */
-export function buildAnthropicResponse(response: ChatResponse): Wire {
+export function buildAnthropicResponse(response: ChatResponse): AnswerMessage {
   const choice = response.choices[0]
   const content = (choice?.parts ?? []).map(buildAnswerBlock).filter((block) => block !== null)
   const hasToolCalls = content.some((block) => block.type === 'tool_use')
@@ -26,7 +26,7 @@ export function buildAnthropicResponse(response: ChatResponse): Wire {
 export const messageId = (id: string): string =>
   id.startsWith('msg_') ? id : `msg_${id.replace(/^(chatcmpl|resp)[-_]/, '')}`
 
-function buildAnswerBlock(part: Part): Wire | null {
+function buildAnswerBlock(part: Part): AnswerBlock | null {
   switch (part.kind) {
     case 'text': {
       const citations = (part.citations ?? []).map(buildCitation).filter((citation) => citation !== null)
@@ -64,7 +64,7 @@ function imageUrl(source: MediaSource): string {
 }
 
 /** A citation of the web. Places in documents cannot be told from what we know: null without an address. */
-export function buildCitation({ url, title, citedText }: Citation): Wire | null {
+export function buildCitation({ url, title, citedText }: Citation): AnswerCitation | null {
   if (!url) return null
   return {
     type: 'web_search_result_location',

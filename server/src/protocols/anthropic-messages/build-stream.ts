@@ -5,7 +5,7 @@ import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
 import { buildAnthropicErrorFrame, mapErrorType } from './errors.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerBlock, AnswerCitation, EventDelta, EventFields, EventType } from './wire.ts'
 
 export interface AnthropicStreamOptions {
   /** For a message whose start was never told. */
@@ -79,7 +79,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     return frames
   }
 
-  function emit(type: string, payload: Wire): void {
+  function emit<Type extends EventType>(type: Type, payload: EventFields<Type>): void {
     out += `event: ${type}\ndata: ${JSON.stringify({ type, ...payload })}\n\n`
   }
 
@@ -165,7 +165,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   }
 
   /** Belongs to the text before it; without one there is nothing it could stand at. */
-  function addCitation(citation: Wire | null): void {
+  function addCitation(citation: AnswerCitation | null): void {
     if (citation && open?.kind === 'text') emitDelta({ type: 'citations_delta', citation })
   }
 
@@ -236,7 +236,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     }
   }
 
-  function openBlock(block: OpenBlock, wire: Wire): void {
+  function openBlock(block: OpenBlock, wire: AnswerBlock): void {
     ensureStarted()
     if (block.kind === 'tool') closeBlock()
     else leaveBlock()
@@ -264,7 +264,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     open = null
   }
 
-  function emitDelta(delta: Wire): void {
+  function emitDelta(delta: EventDelta): void {
     emit('content_block_delta', { index: nextIndex, delta })
   }
 }

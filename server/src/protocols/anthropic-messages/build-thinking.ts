@@ -1,12 +1,12 @@
 import type { Thinking } from '../../core/chat/chat-request.ts'
 import type { ThinkingRules } from '../../core/chat/model-rules.ts'
-import type { Wire } from './wire.ts'
+import type { RequestThinking } from './wire.ts'
 
 /** `thinking` and `output_config.effort` of a body, for thinking in a form that the model takes. */
 export function buildThinking(
   thinking: Thinking | undefined,
   off: ThinkingRules['off'],
-): { thinking?: Wire; effort?: string } {
+): { thinking?: RequestThinking; effort?: string } {
   switch (thinking?.kind) {
     case undefined:
       return {}
@@ -23,5 +23,5 @@ export function buildThinking(
   }
 }
 
-const displayOf = (isShown: boolean | undefined): Wire =>
+const displayOf = (isShown: boolean | undefined): { display?: 'summarized' | 'omitted' } =>
   isShown === undefined ? {} : { display: isShown ? 'summarized' : 'omitted' }

@@ -1,8 +1,8 @@
 import { cacheReadTotal, cacheWriteTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerUsage } from './wire.ts'
 
 /** Disjoint usage on the wire: `input_tokens` is the fresh part of every modality. Without usage: zeros. */
-export function buildAnthropicUsage(usage: Usage | null): Wire {
+export function buildAnthropicUsage(usage: Usage | null): AnswerUsage {
   if (!usage) return { input_tokens: 0, output_tokens: 0 }
   return {
     input_tokens: usage.inputText + usage.inputAudio + usage.inputImage,

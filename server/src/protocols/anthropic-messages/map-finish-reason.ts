@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../core/chat/chat-response.ts'
+import type { AnswerStop } from './wire.ts'
 
 const reasons: Readonly<Record<string, FinishReason>> = {
   end_turn: 'stop',
@@ -21,7 +22,7 @@ export function mapStopReason(wire: string, hasToolCalls: boolean): FinishReason
   return agreeWithCalls(reason, hasToolCalls)
 }
 
-const stopReasons: Readonly<Record<FinishReason, string>> = {
+const stopReasons: Readonly<Record<FinishReason, AnswerStop>> = {
   stop: 'end_turn',
   stop_sequence: 'stop_sequence',
   length: 'max_tokens',
@@ -35,7 +36,7 @@ const stopReasons: Readonly<Record<FinishReason, string>> = {
 }
 
 /** Our reason as `stop_reason`. Null = the answer ended without telling why. */
-export const mapFinishReason = (reason: FinishReason | null, hasToolCalls: boolean): string =>
+export const mapFinishReason = (reason: FinishReason | null, hasToolCalls: boolean): AnswerStop =>
   stopReasons[agreeWithCalls(reason ?? 'stop', hasToolCalls)]
 
 function agreeWithCalls(reason: FinishReason, hasToolCalls: boolean): FinishReason {

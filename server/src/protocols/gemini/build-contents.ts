@@ -3,15 +3,15 @@ import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
 import { lostSignature } from './lost-signature.ts'
-import type { Wire } from './wire.ts'
+import type { Wire, WireContent, WirePart } from './wire.ts'
 
 export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>
 
 interface Turn {
   role: 'user' | 'model'
   /** Results of functions stand before what else the turn says. */
-  results: { part: Wire; order: number }[]
-  parts: Wire[]
+  results: { part: WirePart; order: number }[]
+  parts: WirePart[]
 }
 
 /**
@@ -21,7 +21,7 @@ interface Turn {
 export function buildGeminiContents(
   messages: Message[],
   rules: ContentRules,
-): { contents: Wire[]; system: Wire[] } {
+): { contents: WireContent[]; system: WirePart[] } {
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => textParts(parts))
   const calls = callsOf(messages)
   const turns: Turn[] = []
@@ -36,11 +36,11 @@ export function buildGeminiContents(
   return { contents: spoken.map(buildTurn), system: rules.takesSystem ? system : [] }
 }
 
-const textParts = (parts: Part[]): Wire[] =>
+const textParts = (parts: Part[]): WirePart[] =>
   parts.flatMap((part) => (part.kind === 'text' ? buildGeminiPart(part) : []))
 
 /** Contents must not be empty. */
-const userTurn = (parts: Wire[]): Wire => ({
+const userTurn = (parts: WirePart[]): WireContent => ({
   role: 'user',
   parts: parts.length > 0 ? parts : [{ text: '...' }],
 })
@@ -79,7 +79,7 @@ function signFirstCall(turn: Turn): void {
 function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context): void {
   const call = calls.get(result.callId)
   const media = result.content.flatMap((part) => (part.kind === 'text' ? [] : [buildMedia(part.source)]))
-  const functionResponse: Wire = {
+  const functionResponse: NonNullable<WirePart['functionResponse']> = {
     id: result.callId,
     name: result.name || call?.name || result.callId,
     response: buildResponse(result),
@@ -103,7 +103,7 @@ function isWrapped(value: Wire): boolean {
   return Object.keys(value).length === 1 && ['result', 'output', 'content', 'error'].includes(key ?? '')
 }
 
-const buildTurn = ({ role, results, parts }: Turn): Wire => ({
+const buildTurn = ({ role, results, parts }: Turn): WireContent => ({
   role,
   parts: [...results.sort((a, b) => a.order - b.order).map(({ part }) => part), ...parts],
 })

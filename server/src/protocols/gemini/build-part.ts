@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
-import type { Wire } from './wire.ts'
+import type { Wire, WirePart } from './wire.ts'
 
 /** A part of a turn or an answer, [] for what the API has no word for. Results of tools are turns' own affair. */
-export function buildGeminiPart(part: Part): Wire[] {
+export function buildGeminiPart(part: Part): WirePart[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -27,7 +27,7 @@ export function buildGeminiPart(part: Part): Wire[] {
   }
 }
 
-function buildCall({ id, name, arguments: text, signature }: ToolCallPart): Wire {
+function buildCall({ id, name, arguments: text, signature }: ToolCallPart): WirePart {
   const functionCall = { id, name, args: parseArguments(text) }
   return signature ? { functionCall, thoughtSignature: signature } : { functionCall }
 }
@@ -41,7 +41,7 @@ function parseArguments(text: string): Wire {
 }
 
 /** Where the bytes are. A URL is sent on as it is; the API reads it itself where it can (see `isGeminiFileUri`). */
-export function buildMedia(source: MediaSource): Wire {
+export function buildMedia(source: MediaSource): WirePart {
   switch (source.kind) {
     case 'base64':
       return { inlineData: { mimeType: source.mediaType, data: source.data } }

@@ -5,7 +5,7 @@ import { buildGeminiContents, type ContentRules } from './build-contents.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
 import { buildGeminiThinking } from './build-thinking.ts'
 import { cleanSchema } from './clean-schema.ts'
-import type { Wire } from './wire.ts'
+import type { RequestBody, WireConfig, WireFunction, WireToolConfig } from './wire.ts'
 
 export interface GeminiRequestRules extends ContentRules, Pick<ModelRules, 'schemas'> {
   safetySettings?: SafetySetting[]
@@ -20,11 +20,11 @@ const stopsMax = 5
  * of users and messages, cache marks, image detail, `strict`, `parallelToolCalls`, `serviceTier`, names of schemas
  * and documents.
  */
-export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRules): Wire {
+export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRules): RequestBody {
   const { contents, system } = buildGeminiContents(request.messages, rules)
   const tools = request.tools ?? []
   const config = buildConfig(request, rules)
-  return defined<Wire>({
+  return defined<RequestBody>({
     contents,
     systemInstruction: system.length > 0 ? { parts: system } : undefined,
     tools:
@@ -36,8 +36,8 @@ export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRul
   })
 }
 
-function buildConfig(request: ChatRequest, rules: GeminiRequestRules): Wire {
-  return defined<Wire>({
+function buildConfig(request: ChatRequest, rules: GeminiRequestRules): WireConfig {
+  return defined<WireConfig>({
     maxOutputTokens: request.maxOutputTokens,
     temperature: request.temperature,
     topP: request.topP,
@@ -53,24 +53,31 @@ function buildConfig(request: ChatRequest, rules: GeminiRequestRules): Wire {
   })
 }
 
-function buildFormat(format: ResponseFormat, rules: GeminiRequestRules): Wire {
+function buildFormat(format: ResponseFormat, rules: GeminiRequestRules): WireConfig {
   if (format.kind === 'text') return { responseMimeType: 'text/plain' }
   if (format.kind === 'json') return { responseMimeType: 'application/json' }
   if (rules.schemas === 'json')
     return { responseMimeType: 'application/json', responseJsonSchema: format.schema }
-  return defined<Wire>({ responseMimeType: 'application/json', responseSchema: cleanSchema(format.schema) })
+  return defined<WireConfig>({
+    responseMimeType: 'application/json',
+    responseSchema: cleanSchema(format.schema),
+  })
 }
 
-function buildTool({ name, description, parameters }: Tool, rules: GeminiRequestRules): Wire {
+function buildTool({ name, description, parameters }: Tool, rules: GeminiRequestRules): WireFunction {
   const schema =
     rules.schemas === 'json'
       ? { parametersJsonSchema: parameters }
       : { parameters: parameters && cleanSchema(parameters) }
-  return defined<Wire>({ name, description, ...schema })
+  return defined<WireFunction>({ name, description, ...schema })
 }
 
-function buildChoice(choice: ToolChoice): Wire {
-  const config = (mode: string, more: Wire = {}) => ({ functionCallingConfig: { mode, ...more } })
+type CallMode = Required<WireToolConfig>['functionCallingConfig']
+
+function buildChoice(choice: ToolChoice): WireToolConfig {
+  const config = (mode: CallMode['mode'], more: CallMode = {}) => ({
+    functionCallingConfig: { mode, ...more },
+  })
   switch (choice.kind) {
     case 'auto':
       return config('AUTO')

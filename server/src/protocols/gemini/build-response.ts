@@ -5,11 +5,11 @@ import { buildGeminiPart } from './build-part.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { buildGrounding } from './grounding.ts'
 import { mapToGeminiFinishReason } from './map-finish-reason.ts'
-import type { Wire } from './wire.ts'
+import type { Answer, AnswerCandidate, AnswerHead, WirePart } from './wire.ts'
 
 /** A whole answer. Dropped: redacted reasoning, which stop sequence it was, citations without an address. */
-export function buildGeminiResponse(response: ChatResponse): Wire {
-  return defined<Wire>({
+export function buildGeminiResponse(response: ChatResponse): Answer {
+  return defined<Answer>({
     candidates: response.choices.map(buildChoice),
     usageMetadata: response.usage ? buildGeminiUsage(response.usage) : undefined,
     ...buildHead(response),
@@ -20,13 +20,13 @@ export const buildHead = ({
   id,
   model,
   createdAt,
-}: Pick<ChatResponse, 'id' | 'model' | 'createdAt'>): Wire => ({
+}: Pick<ChatResponse, 'id' | 'model' | 'createdAt'>): AnswerHead => ({
   modelVersion: model,
   ...(createdAt > 0 ? { createTime: new Date(createdAt * 1000).toISOString() } : {}),
   responseId: id,
 })
 
-function buildChoice({ index, parts, finishReason }: ChatChoice): Wire {
+function buildChoice({ index, parts, finishReason }: ChatChoice): AnswerCandidate {
   const citations = parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
   const wire = parts.flatMap((part) => buildGeminiPart(part))
   return buildCandidate({ index, parts: wire, finishReason, citations })
@@ -34,12 +34,12 @@ function buildChoice({ index, parts, finishReason }: ChatChoice): Wire {
 
 export function buildCandidate(candidate: {
   index: number
-  parts: Wire[]
+  parts: WirePart[]
   finishReason: FinishReason | null
   citations: Citation[]
-}): Wire {
+}): AnswerCandidate {
   const { index, parts, finishReason, citations } = candidate
-  return defined<Wire>({
+  return defined<AnswerCandidate>({
     content: { parts, role: 'model' },
     finishReason: finishReason ? mapToGeminiFinishReason(finishReason) : undefined,
     index,

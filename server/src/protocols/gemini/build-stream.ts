@@ -8,7 +8,7 @@ import { buildCandidate, buildHead } from './build-response.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { errorBody, httpStatusOf } from './errors.ts'
 import type { GeminiFraming } from './parse-path.ts'
-import type { Wire } from './wire.ts'
+import type { Answer, AnswerCandidate, AnswerHead, Wire, WirePart } from './wire.ts'
 
 export interface GeminiStreamOptions {
   framing: GeminiFraming
@@ -25,11 +25,11 @@ type PartEvent = Extract<ChatEvent, { choice: number }>
 export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStreamBuilder {
   const framer = options.framing === 'sse' ? sseFramer : createArrayFramer()
   const choices = new Map<number, ChoiceBuilder>()
-  let head: Wire = buildHead({ id: '', model: options.model ?? '', createdAt: 0 })
+  let head: AnswerHead = buildHead({ id: '', model: options.model ?? '', createdAt: 0 })
   let usage: Usage | null = null
   let hasFailed = false
 
-  const frame = (body: Wire): string => framer.push(JSON.stringify({ ...body, ...head }))
+  const frame = (body: Answer): string => framer.push(JSON.stringify({ ...body, ...head }))
 
   return {
     push(event) {
@@ -56,7 +56,7 @@ export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStr
       if (hasFailed) return ''
       const candidates = [...choices.values()].map((choice) => choice.end())
       const usageMetadata = usage ? buildGeminiUsage(usage) : undefined
-      return frame(defined<Wire>({ candidates, usageMetadata })) + framer.end()
+      return frame(defined<Answer>({ candidates, usageMetadata })) + framer.end()
     },
   }
 }
@@ -75,10 +75,10 @@ const buildError = (error: { message: string; type: string; code: string | null 
 
 interface ChoiceBuilder {
   /** Parts to be sent now. */
-  push(event: PartEvent): Wire[]
-  candidate(parts: Wire[]): Wire
+  push(event: PartEvent): WirePart[]
+  candidate(parts: WirePart[]): AnswerCandidate
   /** The last of the candidate. */
-  end(): Wire
+  end(): AnswerCandidate
 }
 
 function createChoiceBuilder(index: number): ChoiceBuilder {
@@ -87,17 +87,17 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
   let isThinking = false
   const citations: Citation[] = []
 
-  const takeCalls = (): Wire[] => {
+  const takeCalls = (): WirePart[] => {
     const parts = [...calls.values()].flatMap((call) => buildGeminiPart(call))
     calls = new Map()
     return parts
   }
   /** Something that is no call: calls before it are whole. */
-  const say = (part: Part): Wire[] => {
+  const say = (part: Part): WirePart[] => {
     isThinking = part.kind === 'reasoning' && part.text !== ''
     return [...takeCalls(), ...buildGeminiPart(part)]
   }
-  const sign = (signature: string): Wire[] => {
+  const sign = (signature: string): WirePart[] => {
     // Behind a thought it belongs to the thought, elsewhere it stands alone.
     const thought = isThinking ? { thought: true } : {}
     isThinking = false

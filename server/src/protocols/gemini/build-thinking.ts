@@ -1,10 +1,11 @@
 import type { Thinking } from '../../core/chat/chat-request.ts'
+import type { WireThinking } from './wire.ts'
 
 /**
  * `thinkingConfig` of a request, for thinking in a form that the model takes; undefined = nothing to say. Budget and
  * level are never both sent: that is a 400.
  */
-export function buildGeminiThinking(thinking: Thinking): Record<string, unknown> | undefined {
+export function buildGeminiThinking(thinking: Thinking): WireThinking | undefined {
   if (thinking.kind === 'off') return { thinkingBudget: 0 }
   // Thoughts are shown unless the caller's protocol says otherwise: without them its reasoning fields stay empty.
   const shown = thinking.isShown === false ? {} : { includeThoughts: true }

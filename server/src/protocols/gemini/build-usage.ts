@@ -1,8 +1,9 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { AnswerTokens, AnswerUsage } from './wire.ts'
 
 /** Usage as `usageMetadata`. Cache writes are not told apart from other input; zero counts are left out as Google does. */
-export function buildGeminiUsage(usage: Usage): Record<string, unknown> {
-  const metadata: Record<string, unknown> = { promptTokenCount: inputTotal(usage) }
+export function buildGeminiUsage(usage: Usage): AnswerUsage {
+  const metadata: AnswerUsage = { promptTokenCount: inputTotal(usage) }
   const cached = cacheReadTotal(usage)
   if (cached > 0) metadata.cachedContentTokenCount = cached
   const candidates = Math.max(0, outputTotal(usage) - usage.reasoning)
@@ -11,24 +12,25 @@ export function buildGeminiUsage(usage: Usage): Record<string, unknown> {
   metadata.totalTokenCount = inputTotal(usage) + candidates + usage.reasoning
   const audio = usage.inputAudio + usage.cacheReadAudio
   const image = usage.inputImage + usage.cacheReadImage
-  const details = {
-    promptTokensDetails: detailsOf(inputTotal(usage) - audio - image, audio, image),
-    cacheTokensDetails: detailsOf(usage.cacheReadText, usage.cacheReadAudio, usage.cacheReadImage),
-    candidatesTokensDetails: detailsOf(
-      candidates - usage.outputAudio - usage.outputImage,
-      usage.outputAudio,
-      usage.outputImage,
-    ),
-  }
-  for (const [name, list] of Object.entries(details)) if (list.length > 0) metadata[name] = list
-  return metadata
+  const details: Pick<AnswerUsage, 'promptTokensDetails' | 'cacheTokensDetails' | 'candidatesTokensDetails'> =
+    {
+      promptTokensDetails: detailsOf(inputTotal(usage) - audio - image, audio, image),
+      cacheTokensDetails: detailsOf(usage.cacheReadText, usage.cacheReadAudio, usage.cacheReadImage),
+      candidatesTokensDetails: detailsOf(
+        candidates - usage.outputAudio - usage.outputImage,
+        usage.outputAudio,
+        usage.outputImage,
+      ),
+    }
+  const known = Object.entries(details).filter(([, list]) => list.length > 0)
+  return { ...metadata, ...Object.fromEntries(known) }
 }
 
-function detailsOf(text: number, audio: number, image: number): { modality: string; tokenCount: number }[] {
+function detailsOf(text: number, audio: number, image: number): AnswerTokens[] {
   const details = [
-    { modality: 'TEXT', tokenCount: text },
-    { modality: 'AUDIO', tokenCount: audio },
-    { modality: 'IMAGE', tokenCount: image },
+    { modality: 'TEXT' as const, tokenCount: text },
+    { modality: 'AUDIO' as const, tokenCount: audio },
+    { modality: 'IMAGE' as const, tokenCount: image },
   ]
   return details.filter(({ tokenCount }) => tokenCount > 0)
 }

@@ -1,7 +1,7 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { field, numberOf, type Wire } from './wire.ts'
+import { type AnswerGrounding, field, numberOf, type Wire } from './wire.ts'
 
 /** Sources of a candidate: what it was grounded on, and what it recites. */
 export function parseCitations(candidate: Wire): Citation[] {
@@ -37,7 +37,7 @@ function citation(source: Wire, citedText?: string): Citation[] {
 }
 
 /** Citations as `groundingMetadata`; undefined when none of them has an address. */
-export function buildGrounding(citations: Citation[]): Wire | undefined {
+export function buildGrounding(citations: Citation[]): AnswerGrounding | undefined {
   const known = citations.filter(({ url }) => url !== undefined)
   if (known.length === 0) return undefined
   const supports = known.flatMap(({ citedText }, at) =>

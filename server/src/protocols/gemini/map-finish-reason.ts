@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../core/chat/chat-response.ts'
+import type { FinishName } from './wire.ts'
 
 /** Reasons that mean a filter of the provider held the answer back. */
 const blockedReasons = new Set([
@@ -25,7 +26,7 @@ export function mapGeminiFinishReason(reason: string, hasCalls: boolean): Finish
   return blockedReasons.has(name) ? 'content_filter' : 'error'
 }
 
-const geminiReasons: Record<FinishReason, string> = {
+const geminiReasons: Record<FinishReason, FinishName> = {
   stop: 'STOP',
   stop_sequence: 'STOP',
   tool_calls: 'STOP',
@@ -37,4 +38,4 @@ const geminiReasons: Record<FinishReason, string> = {
   error: 'OTHER',
 }
 
-export const mapToGeminiFinishReason = (reason: FinishReason): string => geminiReasons[reason]
+export const mapToGeminiFinishReason = (reason: FinishReason): FinishName => geminiReasons[reason]

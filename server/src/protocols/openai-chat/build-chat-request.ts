@@ -4,6 +4,7 @@ import { defined } from '../../core/json/defined.ts'
 import { buildMessages } from './build-messages.ts'
 import { buildCacheMark } from './cache-mark.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
+import type { RequestBody, WireResponseFormat, WireTool, WireToolChoice } from './wire.ts'
 
 /** Most stop sequences the API takes. */
 const stopMax = 4
@@ -11,12 +12,9 @@ const stopMax = 4
 const userLengthMax = 64
 
 /** A Chat Completions body. What the protocol cannot say is left out; so is what `rules` do not allow. */
-export function buildOpenaiChatRequest(
-  request: ChatRequest,
-  rules: OpenaiChatRules = {},
-): Record<string, unknown> {
+export function buildOpenaiChatRequest(request: ChatRequest, rules: OpenaiChatRules = {}): RequestBody {
   const asksUsage = request.isStream && rules.reportsStreamUsage !== false
-  return defined<Record<string, unknown>>({
+  return defined<RequestBody>({
     model: request.model,
     messages: buildMessages(request.messages, rules),
     stream: request.isStream ? true : undefined,
@@ -46,7 +44,10 @@ function buildOpenaiFields({ openai = {} }: ChatRequest): Record<string, unknown
   return fields
 }
 
-function buildTools(request: ChatRequest, rules: OpenaiChatRules): Record<string, unknown> {
+function buildTools(
+  request: ChatRequest,
+  rules: OpenaiChatRules,
+): Pick<RequestBody, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
   // An empty list is refused, and so is a choice among no tools.
   if (!request.tools || request.tools.length === 0) return {}
   return {
@@ -56,23 +57,23 @@ function buildTools(request: ChatRequest, rules: OpenaiChatRules): Record<string
   }
 }
 
-function buildTool(tool: Tool, rules: OpenaiChatRules): Record<string, unknown> {
+function buildTool(tool: Tool, rules: OpenaiChatRules): WireTool {
   const { name, description, parameters, strict } = tool
-  const described = defined<Record<string, unknown>>({ name, description, parameters, strict })
+  const described = defined<NonNullable<WireTool['function']>>({ name, description, parameters, strict })
   const mark = rules.keepsCacheMarks && tool.cache ? { cache_control: buildCacheMark(tool.cache) } : {}
   return { type: 'function', function: described, ...mark }
 }
 
-const buildToolChoice = (choice: ToolChoice): unknown =>
+const buildToolChoice = (choice: ToolChoice): WireToolChoice =>
   choice.kind === 'named' ? { type: 'function', function: { name: choice.name } } : choice.kind
 
-function buildResponseFormat(format: ResponseFormat): Record<string, unknown> {
+function buildResponseFormat(format: ResponseFormat): WireResponseFormat {
   if (format.kind === 'text') return { type: 'text' }
   if (format.kind === 'json') return { type: 'json_object' }
   const { name = 'answer', schema, description, strict } = format
   return {
     type: 'json_schema',
-    json_schema: defined<Record<string, unknown>>({ name, schema, description, strict }),
+    json_schema: defined<object>({ name, schema, description, strict }),
   }
 }
 

@@ -7,6 +7,7 @@ import { buildAnnotations } from './citations.ts'
 import { mapFinishReasonToOpenai } from './map-finish-reason.ts'
 import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
+import type { Answer, AnswerAudio, AnswerChoice, AnswerImage, AnswerMessage } from './wire.ts'
 
 /** What the answer does not know of itself. */
 export interface OpenaiHead {
@@ -21,8 +22,8 @@ export interface OpenaiHead {
 }
 
 /** A whole Chat Completions answer. */
-export function buildOpenaiChatResponse(response: ChatResponse, head: OpenaiHead): Record<string, unknown> {
-  return defined<Record<string, unknown>>({
+export function buildOpenaiChatResponse(response: ChatResponse, head: OpenaiHead): Answer {
+  return defined<Answer>({
     id: head.id ?? response.id,
     object: 'chat.completion',
     created: response.createdAt || head.createdAt,
@@ -32,7 +33,7 @@ export function buildOpenaiChatResponse(response: ChatResponse, head: OpenaiHead
   })
 }
 
-function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHead): Record<string, unknown> {
+function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHead): AnswerChoice {
   const texts = parts.filter((part) => part.kind === 'text')
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const refusals = parts.filter((part) => part.kind === 'refusal')
@@ -44,7 +45,7 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
   const context = { hasToolCalls: calls.length > 0, hasRefusal: refusals.length > 0 }
   return {
     index,
-    message: defined<Record<string, unknown>>({
+    message: defined<AnswerMessage>({
       role: 'assistant',
       content: isSilent ? null : texts.map((part) => part.text).join(''),
       ...buildReasoning(reasoning, head.reasoningFormat),
@@ -60,13 +61,13 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
 }
 
 /** An image as an entry of `images`; nothing for one that only its owner can read. */
-export function buildImage(image: ImagePart, index: number): Record<string, unknown>[] {
+export function buildImage(image: ImagePart, index: number): AnswerImage[] {
   const url = urlOfSource(image.source)
   return url === null ? [] : [{ type: 'image_url', image_url: { url }, index }]
 }
 
 /** Sound. Its name cannot be asked for again: nothing is stored here. */
-export const buildAudio = (audio: AudioPart, index: number): Record<string, unknown> => ({
+export const buildAudio = (audio: AudioPart, index: number): AnswerAudio => ({
   id: `audio_${index}`,
   data: audio.source.kind === 'base64' ? audio.source.data : '',
   transcript: audio.transcript ?? '',

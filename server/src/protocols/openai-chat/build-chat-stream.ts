@@ -8,6 +8,7 @@ import { buildOpenaiErrorFrame } from './errors.ts'
 import { mapFinishReasonToOpenai } from './map-finish-reason.ts'
 import { buildReasoningDetail } from './reasoning.ts'
 import { buildExtraContent } from './tool-calls.ts'
+import type { AnswerDelta, AnswerFrame, FinishReason as FinishName } from './wire.ts'
 
 export interface OpenaiStreamOptions extends OpenaiHead {
   /** The client asked for the usage frame. */
@@ -15,7 +16,6 @@ export interface OpenaiStreamOptions extends OpenaiHead {
 }
 
 type ChoiceEvent = Extract<ChatEvent, { choice: number }>
-type Delta = Record<string, unknown>
 
 /** What a choice has said so far, as far as later frames depend on it. */
 interface ChoiceState {
@@ -108,11 +108,11 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
     return filled + deltaFrame(choice, {}, mapFinishReasonToOpenai(reason, state))
   }
 
-  function deltaFrame(index: number, delta: Delta, finishReason: string | null = null): string {
+  function deltaFrame(index: number, delta: AnswerDelta, finishReason: FinishName | null = null): string {
     return frame({ choices: [{ index, delta, finish_reason: finishReason }] })
   }
 
-  function frame(body: Record<string, unknown>): string {
+  function frame(body: AnswerFrame): string {
     const { id, created, model } = head
     return `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model, ...body })}\n\n`
   }
@@ -123,7 +123,7 @@ function buildDelta(
   event: Exclude<ChoiceEvent, { kind: 'finish' }>,
   state: ChoiceState,
   format: string | undefined,
-): Delta | null {
+): AnswerDelta | null {
   if (event.kind !== 'reasoning' && event.kind !== 'reasoning_signature') state.reasoning = ''
   switch (event.kind) {
     case 'text':

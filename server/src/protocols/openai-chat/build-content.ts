@@ -1,8 +1,7 @@
 import type { MediaSource, Part } from '../../core/chat/content.ts'
 import { buildCacheMark } from './cache-mark.ts'
 import { buildDataUrl } from './data-url.ts'
-
-type WirePart = Record<string, unknown>
+import type { WirePart } from './wire.ts'
 
 /**
  * Parts as `content`: plain text where they are nothing else, as many upstreams take no lists. `between` stands between

@@ -4,8 +4,7 @@ import { buildContent } from './build-content.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
 import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
-
-type WireMessage = Record<string, unknown>
+import type { ReasoningFields, WireMessage } from './wire.ts'
 
 /** Messages of the wire. Results of tools come before what the user says in the same turn. */
 export function buildMessages(messages: Message[], rules: OpenaiChatRules): WireMessage[] {
@@ -67,7 +66,7 @@ function buildAssistant({ parts, name }: Message, rules: OpenaiChatRules): WireM
 }
 
 /** Reasoning goes back only to upstreams that want it: others refuse the field. */
-function reasoningOf(parts: Part[], rules: OpenaiChatRules): Record<string, unknown> {
+function reasoningOf(parts: Part[], rules: OpenaiChatRules): ReasoningFields {
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   if (rules.reasoning === 'details') return buildReasoning(reasoning, rules.reasoningFormat)
   if (rules.reasoning !== 'text') return {}

@@ -5,12 +5,13 @@ import {
   outputTotal,
   type Usage,
 } from '../../core/usage/usage.ts'
+import type { AnswerUsage } from './wire.ts'
 
 /**
  * Disjoint counts as `usage` of Chat Completions: the totals include what was cached and what was reasoning.
  * https://platform.openai.com/docs/api-reference/chat/object
  */
-export function buildOpenaiUsage(usage: Usage): Record<string, unknown> {
+export function buildOpenaiUsage(usage: Usage): AnswerUsage {
   const prompt = inputTotal(usage)
   const completion = outputTotal(usage)
   const cacheWrite = cacheWriteTotal(usage)

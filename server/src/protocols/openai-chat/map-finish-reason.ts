@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../core/chat/chat-response.ts'
+import type { FinishReason as FinishName } from './wire.ts'
 
 /** What an answer holds decides where the reason alone is not enough. */
 export interface FinishContext {
@@ -32,7 +33,7 @@ export function mapOpenaiFinishReason(wire: unknown, context: FinishContext): Fi
 }
 
 /** `finish_reason` for the wire. */
-export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishContext): string {
+export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishContext): FinishName {
   switch (reason) {
     case 'stop':
     case 'stop_sequence':

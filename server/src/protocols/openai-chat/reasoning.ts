@@ -1,6 +1,7 @@
 import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ReasoningPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
+import type { ReasoningFields } from './wire.ts'
 
 /**
  * Reasoning of an assistant's message. The text stands in `reasoning_content` (`reasoning` with some providers); what
@@ -29,11 +30,11 @@ export function parseReasoningDetail(wire: Record<string, unknown>): ReasoningPa
 }
 
 /** The fields that carry `parts`: the text for everyone, the details only where there is state to come back. */
-export function buildReasoning(parts: ReasoningPart[], format?: string): Record<string, unknown> {
+export function buildReasoning(parts: ReasoningPart[], format?: string): ReasoningFields {
   const text = parts.map((part) => part.text).join('')
   const hasState = parts.some((part) => part.signature !== undefined || part.redacted !== undefined)
   const details = parts.map((part, index) => buildReasoningDetail(part, index, format))
-  return defined<Record<string, unknown>>({
+  return defined<ReasoningFields>({
     reasoning_content: text === '' ? undefined : text,
     reasoning_details: hasState ? details : undefined,
   })

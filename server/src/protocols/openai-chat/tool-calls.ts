@@ -1,6 +1,7 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
+import type { SignedCall, WireCall } from './wire.ts'
 
 /**
  * Calls of an assistant's message, the legacy `function_call` included. `newId` names calls that came without an id
@@ -38,7 +39,7 @@ function argumentsOf(wire: unknown): string {
   return isNothing ? '{}' : text
 }
 
-export function buildToolCall(call: ToolCallPart, keepsSignature: boolean): Record<string, unknown> {
+export function buildToolCall(call: ToolCallPart, keepsSignature: boolean): WireCall {
   const extra = keepsSignature && call.signature !== undefined ? buildExtraContent(call.signature) : {}
   return {
     id: call.id,
@@ -48,6 +49,6 @@ export function buildToolCall(call: ToolCallPart, keepsSignature: boolean): Reco
   }
 }
 
-export const buildExtraContent = (signature: string): Record<string, unknown> => ({
+export const buildExtraContent = (signature: string): SignedCall => ({
   extra_content: { google: { thought_signature: signature } },
 })

@@ -2,23 +2,27 @@ import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from 
 import { defined } from '../../core/json/defined.ts'
 import { buildEncryptedContent } from './encrypted-content.ts'
 import { urlOfSource } from './media.ts'
-import type { Wire } from './wire.ts'
+import type { InputItem, InputPart, SaidPart, Thought } from './wire.ts'
 
 /** Items of the wire. Results of tools come before what the user says in the same turn. */
-export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): Wire[] =>
+export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): InputItem[] =>
   messages.flatMap(({ role, parts }) => {
     if (role === 'assistant') return buildSaid(parts)
     if (role === 'user') return buildUser(parts)
     return [messageItem(systemRole, parts, buildPart)]
   })
 
-const messageItem = (role: string, parts: Part[], build: (part: Part) => Wire[]): Wire => ({
+const messageItem = (
+  role: 'assistant' | 'user' | 'system' | 'developer',
+  parts: Part[],
+  build: (part: Part) => (InputPart | SaidPart)[],
+): InputItem => ({
   type: 'message',
   role,
   content: parts.flatMap(build),
 })
 
-function buildUser(parts: Part[]): Wire[] {
+function buildUser(parts: Part[]): InputItem[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
   const said = parts.filter((part) => part.kind !== 'tool_result')
   const outputs = results.map(buildResult)
@@ -27,7 +31,7 @@ function buildUser(parts: Part[]): Wire[] {
     : [...outputs, messageItem('user', said, buildPart)]
 }
 
-function buildResult({ callId, content, isError }: ToolResultPart): Wire {
+function buildResult({ callId, content, isError }: ToolResultPart): InputItem {
   // The wire has no flag for a failed call; the model reads it in the text.
   const parts: Part[] = isError ? [{ kind: 'text', text: 'Error:' }, ...content] : content
   const only = parts.length === 1 ? parts[0] : undefined
@@ -36,8 +40,8 @@ function buildResult({ callId, content, isError }: ToolResultPart): Wire {
 }
 
 /** What the model said: a message for texts that follow each other, an item for everything else. */
-function buildSaid(parts: Part[]): Wire[] {
-  const items: Wire[] = []
+function buildSaid(parts: Part[]): InputItem[] {
+  const items: InputItem[] = []
   let texts: Part[] = []
   const flush = () => {
     if (texts.length > 0) items.push(messageItem('assistant', texts, buildSaidPart))
@@ -56,55 +60,61 @@ function buildSaid(parts: Part[]): Wire[] {
   return items
 }
 
-const buildSaidPart = (part: Part): Wire[] => {
+const buildSaidPart = (part: Part): SaidPart[] => {
   if (part.kind === 'refusal') return [{ type: 'refusal', refusal: part.text }]
   return part.kind === 'text' ? [{ type: 'output_text', text: part.text, annotations: [] }] : []
 }
 
 /** Thoughts without state mean nothing to the API. */
-const buildReasoningInput = (part: ReasoningPart): Wire[] =>
+const buildReasoningInput = (part: ReasoningPart): InputItem[] =>
   part.signature === undefined && part.redacted === undefined
     ? []
     : [{ type: 'reasoning', ...buildThought(part) }]
 
 /** Summary and state of a reasoning item. */
-export function buildThought({ text, signature, redacted }: ReasoningPart): Wire {
-  const summary = text === '' ? [] : [{ type: 'summary_text', text }]
+export function buildThought({ text, signature, redacted }: ReasoningPart): Thought {
+  const summary: Thought['summary'] = text === '' ? [] : [{ type: 'summary_text', text }]
   if (redacted !== undefined)
     return { summary, encrypted_content: buildEncryptedContent({ kind: 'redacted', state: redacted }) }
   return signature === undefined ? { summary } : { summary, encrypted_content: signature }
 }
 
-function buildCall({ id, name, arguments: args, signature }: ToolCallPart): Wire[] {
-  const call = { type: 'function_call', call_id: id, name, arguments: args }
+function buildCall({ id, name, arguments: args, signature }: ToolCallPart): InputItem[] {
+  const call: InputItem = { type: 'function_call', call_id: id, name, arguments: args }
   return signature === undefined ? [call] : [{ type: 'reasoning', ...callState(signature) }, call]
 }
 
 /** The reasoning item that carries the state of the call behind it. */
-export const callState = (signature: string): Wire => ({
+export const callState = (signature: string): Thought => ({
   summary: [],
   encrypted_content: buildEncryptedContent({ kind: 'call', state: signature }),
 })
 
 /** One part of a user's or system message, or of a result; none for what the wire has no part for. */
-function buildPart(part: Part): Wire[] {
+function buildPart(part: Part): InputPart[] {
   switch (part.kind) {
     case 'text':
       return [{ type: 'input_text', text: part.text }]
     case 'image': {
       const { source, detail } = part
       if (source.kind === 'file_id')
-        return [defined<Wire>({ type: 'input_image', file_id: source.fileId, detail })]
+        return [defined<InputPart>({ type: 'input_image', file_id: source.fileId, detail })]
       const url = urlOfSource(source)
-      return url === null ? [] : [defined<Wire>({ type: 'input_image', image_url: url, detail })]
+      return url === null ? [] : [defined<InputPart>({ type: 'input_image', image_url: url, detail })]
     }
     case 'file': {
       const { source, name } = part
       if (source.kind === 'text') return [{ type: 'input_text', text: source.text }]
       if (source.kind === 'file_id') return [{ type: 'input_file', file_id: source.fileId }]
       if (source.kind === 'url')
-        return [defined<Wire>({ type: 'input_file', file_url: source.url, filename: name })]
-      return [{ type: 'input_file', file_data: urlOfSource(source), filename: name ?? 'document' }]
+        return [defined<InputPart>({ type: 'input_file', file_url: source.url, filename: name })]
+      return [
+        defined<InputPart>({
+          type: 'input_file',
+          file_data: urlOfSource(source) ?? undefined,
+          filename: name ?? 'document',
+        }),
+      ]
     }
     case 'audio': {
       if (part.source.kind !== 'base64') return []

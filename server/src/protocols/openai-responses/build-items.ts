@@ -2,11 +2,17 @@ import type { Citation, ImagePart, ReasoningPart } from '../../core/chat/content
 import { buildThought, callState } from './build-input.ts'
 import { customInput } from './custom-tools.ts'
 import type { ClientTool } from './tool-book.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerAnnotation, AnswerItem, AnswerText, SaidPart } from './wire.ts'
+
+type ItemStatus = 'in_progress' | 'completed'
 
 /** Items of `output`, whole. Ids say what they name, as those of the API do. */
 
-export const messageItem = (id: string, content: Wire[], status = 'completed'): Wire => ({
+export const messageItem = (
+  id: string,
+  content: SaidPart[],
+  status: ItemStatus = 'completed',
+): AnswerItem => ({
   id: `msg_${id}`,
   type: 'message',
   status,
@@ -14,22 +20,22 @@ export const messageItem = (id: string, content: Wire[], status = 'completed'): 
   content,
 })
 
-export const textPart = (text: string, annotations: Wire[] = []): Wire => ({
+export const textPart = (text: string, annotations: AnswerAnnotation[] = []): AnswerText => ({
   type: 'output_text',
   text,
   annotations,
   logprobs: [],
 })
 
-export const refusalPart = (refusal: string): Wire => ({ type: 'refusal', refusal })
+export const refusalPart = (refusal: string): SaidPart => ({ type: 'refusal', refusal })
 
-export const reasoningItem = (id: string, part: ReasoningPart): Wire => ({
+export const reasoningItem = (id: string, part: ReasoningPart): AnswerItem => ({
   id: `rs_${id}`,
   type: 'reasoning',
   ...buildThought(part),
 })
 
-export const callStateItem = (id: string, signature: string): Wire => ({
+export const callStateItem = (id: string, signature: string): AnswerItem => ({
   id: `rs_${id}`,
   type: 'reasoning',
   ...callState(signature),
@@ -44,7 +50,7 @@ export interface CallItem {
   arguments: string
 }
 
-export function callItem(call: CallItem, status = 'completed'): Wire {
+export function callItem(call: CallItem, status: ItemStatus = 'completed'): AnswerItem {
   const { id, callId } = call
   const { name, namespace, isCustom } = call.tool
   const named = namespace === undefined ? { name } : { namespace, name }
@@ -61,13 +67,13 @@ export function callItem(call: CallItem, status = 'completed'): Wire {
 }
 
 /** A picture the model made; null for one that only its owner can read, or that is elsewhere. */
-export const imageItem = (id: string, { source }: ImagePart): Wire | null =>
+export const imageItem = (id: string, { source }: ImagePart): AnswerItem | null =>
   source.kind === 'base64'
     ? { id: `ig_${id}`, type: 'image_generation_call', status: 'completed', result: source.data }
     : null
 
 /** Citations without an address cannot be said. Where in the text it belongs is not known beyond its end. */
-export const buildAnnotation = ({ url, title }: Citation, textLength: number): Wire | null =>
+export const buildAnnotation = ({ url, title }: Citation, textLength: number): AnswerAnnotation | null =>
   url === undefined
     ? null
     : { type: 'url_citation', url, title: title ?? url, start_index: 0, end_index: textLength }

@@ -3,7 +3,7 @@ import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../co
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInput } from './build-input.ts'
-import type { Wire } from './wire.ts'
+import type { RequestBody, RequestFormat, RequestReasoning, RequestText, Wire } from './wire.ts'
 
 /** The API refuses less. */
 const outputMin = 16
@@ -17,10 +17,10 @@ const userLengthMax = 64
 export function buildResponsesRequest(
   request: ChatRequest,
   rules: { systemRole?: 'system' | 'developer' } = {},
-): Wire {
+): RequestBody {
   const { maxOutputTokens, userId } = request
   const { verbosity: _, ...shared } = request.openai ?? {}
-  return defined<Wire>({
+  return defined<RequestBody>({
     model: request.model,
     input: buildInput(request.messages, rules.systemRole ?? 'system'),
     stream: request.isStream ? true : undefined,
@@ -39,7 +39,11 @@ export function buildResponsesRequest(
   })
 }
 
-function buildTools({ tools, toolChoice, parallelToolCalls }: ChatRequest): Wire {
+function buildTools({
+  tools,
+  toolChoice,
+  parallelToolCalls,
+}: ChatRequest): Pick<RequestBody, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
   if (!tools || tools.length === 0) return {}
   return {
     // Absent would mean strict here, which not every schema is fit for.
@@ -57,20 +61,20 @@ function buildTools({ tools, toolChoice, parallelToolCalls }: ChatRequest): Wire
   }
 }
 
-const buildToolChoice = (choice: ToolChoice): unknown =>
+const buildToolChoice = (choice: ToolChoice): RequestBody['tool_choice'] =>
   choice.kind === 'named' ? { type: 'function', name: choice.name } : choice.kind
 
-function buildText({ responseFormat, openai }: ChatRequest): Wire | undefined {
+function buildText({ responseFormat, openai }: ChatRequest): RequestText | undefined {
   const verbosity = openai?.verbosity
   if (!responseFormat && verbosity === undefined) return undefined
-  return defined<Wire>({ format: responseFormat && buildTextFormat(responseFormat), verbosity })
+  return defined<RequestText>({ format: responseFormat && buildTextFormat(responseFormat), verbosity })
 }
 
-function buildTextFormat(format: ResponseFormat): Wire {
+function buildTextFormat(format: ResponseFormat): RequestFormat {
   if (format.kind === 'text') return { type: 'text' }
   if (format.kind === 'json') return { type: 'json_object' }
   const { name = 'answer', schema, description, strict } = format
-  return defined<Wire>({ type: 'json_schema', name, schema, description, strict })
+  return defined<RequestFormat>({ type: 'json_schema', name, schema, description, strict })
 }
 
 /** The fields of `body` with a wish for thinking in them. One that names no effort gives way to the body's own. */
@@ -80,8 +84,8 @@ export function buildReasoningWish(body: Wire, wish: Thinking): Wire {
   return { reasoning: defined<Wire>({ ...rest, ...given, effort: effort ?? given.effort }) }
 }
 
-function buildReasoning(thinking: Thinking): Wire {
+function buildReasoning(thinking: Thinking): RequestReasoning {
   if (thinking.kind === 'off') return { effort: 'none' }
   const effort = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
-  return defined<Wire>({ effort, summary: thinking.isShown === false ? undefined : 'auto' })
+  return defined<RequestReasoning>({ effort, summary: thinking.isShown === false ? undefined : 'auto' })
 }

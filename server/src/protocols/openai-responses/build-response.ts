@@ -14,7 +14,7 @@ import {
 import { buildResponsesUsage } from './build-usage.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
-import type { Wire } from './wire.ts'
+import type { Answer, AnswerItem, SaidPart, Wire } from './wire.ts'
 
 /** What a response tells beside its output. */
 export interface ResponseHead {
@@ -26,11 +26,11 @@ export interface ResponseHead {
   request: Wire
   newId: () => string
   /** Receives each whole item: the client may name it by its id in a later turn. */
-  onItem?: ((item: Wire) => void) | undefined
+  onItem?: ((item: AnswerItem) => void) | undefined
 }
 
 /** A response without output and usage. It is stored nowhere, so that nothing can go on from it by its id. */
-export function buildResponseFrame({ id, model, createdAt, request }: ResponseHead): Wire {
+export function buildResponseFrame({ id, model, createdAt, request }: ResponseHead): Answer {
   const reasoning = recordOf(request.reasoning)
   return {
     id,
@@ -61,7 +61,7 @@ export function buildResponseFrame({ id, model, createdAt, request }: ResponseHe
 }
 
 /** A whole response: the first answer, as the protocol knows no more. */
-export function buildResponsesResponse(response: ChatResponse, head: ResponseHead): Wire {
+export function buildResponsesResponse(response: ChatResponse, head: ResponseHead): Answer {
   const choice = response.choices[0]
   const parts = choice?.parts ?? []
   const told = buildResponseFrame({ ...head, createdAt: response.createdAt || head.createdAt })
@@ -80,10 +80,10 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
   })
 
 /** An item for each part; texts and refusals that follow each other are one message. */
-function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): Wire[] {
+function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): AnswerItem[] {
   const book = createToolBook(request)
-  const items: Wire[] = []
-  let said: Wire[] | null = null
+  const items: AnswerItem[] = []
+  let said: SaidPart[] | null = null
   for (const part of parts) {
     const content = contentOf(part)
     if (content) {
@@ -110,7 +110,7 @@ function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): W
   return items
 }
 
-function contentOf(part: Part): Wire | null {
+function contentOf(part: Part): SaidPart | null {
   if (part.kind === 'refusal') return refusalPart(part.text)
   // Sound has no place here, what was said in it has.
   if (part.kind === 'audio') return part.transcript ? textPart(part.transcript) : null

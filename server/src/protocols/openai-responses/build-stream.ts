@@ -18,17 +18,17 @@ import { customInput } from './custom-tools.ts'
 import { buildErrorFrame, numberFrame } from './errors.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
-import type { Wire } from './wire.ts'
+import type { Answer, AnswerAnnotation, AnswerItem, EventFields, EventType, SaidPart } from './wire.ts'
 
 interface Said {
   kind: 'text' | 'refusal'
   text: string
-  annotations: Wire[]
+  annotations: AnswerAnnotation[]
 }
 
 /** The item that is being told. Calls stand beside it: those of other formats may interleave. */
 type OpenItem =
-  | { kind: 'message'; id: string; index: number; content: Wire[]; part: Said | null }
+  | { kind: 'message'; id: string; index: number; content: SaidPart[]; part: Said | null }
   | { kind: 'reasoning'; id: string; index: number; part: ReasoningPart }
 
 interface OpenCall extends CallItem {
@@ -42,11 +42,11 @@ interface OpenCall extends CallItem {
  */
 export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuilder {
   const book = createToolBook(head.request)
-  const output: Wire[] = []
+  const output: AnswerItem[] = []
   const calls = new Map<number, OpenCall>()
   let out = ''
   let number = 0
-  let frame: Wire | null = null
+  let frame: Answer | null = null
   let open: OpenItem | null = null
   let lastCall: OpenCall | null = null
   let usage: Usage | null = null
@@ -80,7 +80,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     return frames
   }
 
-  function emit(type: string, payload: Wire): void {
+  function emit<Type extends EventType>(type: Type, payload: EventFields<Type>): void {
     out += `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...payload })}\n\n`
   }
 
@@ -139,7 +139,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 
   /** The response as it begins, told once. */
-  function begin(createdAt: number): Wire {
+  function begin(createdAt: number): Answer {
     if (frame) return frame
     frame = buildResponseFrame({ ...head, createdAt })
     emit('response.created', { response: frame })
@@ -148,20 +148,20 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 
   /** Takes the next place of the output. */
-  function addItem(item: Wire): number {
+  function addItem(item: AnswerItem): number {
     begin(head.createdAt)
     const index = output.push(item) - 1
     emit('response.output_item.added', { output_index: index, item })
     return index
   }
 
-  function endItem(index: number, item: Wire): void {
+  function endItem(index: number, item: AnswerItem): void {
     output[index] = item
     head.onItem?.(item)
     emit('response.output_item.done', { output_index: index, item })
   }
 
-  function addWhole(item: Wire): void {
+  function addWhole(item: AnswerItem): void {
     endItem(addItem(item), item)
   }
 
@@ -335,7 +335,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 }
 
-const wireOf = ({ kind, text, annotations }: Said): Wire =>
+const wireOf = ({ kind, text, annotations }: Said): SaidPart =>
   kind === 'text' ? textPart(text, [...annotations]) : refusalPart(text)
 
 const summaryOf = ({ id, index }: { id: string; index: number }) => ({

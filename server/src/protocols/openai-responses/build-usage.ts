@@ -5,10 +5,10 @@ import {
   outputTotal,
   type Usage,
 } from '../../core/usage/usage.ts'
-import type { Wire } from './wire.ts'
+import type { AnswerUsage } from './wire.ts'
 
 /** Disjoint counts as `usage` of a response: the totals include what was cached and what was reasoning. */
-export function buildResponsesUsage(usage: Usage): Wire {
+export function buildResponsesUsage(usage: Usage): AnswerUsage {
   const input = inputTotal(usage)
   const output = outputTotal(usage)
   const cacheWrite = cacheWriteTotal(usage)

@@ -1,0 +1,13 @@
+/**
+ * What is sent of a type of an official SDK: its JSON form. Every field may be absent, as the SDKs require fields that the
+ * APIs leave out, and an enum is its text. A misspelt field, or a value of a wrong type, does not compile.
+ */
+export type Sent<T> = T extends string
+  ? string extends T
+    ? string
+    : `${T}`
+  : T extends readonly (infer Item)[]
+    ? Sent<Item>[]
+    : T extends object
+      ? { [K in keyof T]?: Sent<T[K]> }
+      : T
