@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { apiPage, withErrorTable } from './build-error-table.ts'
 import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { root } from './bun-path.mjs'
+import { findWrongArrows } from './check-arrows.ts'
+import { findUnknownNames, readSourceWords } from './doc-names.ts'
 
 const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
 const pages = places.flatMap((place) => [...new Bun.Glob(place).scanSync(root)]).sort()
@@ -35,6 +37,67 @@ test('links and pictures lead to files and headings that exist', async () => {
   }
   expect(broken).toEqual([])
 })
+
+test('paths, scripts, commands and names in code font exist', async () => {
+  const { scripts } = await Bun.file(join(root, 'package.json')).json()
+  const cli = await Bun.file(join(root, 'server/src/cli/run-command.ts')).text()
+  const commands = [...cli.matchAll(/command === '([\w-]+)'/g)].map((match) => match[1] ?? '')
+  const known = { words: readSourceWords(), scripts, commands }
+  expect(
+    findUnknownNames(
+      'docs/x.md',
+      '`server/src/gone.ts`, `server/src/main.ts`, `relay/relay.ts`, `openai/gpt-5`, `NoSuchOptionAnywhere`, `SYNC_FREQUENCY`, ' +
+        '`a word`, `npm run nothing`, `npm run check`, `npm run sluice -- fly`, `npm run sluice -- ledger audit`',
+      known,
+    ),
+  ).toEqual(['server/src/gone.ts', 'NoSuchOptionAnywhere', 'npm run nothing', 'sluice -- fly'])
+
+  const unknown: string[] = []
+  for (const page of pages) {
+    if (page === 'CHANGELOG.md') continue
+    for (const name of findUnknownNames(page, await readPage(page), known)) unknown.push(`${page}: ${name}`)
+  }
+  expect(unknown).toEqual([])
+})
+
+test('the drawings name every room and stage, and draw no import that the rules forbid', async () => {
+  const [parts = '', call = ''] = [
+    ...(await readPage('docs/architecture.md')).matchAll(/^```mermaid\n([\s\S]*?)^```/gm),
+  ].map((match) => match[1] ?? '')
+  const foldersIn = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+
+  const rooms = labelsIn(parts)
+  expect([...rooms.values()]).toEqual(expect.arrayContaining(foldersIn('server/src').map(({ name }) => name)))
+  for (const name of rooms.values())
+    expect([
+      name,
+      existsSync(join(root, 'server/src', name)) || existsSync(join(root, `server/src/${name}.ts`)),
+    ]).toEqual([name, true])
+  const arrows = [...parts.matchAll(/^ *(\w+)(?:\[[^\]]*\])? --> (\w+)/gm)].map(
+    ([, from = '', to = '']) => [rooms.get(from), rooms.get(to)] as const,
+  )
+  expect(arrows.length).toBeGreaterThan(20)
+  const graph = arrows.map(([from, to]) => {
+    const file = `server/src/${to}/x.ts`
+    return [`server/src/${from}/x.ts`, [{ specifier: file, file }]] as const
+  })
+  expect(graph.flatMap((one) => findWrongArrows(new Map([one])))).toEqual([])
+
+  const prose = await readPage('docs/architecture.md')
+  const stages = foldersIn('server/src/relay').map(({ name }) => name)
+  const drawn = new Set(labelsIn(call).values())
+  expect(stages.filter((name) => !drawn.has(name) && !prose.includes(`\`${name}\``))).toEqual([])
+  expect([...drawn].filter((name) => !stages.includes(name) && !['client', 'ledger'].includes(name))).toEqual(
+    [],
+  )
+})
+
+/** Names of a drawing's boxes by what its arrows call them. */
+const labelsIn = (drawing: string): Map<string, string> =>
+  new Map(
+    [...drawing.matchAll(/(\w+)(?:\(\(|\[\(|\[)"([\w-]+)"/g)].map(([, id = '', label = '']) => [id, label]),
+  )
 
 /** Targets of links and pictures within the repository. */
 function linksOf(markdown: string): string[] {

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './bun-path.mjs'
+
+/** Folders that pages name paths from. */
+const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'console/src/', 'contract/src/']
+
+/** Names of other programs, which no source of ours holds. */
+const foreign = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
+
+/** Made at run time, or by Git. */
+const isMade = (path: string): boolean => /^(\.cache|data|dist|node_modules)\//.test(path)
+
+const topFolders = new Set(
+  bases.flatMap((base) =>
+    readdirSync(join(root, base), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  ),
+)
+
+const sources = '{contract,server,console,scripts,e2e}/**/*.{ts,tsx,mjs,json}'
+
+/** Every word of the sources, tests included. */
+export function readSourceWords(): ReadonlySet<string> {
+  const files = [...new Bun.Glob(sources).scanSync(root), 'package.json', '.ci/run'].filter(
+    (file) => !/(^|\/)(node_modules|dist)\/|(doc-names|docs\.test)\.ts$/.test(file),
+  )
+  return new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z]\w*/g) ?? []))
+}
+
+/** What `page` names in code font that does not exist: paths, npm scripts, commands, and names of options and code. */
+export function findUnknownNames(
+  page: string,
+  text: string,
+  { words, scripts, commands }: { words: ReadonlySet<string>; scripts: object; commands: readonly string[] },
+): string[] {
+  const prose = text.replace(/^```[\s\S]*?^ *```/gm, '')
+  const named = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+  const runs = [...text.matchAll(/npm run ([a-z][\w-]*)/g)].map((match) => match[1] ?? '')
+  const started = [...text.matchAll(/sluice -- ([a-z][\w-]*)/g)].map((match) => match[1] ?? '')
+  return [
+    ...named.filter((name) => isPath(name) && !isMade(name) && !isThere(name, page)),
+    ...named.filter((name) => isName(name) && !foreign.has(name) && !words.has(name)),
+    ...runs.filter((name) => !(name in scripts)).map((name) => `npm run ${name}`),
+    ...started.filter((name) => !commands.includes(name)).map((name) => `sluice -- ${name}`),
+  ]
+}
+
+/** Something with slashes below a folder that we have; models and media types are none. */
+const isPath = (name: string): boolean =>
+  /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && topFolders.has(name.split('/')[0] ?? '')
+
+const isThere = (path: string, page: string): boolean =>
+  [...bases, `${dirname(page)}/`].some(
+    (base) => existsSync(join(root, base, path)) || existsSync(join(root, base, `${path}.ts`)),
+  )
+
+/** Spelt as an option, a variable of the environment, a field or a function; a plain word may be English. */
+const isName = (name: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/.test(name) || /^[A-Za-z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(name)
