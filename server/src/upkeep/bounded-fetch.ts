@@ -6,13 +6,9 @@ import { isUnconnected, type Resolve } from '../platform/outbound/pinned-fetch.t
 import { checkHost, type Pin, pinned } from '../platform/outbound/pinned-hosts.ts'
 import {
   bridgeFailure,
-  isBridgeFailure,
   isSocksProxy,
-  looksNamesUp,
-  plainBridgeFailure,
-  proxyAt,
   proxyOrigin,
-  socksBridge,
+  sendThroughSocks,
   unpinned,
 } from '../platform/outbound/socks-bridge.ts'
 import { upstreamFailure } from './upstream-failure.ts'
@@ -45,15 +41,11 @@ export interface BoundedAnswer {
  * with a reason for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
-  const way = await wayOf(request)
+  const send = await senderOf(request)
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = await sendToFirst(way, request, signal)
-    if (way.isSocks && isBridgeFailure(response.status)) {
-      await response.body?.cancel()
-      throw upstreamFailure(plainBridgeFailure)
-    }
+    const response = await send(signal)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw upstreamFailure(reasonText('upstreamRedirects', { status: response.status }))
@@ -118,20 +110,25 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
 interface Way {
   pins: readonly Pin[]
   proxy?: string
-  isSocks?: boolean
 }
 
-async function wayOf({ url, proxy, allowPrivate, resolve }: BoundedRequest): Promise<Way> {
-  const pinsOf = async (address: string): Promise<readonly Pin[]> => {
+/** Checks the addresses of a call, and returns what sends it. */
+async function senderOf(request: BoundedRequest): Promise<(signal: AbortSignal) => Promise<Response>> {
+  const { url, proxy, allowPrivate, resolve } = request
+  const check = async (address: string): Promise<readonly Pin[]> => {
     const checked = await checkHost({ allowPrivate, ...(resolve && { resolve }) }, originOf(address), address)
     if (!checked.ok) throw upstreamFailure(checked.reason)
     return checked.pins
   }
-  if (!proxy) return { pins: await pinsOf(url) }
+  const sendBy = (way: Way) => (signal: AbortSignal) => sendToFirst(way, request, signal)
+  if (!proxy) return sendBy({ pins: await check(url) })
   const objection = addressObjection(hostOf(url), allowPrivate)
   if (objection !== null) throw upstreamFailure(objection)
-  const [at = unpinned(proxy)] = await pinsOf(proxyOrigin(proxy))
-  if (!isSocksProxy(proxy)) return { pins: [unpinned(url)], proxy }
-  const pins = looksNamesUp(proxy) ? [unpinned(url)] : await pinsOf(url)
-  return { pins, proxy: await socksBridge.wayTo(proxyAt(proxy, at)), isSocks: true }
+  const [pin] = await check(proxyOrigin(proxy))
+  if (!isSocksProxy(proxy)) return sendBy({ pins: [unpinned(url)], proxy })
+  return (signal) =>
+    sendThroughSocks({
+      ...{ url, proxy, pin, check },
+      send: (pins, way) => sendBy({ pins, proxy: way })(signal),
+    })
 }

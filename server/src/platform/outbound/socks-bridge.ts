@@ -74,17 +74,43 @@ export const socksBridge: SocksBridge = createSocksBridge()
 
 export const isSocksProxy = (proxy: string): boolean => /^socks5h?:\/\//i.test(proxy)
 
-/** `socks5h`: the proxy looks names up. `socks5`: they are looked up and checked here, as for direct calls. */
-export const looksNamesUp = (proxy: string): boolean => /^socks5h:/i.test(proxy)
-
 /** Where the proxy is, without its login. */
 export function proxyOrigin(proxy: string): string {
   const { protocol, host } = new URL(proxy)
   return `${protocol}//${host}`
 }
 
+/** One call through a SOCKS proxy. */
+interface SocksCall {
+  url: string
+  proxy: string
+  /** The proxy's host at the address that was checked; absent = it needs no check. */
+  pin: Pin | undefined
+  bridge?: SocksBridge
+  /** Addresses of the target, looked up and checked here. */
+  check(url: string): Promise<readonly Pin[]> | readonly Pin[]
+  /** Sends the call to one of `targets` by the HTTP proxy `way`. */
+  send(targets: readonly Pin[], way: string): Promise<Response>
+}
+
+/**
+ * Sends a call by the bridge. `socks5h` proxies look names up; for `socks5` they are looked up and checked here, as for
+ * direct calls. Rejects with what `bridgeFailure` reads where the bridge finds no way.
+ */
+export async function sendThroughSocks(call: SocksCall): Promise<Response> {
+  const { url, proxy, pin = unpinned(proxy), bridge = socksBridge } = call
+  const looksNamesUp = /^socks5h:/i.test(proxy)
+  const targets = looksNamesUp ? [unpinned(url)] : await call.check(url)
+  const response = await call.send(targets, await bridge.wayTo(proxyAt(proxy, pin)))
+  if (!isBridgeAnswer(response.status)) return response
+  await response.body?.cancel()
+  throw new NoWayThroughBridge()
+}
+
+class NoWayThroughBridge extends Error {}
+
 /** The proxy at the address that was checked. */
-export function proxyAt(proxy: string, pin: Pin): string {
+function proxyAt(proxy: string, pin: Pin): string {
   const at = originOf(proxy)
   const login = at.slice(at.indexOf('://') + 3, at.lastIndexOf('@') + 1)
   return pin.origin.replace('://', `://${login}`)
@@ -94,14 +120,13 @@ export function proxyAt(proxy: string, pin: Pin): string {
 export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: null, tls: null })
 
 /** What the bridge answers itself where it fails for a plain http address. */
-export const isBridgeFailure = (status: number): boolean => status >= 590 && status <= 599
+const isBridgeAnswer = (status: number): boolean => status >= 590 && status <= 599
 
 /** Why a call through the bridge came to nothing, for administrators; null where the bridge is not the cause. */
 export function bridgeFailure(cause: unknown): ReasonSentence | null {
+  // The bridge does not say more of plain http addresses.
+  if (cause instanceof NoWayThroughBridge) return reasonText('socksNoWay')
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
   if (/authentication failed|no accepted authentication/i.test(cause.message)) return reasonText('socksLogin')
   return reasonText('socksFailed', { cause: cause.message.replace(/^.*?: \d{3} /, '') })
 }
-
-/** The bridge does not say more of plain http addresses. */
-export const plainBridgeFailure = reasonText('socksNoWay')

@@ -5,13 +5,10 @@ import { isUnconnected } from '../../platform/outbound/pinned-fetch.ts'
 import type { CheckedHost, Pin, PinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
 import {
   bridgeFailure,
-  isBridgeFailure,
   isSocksProxy,
-  looksNamesUp,
-  plainBridgeFailure,
-  proxyAt,
   proxyOrigin,
   type SocksBridge,
+  sendThroughSocks,
   socksBridge,
   unpinned,
 } from '../../platform/outbound/socks-bridge.ts'
@@ -56,7 +53,11 @@ export function createUpstreamCaller(
     const watch = reachability.watch(nextHop, connectMs, origins)
     try {
       const answer = socks
-        ? sendThroughSocks(socks, pins, request)
+        ? sendThroughSocks({
+            ...{ url, proxy: socks, pin: pins[0], bridge },
+            check: (target) => checkedPins(target, signal),
+            send: (targets, way) => sendOrRepeat(targets, { ...request, proxy: way }, true),
+          })
         : sendOrRepeat(proxy ? [unpinned(url)] : pins, request, reachability.mayBeKept(nextHop))
       const response = watch ? await Promise.race([answer, watch.failed]) : await answer
       reachability.reached(nextHop)
@@ -71,21 +72,9 @@ export function createUpstreamCaller(
     }
   }
 
-  /** `pins` are those of the proxy. */
-  async function sendThroughSocks(
-    proxy: string,
-    [pin = unpinned(proxy)]: readonly Pin[],
-    request: UpstreamRequest,
-  ): Promise<Response> {
-    const { url, signal } = request
-    const checked = looksNamesUp(proxy) ? null : hosts.check(url)
-    const found = checked instanceof Promise ? await within(connectMs, checked, signal) : checked
-    const targets = found ? pinsOf(found) : [unpinned(url)]
-    const way = await bridge.wayTo(proxyAt(proxy, pin))
-    const response = await sendOrRepeat(targets, { ...request, proxy: way }, true)
-    if (!isBridgeFailure(response.status)) return response
-    await response.body?.cancel()
-    throw new GatewayError('upstream_unreachable', {}, { detail: plainBridgeFailure })
+  async function checkedPins(url: string, signal: AbortSignal): Promise<readonly Pin[]> {
+    const found = hosts.check(url)
+    return pinsOf(found instanceof Promise ? await within(connectMs, found, signal) : found)
   }
 
   /**
