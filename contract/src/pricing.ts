@@ -68,8 +68,8 @@ const pricingRow = priceOfModel.extend({
   is_priced: z.boolean(),
   /** Who made the model: the vendor the operator names, else by the model's name; '' = not known. */
   owner_by: z.string(),
-  /** One of `vendors`. */
-  vendor_id: z.number().optional(),
+  /** One of `vendors`; 0 = none. Never absent: tools compare models by it. */
+  vendor_id: z.number(),
   /** What the operator says of it. */
   description: z.string().optional(),
   icon: z.string().optional(),

@@ -3,6 +3,11 @@ import { modelCardPage } from '../catalogue.ts'
 import { route } from '../route.ts'
 import { modelCardQuery } from './catalogue.ts'
 
+const ownModels = {
+  query: z.object({ group: z.string().trim().max(64).default('') }),
+  data: z.array(z.string()),
+} as const
+
 export const modelRoutes = {
   'GET /api/models': route({
     access: 'user',
@@ -14,7 +19,12 @@ export const modelRoutes = {
   }),
   'GET /api/user/models': route({
     access: 'user',
-    summary: 'The models the caller can use through any of their groups',
-    data: z.array(z.string()),
+    summary: 'The models the caller can use through any of their groups, or through one of them',
+    ...ownModels,
+  }),
+  'GET /api/user/self/models': route({
+    access: 'user',
+    summary: 'The same, under the address that client libraries use',
+    ...ownModels,
   }),
 }

@@ -143,7 +143,10 @@ test('an access token acts for its owner without an origin, and a new one replac
     status: 200,
     code: undefined,
   })
-  expect(await ask('/api/option/', { authorization: token })).toMatchObject({ code: 'user_header_missing' })
+  expect(await ask('/api/option/', { authorization: token })).toMatchObject({ status: 200 })
+  expect(await ask('/api/user/self', { authorization: token }, 'PUT')).toMatchObject({ status: 200 })
+  const another = { authorization: token, 'new-api-user': String(admin.id + 1) }
+  expect(await ask('/api/option/', another)).toMatchObject({ code: 'user_header_invalid' })
   const stored = await app.store.db.selectFrom('users').select('access_token_hash').execute()
   expect(JSON.stringify(stored)).not.toContain(token)
   await admin.post('/api/user/token')

@@ -4,7 +4,7 @@ import { chooseGroup, countVendors, filterRows, orderRows, tagsOf } from './sele
 
 const row = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
   ...{ model_name, quota_type: 0, model_ratio: 1, model_price: 0, completion_ratio: 1, is_priced: true },
-  ...{ owner_by: '', enable_groups: ['default'], supported_endpoint_types: [] },
+  ...{ owner_by: '', vendor_id: 0, enable_groups: ['default'], supported_endpoint_types: [] },
   ...more,
 })
 const names = (rows: PricingRow[]) => rows.map(({ model_name }) => model_name)

@@ -51,6 +51,13 @@ test('an account sees the groups open to everyone and its own', async () => {
 test('models are those an account can reach now: enabled, not expired, in a group of theirs', async () => {
   expect((await user.get('/api/user/models')).body.data).toEqual(['common', 'quick'])
   expect((await staff.get('/api/user/models')).body.data).toEqual(['common', 'quick', 'secret'])
+  for (const path of ['/api/user/models', '/api/user/self/models'])
+    for (const [group, models] of [
+      ['vip', ['quick']],
+      ['svip', []],
+      ['unknown', []],
+    ] as const)
+      expect((await user.get(`${path}?group=${group}`)).body.data).toEqual([...models])
   expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual(['common', 'quick', 'secret'])
 })
 

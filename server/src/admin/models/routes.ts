@@ -1,5 +1,6 @@
 import { roles } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
@@ -18,9 +19,13 @@ export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }
   })
   mountModelCardRoutes(api, deps)
-  api.route('GET /api/user/models', ({ caller }) => {
+  /** `group` = '' stands for all groups of the caller. */
+  const ownModels = (caller: Caller, group: string) => {
     const snapshot = state.current()
     const groups = Object.keys(usableGroups(snapshot.options, caller.group))
-    return { data: availableModels(snapshot, clock.now(), groups) }
-  })
+    const asked = group === '' ? groups : groups.filter((name) => name === group)
+    return { data: availableModels(snapshot, clock.now(), asked) }
+  }
+  api.route('GET /api/user/models', ({ caller, query }) => ownModels(caller, query.group))
+  api.route('GET /api/user/self/models', ({ caller, query }) => ownModels(caller, query.group))
 }

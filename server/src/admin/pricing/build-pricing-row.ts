@@ -38,8 +38,8 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
 }
 
 /** The vendor's picture is used where the model has none. */
-const factsOf = ({ card, vendor }: SaidOfModel): Partial<PricingRow> => ({
-  ...(vendor && { vendor_id: vendor.id }),
+const factsOf = ({ card, vendor }: SaidOfModel): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
+  vendor_id: vendor?.id ?? 0,
   ...(card && card.description !== '' && { description: card.description }),
   ...((card?.icon || vendor?.icon) && { icon: card?.icon || vendor?.icon || '' }),
   ...(card && card.tags !== '' && { tags: card.tags }),

@@ -135,8 +135,7 @@ test('the operator’s entries about models and vendors are listed with their pr
       ...{ model_name: 'my-embed-1', owner_by: 'Our lab', vendor_id: 2 },
       supported_endpoint_types: ['embeddings'],
     },
-    { model_name: 'plain', owner_by: '' },
+    { model_name: 'plain', owner_by: '', vendor_id: 0 },
   ])
   expect(rows[0]).not.toHaveProperty('tags')
-  expect(rows[3]).not.toHaveProperty('vendor_id')
 })
