@@ -22,6 +22,8 @@ export interface ClientGateway {
   upstreams: Record<UpstreamKind, ScriptedUpstream>
   /** With a key of its own for each program. */
   gatewayFor(program: string): Gateway
+  /** The super administrator, for programs that manage the gateway. */
+  manager: { accessToken: string; userId: number }
   /** The charged calls of that program, newest first. */
   chargesOf(program: string): Promise<ReadRow[]>
   stop(): Promise<void>
@@ -44,10 +46,13 @@ export async function startClientGateway(programs: readonly string[]): Promise<C
   // All at once: a login makes keys for some minutes only.
   const keys = new Map<string, string>()
   for (const name of programs) keys.set(name, await server.makeToken('user', { name }))
+  const root = server.api('root')
+  const manager = { accessToken: await root.post<string>('/api/user/token'), userId: root.user.id }
   return {
     server,
     scripts,
     upstreams,
+    manager,
     gatewayFor(program) {
       const key = keys.get(program)
       if (key === undefined) throw new Error(`no key for ${program}`)

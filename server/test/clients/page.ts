@@ -24,7 +24,7 @@ and runs them and writes this page; nothing on it is written by hand. [Testing](
 
 Behind the gateway is one channel of each type: OpenAI, Anthropic and Gemini. A check with several of them has passed with
 each, translated where the program speaks another format. After the checks of a program every answer of the upstreams must
-be one row of the usage log, with its tokens and its charge.`
+be one row of the usage log, with its tokens and its charge. Programs that manage the gateway call no model.`
 
 function overviewOf(seen: readonly SeenProgram[]): string {
   const rows = seen.map((one) => {
@@ -110,6 +110,9 @@ const withValues = (code: string): string =>
     .replace(/f?(["`])\$?\{gateway\}([^"`]*)["`]/g, `'${placeholder.url}$2'`)
     .replace(/\bgateway\b(?!\.)/g, `'${placeholder.url}'`)
     .replace(/(?<=[:=(]\s?)\bkey\b/g, `'${placeholder.key}'`)
+    .replace(/(?<=[:=(,]\s?)\baccess_token\b(?!=)/g, `'the access token'`)
+    .replace(/str\(user_id\)/g, `'1'`)
+    .replace(/(?<==\s?)\buser_id\b(?!=)/g, '1')
 
 const fenced = (language: string, lines: string[]): string =>
   [`\`\`\`${language}`, ...lines, '```'].join('\n')

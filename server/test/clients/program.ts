@@ -88,6 +88,8 @@ export interface Library extends CommonProgram {
   environment?(gateway: Gateway): Record<string, string>
   /** Complaints about what reached the upstreams. */
   judge?(calls: AnsweredCall[]): string[]
+  /** It manages the gateway with a system access token of the super administrator, and calls no model. */
+  manages?: true
 }
 
 export type Program = Agent | Library

@@ -48,7 +48,8 @@ async function runOne(bench: ClientGateway, program: Program): Promise<ProgramRe
           gateway,
           environment,
         })
-  results.push(await checkCharges(bench, program, modelCalls(bench) - before))
+  if (program.kind === 'agent' || program.manages !== true)
+    results.push(await checkCharges(bench, program, modelCalls(bench) - before))
   await proxy.close()
   return { ...head, version, asksElsewhere: [...new Set([...proxy.hosts].map(shownHost))].sort(), results }
 }

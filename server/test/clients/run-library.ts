@@ -50,6 +50,10 @@ export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise
       ...run.environment,
       ...library.environment?.(gateway),
       ...{ GATEWAY: gateway.url, KEY: gateway.key, HOME: home },
+      ...(library.manages && {
+        ACCESS_TOKEN: bench.manager.accessToken,
+        USER_ID: String(bench.manager.userId),
+      }),
       ...{ MODELS: JSON.stringify(modelOf), UNLISTED: unlistedModel, PICTURE: pixel },
     },
     folder: home,

@@ -10,6 +10,9 @@ key = os.environ["KEY"]
 models = json.loads(os.environ["MODELS"])
 unlisted = os.environ["UNLISTED"]
 picture = os.environ["PICTURE"]
+# Of programs that manage the gateway.
+access_token = os.environ.get("ACCESS_TOKEN")
+user_id = int(os.environ.get("USER_ID", "0"))
 
 
 def check(name, run, upstream=None):

@@ -88,4 +88,19 @@ export const libraries: readonly Library[] = [
     ...{ id: 'instructor', name: 'Instructor', registry: 'PyPI', script: 'instructor_library.py' },
     packages: ['instructor==1.17.0', 'anthropic==2.12.0'],
   }),
+  {
+    ...{ kind: 'library', id: 'newapi-python', name: 'newapi-python', registry: 'PyPI', manages: true },
+    script: 'newapi_library.py',
+    packages: ['newapi-python==0.3.0'],
+  },
+  {
+    ...{ kind: 'library', id: 'newapi-mcp', name: 'newapi-mcp', registry: 'PyPI', manages: true },
+    script: 'newapi_mcp_server.py',
+    packages: ['newapi-mcp==0.1.0', 'mcp==1.30.0'],
+  },
+  {
+    ...{ kind: 'library', id: 'one-api-cli', name: 'one-api-cli', registry: 'PyPI', manages: true },
+    script: 'one_api_library.py',
+    packages: ['one-api-cli==1.0.0'],
+  },
 ]
