@@ -54,6 +54,14 @@ export const channel = z.object({
   cost_prices: z.string(),
   /** The number of keys; more than one only with `multi_key_mode`. */
   key_count: z.number(),
+  /** The same as newer clients read it. All keys are enabled: no state of a single key is kept. */
+  channel_info: z.object({
+    is_multi_key: z.boolean(),
+    multi_key_size: z.number(),
+    multi_key_status_list: z.null(),
+    multi_key_polling_index: z.literal(0),
+    multi_key_mode: z.enum(['', 'random', 'polling']),
+  }),
 })
 export type Channel = z.infer<typeof channel>
 

@@ -33,5 +33,12 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   expired_time: -1,
   cost_prices: '',
   key_count: 1,
+  channel_info: {
+    is_multi_key: false,
+    multi_key_size: 0,
+    multi_key_status_list: null,
+    multi_key_polling_index: 0,
+    multi_key_mode: '',
+  },
   ...more,
 })

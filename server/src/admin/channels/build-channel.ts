@@ -1,6 +1,7 @@
 import type { Channel } from '@sluice/contract/channel'
 import { hideSettingPassword } from '../../state/proxy-password.ts'
 import type { ChannelRow } from '../../store/schema.ts'
+import { multiKeyModeOf } from './parse-channel-write.ts'
 
 /** A channel as administrators see it: everything but its keys and the password of its proxy. */
 export function buildChannel(row: ChannelRow, keyCount: number): Channel {
@@ -36,6 +37,19 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
     cost_prices: row.cost_prices ?? '',
     key_count: keyCount,
+    channel_info: buildKeyInfo(row.setting, keyCount),
+  }
+}
+
+function buildKeyInfo(setting: string | null, keyCount: number): Channel['channel_info'] {
+  const mode = multiKeyModeOf(setting)
+  const isMultiKey = mode !== undefined
+  return {
+    is_multi_key: isMultiKey,
+    multi_key_size: isMultiKey ? keyCount : 0,
+    multi_key_status_list: null,
+    multi_key_polling_index: 0,
+    multi_key_mode: mode === 'round_robin' ? 'polling' : mode === 'random' ? mode : '',
   }
 }
 

@@ -94,6 +94,21 @@ describe('creating', () => {
     expect(await modeOf()).toBe('random')
   })
 
+  test('channel_info says how many keys a channel holds and how they take turns', async () => {
+    const infoOf = async (body: object) => listOf(await made(body))[0]?.channel_info
+    const many = (multi_key_mode: string) => ({
+      ...{ mode: 'multi_to_single', multi_key_mode, channel: { ...base, key: lines } },
+    })
+    const info = { multi_key_status_list: null, multi_key_polling_index: 0 } as const
+    const two = { ...info, is_multi_key: true, multi_key_size: 2 }
+    expect(await infoOf(many('polling'))).toEqual({ ...two, multi_key_mode: 'polling' })
+    expect(await infoOf(many('random'))).toEqual({ ...two, multi_key_mode: 'random' })
+    const single = { ...info, is_multi_key: false, multi_key_size: 0, multi_key_mode: '' } as const
+    expect(await infoOf({ mode: 'single', channel: base })).toEqual(single)
+    const [listed] = listOf(await admin.get('/api/channel/?p=0'))
+    expect(listed?.channel_info).toEqual(single)
+  })
+
   test('a name that would become too long is shortened by whole characters', async () => {
     const name = `${'x'.repeat(channelNameMax - 10)}\u{1f600}\u{1f600}`
     const body = { mode: 'batch', batch_add_set_key_prefix_2_name: true }
