@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { apiPage, withErrorTable } from './build-error-table.ts'
+import { configurationPage, withOptionTables } from './build-option-tables.ts'
 import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
@@ -21,6 +22,11 @@ test('the table of channel types is the list of providers', async () => {
   const page = await Bun.file(providersPage).text()
   // `node scripts/with-bun.mjs scripts/build-provider-table.ts` writes it anew.
   expect(withProviderTable(page)).toBe(page)
+})
+
+test('the tables of options are those of their declarations', async () => {
+  const page = await Bun.file(configurationPage).text()
+  expect(await withOptionTables(page)).toBe(page)
 })
 
 test('links and pictures lead to files and headings that exist', async () => {

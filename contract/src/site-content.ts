@@ -33,7 +33,7 @@ const webAddress = z
   .regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'must start with http:// or https://')
 
 /** `content` and `extra` are Markdown. */
-const announcement = z.object({
+export const announcement = z.object({
   content: filled(contentLimits.announcementContent),
   publishDate: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T08:30:00Z' }),
   type: z.enum(announcementTypes).default('default'),
@@ -43,7 +43,7 @@ export type Announcement = z.infer<typeof announcement>
 export const announcementList = z.array(announcement).max(contentLimits.announcements)
 
 /** `answer` is Markdown. */
-const faqEntry = z.object({
+export const faqEntry = z.object({
   question: filled(contentLimits.question),
   answer: filled(contentLimits.answer),
 })
@@ -51,7 +51,7 @@ export type FaqEntry = z.infer<typeof faqEntry>
 export const faqList = z.array(faqEntry).max(contentLimits.faq)
 
 /** One address under which the gateway is reached. */
-const apiAddress = z.object({
+export const apiAddress = z.object({
   url: webAddress,
   route: filled(contentLimits.route),
   description: z.string().max(contentLimits.description).default(''),
@@ -61,7 +61,7 @@ export type ApiAddress = z.infer<typeof apiAddress>
 export const apiAddressList = z.array(apiAddress).max(contentLimits.addresses)
 
 /** A status page of Uptime Kuma: `{url}/status/{slug}` is what people open. */
-const uptimeGroup = z.object({
+export const uptimeGroup = z.object({
   categoryName: filled(contentLimits.category),
   url: webAddress.transform((text) => text.replace(/\/+$/, '')),
   slug: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),

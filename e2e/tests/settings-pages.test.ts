@@ -179,12 +179,12 @@ test.describe('the settings in a browser', () => {
       const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
       await control('TopupGroupRatio').fill('{"vip":')
       await control('TopupGroupRatio').blur()
-      await option('TopupGroupRatio').getByText('不是合法的 JSON 字符串').waitFor()
+      await option('TopupGroupRatio').getByText('充值分组倍率不是合法的 JSON 字符串').waitFor()
       await save('payment')
       await says('请检查输入')
       await control('TopupGroupRatio').fill('[1]')
       await save('payment')
-      await option('TopupGroupRatio').getByText('充值分组倍率不是合法的 JSON 字符串').waitFor()
+      await option('TopupGroupRatio').getByText('必须是 JSON 对象').waitFor()
       await control('StripeCurrency').fill('kwd')
       await control('StripeCurrency').blur()
       await option('StripeCurrency').getByText('暂不支持用该货币收款').waitFor()
@@ -415,7 +415,7 @@ test.describe('the settings in a browser', () => {
       await add()
       await part('Question, entry 1').fill('Why?')
       await save('faq')
-      await says('Entry 1 is incomplete')
+      await says('Entry 1, Answer (Markdown): must not be empty')
       await card('faq').getByText('Fill in this field').waitFor()
       expect(await faultsOf(here, 'settings-list')).toEqual([])
       expect(written()).toEqual([])
@@ -521,7 +521,7 @@ test.describe('the settings in a browser', () => {
       await card('groupLimits').getByText('JSON').click()
       await control('GroupLimits').fill('{"vip":{"rpm":-1}}')
       await save('groupLimits')
-      await says('Each limit of “vip” must be a whole number of at least 0')
+      await says('vip → Requests a minute: must not be less than 0')
       await control('GroupLimits').fill('{"vip":{"rpm":1}}')
       await card('groupLimits').getByText('Form').click()
       await card('groupLimits').getByRole('button', { name: 'Remove vip' }).click()
@@ -537,9 +537,9 @@ test.describe('the settings in a browser', () => {
       const group = option('ModelRequestRateLimitGroup')
       for (const [text, said] of [
         ['{"vip":', '不是合法的 JSON 字符串'],
-        ['{"vip":[-1,1]}', '分组“vip”的最多请求次数必须是不小于 0 的整数'],
-        ['{"vip":[0,0]}', '分组“vip”的最多成功次数必须是不小于 1 的整数'],
-        ['{"vip":[1]}', '分组“vip”需要两个数：[最多请求次数, 最多成功次数]'],
+        ['{"vip":[-1,1]}', 'vip → 最多请求次数：不能小于 0'],
+        ['{"vip":[0,0]}', 'vip → 最多成功次数：不能小于 1'],
+        ['{"vip":[1]}', 'vip：必须是一对数字'],
       ] as const) {
         await control('ModelRequestRateLimitGroup').fill(text)
         await control('ModelRequestRateLimitGroup').blur()
@@ -550,9 +550,11 @@ test.describe('the settings in a browser', () => {
       await control('ModelRequestRateLimitDurationMinutes').fill('-1')
       await save('modelRequests')
       await says('请检查输入')
-      await option('ModelRequestRateLimitSuccessCount').getByText('不能小于 1').waitFor()
-      await option('ModelRequestRateLimitCount').getByText('不能小于 0').waitFor()
-      await option('ModelRequestRateLimitDurationMinutes').getByText('不能小于 0').waitFor()
+      await option('ModelRequestRateLimitSuccessCount')
+        .getByText('请填写 1 到 1,000,000,000 之间的数')
+        .waitFor()
+      await option('ModelRequestRateLimitCount').getByText('请填写 0 到 1,000,000,000 之间的数').waitFor()
+      await option('ModelRequestRateLimitDurationMinutes').getByText('请填写 0 到 525600 之间的数').waitFor()
       expect(written()).toEqual([])
       await page.close({ runBeforeUnload: false })
       await close()
@@ -634,7 +636,7 @@ test.describe('the settings in a browser', () => {
       await control('gemini.version_settings').fill('{"default":1}')
       await save('gemini')
       await says('请检查输入')
-      await option('gemini.version_settings').getByText('“default”的值必须是文本').waitFor()
+      await option('gemini.version_settings').getByText('default：必须是文本').waitFor()
       await control('gemini.version_settings').fill('{"default":"v1beta"}')
       await control('gemini.supported_imagine_models').fill('gemini-9-image,')
       await save('gemini')

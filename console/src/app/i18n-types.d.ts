@@ -17,8 +17,12 @@ import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
 import type settings from '../locales/zh/settings.ts'
-import type settingsContent from '../locales/zh/settings-content.ts'
+import type settingsModels from '../locales/zh/settings-models.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
+import type settingsOther from '../locales/zh/settings-other.ts'
+import type settingsPrices from '../locales/zh/settings-prices.ts'
+import type settingsRatelimit from '../locales/zh/settings-ratelimit.ts'
+import type settingsSystem from '../locales/zh/settings-system.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type tasks from '../locales/zh/tasks.ts'
@@ -50,8 +54,12 @@ declare module 'i18next' {
       pricing: typeof pricing
       redemption: typeof redemption
       settings: typeof settings
-      'settings-content': typeof settingsContent
+      'settings-models': typeof settingsModels
       'settings-operation': typeof settingsOperation
+      'settings-other': typeof settingsOther
+      'settings-prices': typeof settingsPrices
+      'settings-ratelimit': typeof settingsRatelimit
+      'settings-system': typeof settingsSystem
       setup: typeof setup
       shell: typeof shell
       tasks: typeof tasks

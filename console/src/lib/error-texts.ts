@@ -1,3 +1,4 @@
+import { optionAreas } from '@sluice/contract/options/areas'
 import i18next from 'i18next'
 import type { ErrorTexts } from './error-message.ts'
 
@@ -9,7 +10,7 @@ function find(key: string, ns: 'errors', values: Record<string, string> = {}): s
 }
 
 /** Options have their words in the settings, which are loaded where options are written. */
-const labelAreas = ['settings', 'settings-operation'] as unknown as readonly 'errors'[]
+const labelAreas = optionAreas.map((area) => `settings-${area}`) as unknown as readonly 'errors'[]
 
 function labelOf(name: string): string | undefined {
   const key = `field.${name.replaceAll('.', '_')}`

@@ -22,7 +22,7 @@ const sentences: Record<string, string> = {
   'System initialised successfully, redirecting': 'setup success',
   // What failed
   'Update notification settings failed': 'personal notification.failed',
-  'Check update failed, please retry later': 'settings update.failed',
+  'Check update failed, please retry later': 'settings-other update.failed',
   'Cannot copy to clipboard, copy manually': 'common copyFailed.title',
   'Failed to get the initialisation status': 'setup loadFailed',
   'Initialisation failed, please retry': 'setup failed',
@@ -51,7 +51,7 @@ const sentences: Record<string, string> = {
   'Nothing seems to have been modified': 'common form.unchanged',
   'Operation failed, redirecting to the login page': 'auth oauth.failed',
   'This page does not exist': 'shell notFound.title',
-  'Already the latest version': 'settings update.current',
+  'Already the latest version': 'settings-other update.current',
 }
 
 async function textAt(language: 'en' | 'zh', place: string): Promise<unknown> {

@@ -5,6 +5,9 @@ import { pictureAddress, plainName } from './value-checks.ts'
 
 // Texts of the site.
 
+/** The version that runs. It has no options. */
+export const infoCard = card({ id: 'info', area: 'other', writer: 'admin', options: {} })
+
 export const noticeCard = card({
   id: 'notice',
   area: 'other',
@@ -52,7 +55,8 @@ export const homeCard = card({
   options: {
     HomePageContent: option(page(262_144), {
       default: '',
-      effect: 'Content of the home page, likewise: `GET /api/home_page_content`. Empty = our own.',
+      effect:
+        'Content of the home page, Markdown, HTML or an https address that is shown in a frame: `GET /api/home_page_content`. Empty = our own.',
     }),
   },
 })
@@ -99,7 +103,8 @@ export const privacyCard = card({
   options: {
     'legal.privacy_policy': option(page(262_144), {
       default: '',
-      effect: 'Privacy policy, likewise: `GET /api/privacy-policy`, page `/privacy-policy`.',
+      effect:
+        'Privacy policy, Markdown, HTML or an https address that is shown in a frame: `GET /api/privacy-policy`, page `/privacy-policy`.',
     }),
   },
 })

@@ -4,7 +4,7 @@ import { quotaDisplayTypes } from '../quota-display.ts'
 import { json } from './list-types.ts'
 import { card, option } from './option.ts'
 import { choice, exactAddress, onOff, positive, text, whole } from './option-type.ts'
-import { chatAddresses, sixDecimals } from './value-checks.ts'
+import { chatClients, sixDecimals } from './value-checks.ts'
 
 // Links, how amounts are shown, modes of the site, logs, the dashboard and chat clients.
 
@@ -119,7 +119,7 @@ export const chatsCard = card({
       default: [],
       effect:
         'Chat clients offered beside API tokens, in `/api/status`; `{key}` becomes a key, `{address}` the address of this server. Shown at `/chat/{position}`, opened by `/chat2link`.',
-      check: chatAddresses,
+      check: chatClients,
     }),
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasonText } from '../error-reasons.ts'
 import { grouped, type OptionType } from './option-type.ts'
 
-const domainShape = z
+export const domainShape = z
   .string()
   .toLowerCase()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, reasonText('notDomain'))

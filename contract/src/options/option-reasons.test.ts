@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readReason } from '../error-reasons.ts'
-import { parseWritten } from './parse-option.ts'
+import { faultText, parseWritten } from './parse-option.ts'
 import { optionKeys, optionOf } from './registry.ts'
 
 /** Values that no option, or few, can take. */
@@ -39,7 +39,8 @@ test('whatever an option objects to has an entry in the catalogue of reasons', (
   for (const key of optionKeys)
     for (const text of oddTexts) {
       const parsed = parseWritten(optionOf(key), text)
-      if (!parsed.ok && readReason(parsed.reason) === null) unknown.add(`${key}: ${parsed.reason}`)
+      if (!parsed.ok && readReason(faultText(parsed.fault)) === null)
+        unknown.add(`${key}: ${faultText(parsed.fault)}`)
     }
   expect([...unknown]).toEqual([])
 })

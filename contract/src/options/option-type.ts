@@ -101,6 +101,7 @@ export const secret: OptionType<string> = { ...text(8_192), kind: 'secret', form
 /** Who mails come from, or nothing. */
 export const sender: OptionType<string> = {
   ...text(256),
+  form: 'mail address, or `Name <address>`',
   schema: text(256).schema.refine(
     (value) => value.trim() === '' || parseMailSender(value) !== null,
     reasonText('mustBeSender'),
@@ -152,7 +153,7 @@ export const exactAddress: OptionType<string> = {
 /** One that paths are added to: kept without trailing slashes. */
 export const address: OptionType<string> = {
   kind: 'address',
-  form: 'http(s) address, without a slash at its end',
+  form: 'http(s) address',
   charactersMax: addressMax,
   schema: webAddress.transform((value) => value.replace(/\/+$/, '')),
   format: (value) => value,

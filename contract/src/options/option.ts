@@ -7,6 +7,13 @@ export type OptionNeed = string | { oneOf: readonly (readonly string[])[] }
 /** Who may change an option: any administrator, or the super administrator alone. */
 export type OptionWriter = 'admin' | 'root'
 
+/** What is wrong with the text of an option. */
+export interface OptionFault {
+  /** The entry that it is about; empty = the value as a whole. */
+  path: readonly PropertyKey[]
+  reason: string
+}
+
 /** What an option declares beside its type and default. */
 interface Declared<T> {
   /** Why no card shows it. */
@@ -19,7 +26,7 @@ interface Declared<T> {
    * What is wrong with a value that is written now; null = nothing. A value that was stored before, imported or by an
    * older version, is not held to it.
    */
-  check?(value: T): string | null
+  check?(value: T): OptionFault | null
   /** What a switch needs while it is on; of another option, while it and those of `with` are filled in. */
   readonly needs?: readonly OptionNeed[]
   readonly with?: readonly string[]

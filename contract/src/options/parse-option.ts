@@ -2,18 +2,17 @@ import { errorReasons, reasonText } from '../error-reasons.ts'
 import { repeatedName } from '../json-names.ts'
 import { isPlain } from '../plain-text.ts'
 import { schemaReason } from '../schema-reason.ts'
-import type { Option } from './option.ts'
+import type { Option, OptionFault } from './option.ts'
 
-export type ParsedOption = { ok: true; value: unknown } | { ok: false; reason: string }
+export type ParsedOption = { ok: true; value: unknown } | { ok: false; fault: OptionFault }
 
-/** Reads the text of an option. The reason names the entry that is wrong where the value is a table. */
+/** Reads the text of an option. */
 export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: string): ParsedOption {
   const parsed = schema.safeParse(text, { error: schemaReason })
   if (parsed.success) return { ok: true, value: parsed.data }
   const issue = parsed.error.issues[0]
-  if (!issue) return { ok: false, reason: reasonText('isNotValid') }
-  const path = issue.path.join('.')
-  return { ok: false, reason: path === '' ? issue.message : `${path}: ${issue.message}` }
+  const fault = issue ? { path: issue.path, reason: issue.message } : whole(reasonText('isNotValid'))
+  return { ok: false, fault }
 }
 
 /**
@@ -22,18 +21,25 @@ export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: s
  */
 export function parseWritten(option: Option<unknown>, text: string): ParsedOption {
   const parsed = parseOption(option, text)
-  const reason = parsed.ok ? writtenFault(option, text, parsed.value) : null
-  return reason === null ? parsed : { ok: false, reason }
+  const fault = parsed.ok ? writtenFault(option, text, parsed.value) : null
+  return fault === null ? parsed : { ok: false, fault }
 }
 
-function writtenFault(option: Option<unknown>, text: string, value: unknown): string | null {
+/** `vip.rpm: must not be less than 0` */
+export const faultText = ({ path, reason }: OptionFault): string =>
+  path.length === 0 ? reason : `${path.map(String).join('.')}: ${reason}`
+
+const whole = (reason: string): OptionFault => ({ path: [], reason })
+
+function writtenFault(option: Option<unknown>, text: string, value: unknown): OptionFault | null {
   // An empty list or menu is written as nothing.
   if (option.isJson && text.trim() !== '') {
-    if (hasPrototypeName(text)) return reasonText('nameReserved', { name: '__proto__' })
+    if (hasPrototypeName(text)) return whole(reasonText('nameReserved', { name: '__proto__' }))
     const twice = repeatedName(text)
-    if (twice !== null) return `${twice}: ${errorReasons.givenTwice}`
+    if (twice !== null) return { path: [twice], reason: errorReasons.givenTwice }
   }
-  return (isTable(value) ? nameFault(Object.keys(value)) : null) ?? option.check?.(value) ?? null
+  const odd = isTable(value) ? nameFault(Object.keys(value)) : null
+  return odd === null ? (option.check?.(value) ?? null) : whole(odd)
 }
 
 /** Readers of JSON keep it as an entry, copies of the object as its prototype: it would be saved and not be there. */

@@ -4,6 +4,7 @@ import {
   agreementCard,
   footerCard,
   homeCard,
+  infoCard,
   logoCard,
   nameCard,
   noticeCard,
@@ -18,16 +19,12 @@ import { smtpCard } from './mail.ts'
 import { headerCard, sidebarCard } from './menus.ts'
 import { claudeCard, geminiCard, globalCard } from './models.ts'
 import { monitoringCard } from './monitoring.ts'
-import { card } from './option.ts'
 import { paymentCard, stripeCard } from './payment.ts'
 import { pricesCard, rulesCard, toolsCard } from './prices.ts'
 import { checkinCard, quotaCard } from './quota.ts'
 import { accountLimitsCard, groupLimitsCard, modelLimitsCard, modelRequestsCard } from './rate-limits.ts'
 import { sensitiveCard } from './sensitive-words.ts'
 import { emailDomainsCard, loginCard, turnstileCard } from './sign-in.ts'
-
-/** The version that runs. It has no options. */
-const infoCard = card({ id: 'info', area: 'other', writer: 'admin', options: {} })
 
 /** The tabs of the settings and their cards, in the order in which they are shown. */
 export const optionTabs = {

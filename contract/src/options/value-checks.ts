@@ -1,15 +1,20 @@
 import { errorReasons, reasonText } from '../error-reasons.ts'
 import { isPlain } from '../plain-text.ts'
+import type { OptionFault } from './option.ts'
 
 // What is asked of a value when it is written, beyond what makes it unreadable. null = nothing is wrong.
 
-/** For each entry of a table; `fault` says what is wrong with its value. */
+type Fault = OptionFault | null
+
+const whole = (reason: string): OptionFault => ({ path: [], reason })
+
+/** For each entry of a table; `reasonOf` says what is wrong with its value. */
 const eachEntry =
-  (fault: (value: number) => string | null) =>
-  (table: Readonly<Record<string, number>>): string | null => {
+  (reasonOf: (value: number) => string | null) =>
+  (table: Readonly<Record<string, number>>): Fault => {
     for (const [name, value] of Object.entries(table)) {
-      const found = fault(value)
-      if (found !== null) return `${name}: ${found}`
+      const reason = reasonOf(value)
+      if (reason !== null) return { path: [name], reason }
     }
     return null
   }
@@ -20,15 +25,15 @@ export const factors = eachEntry((factor) =>
 )
 
 /** Channels and tokens name several groups with commas between them. New accounts are of `default`. */
-export function groupFactors(table: Readonly<Record<string, number>>): string | null {
+export function groupFactors(table: Readonly<Record<string, number>>): Fault {
   const names = Object.keys(table)
-  if (names.some((name) => name.includes(','))) return errorReasons.nameComma
-  return names.includes('default') ? factors(table) : errorReasons.groupStays
+  if (names.some((name) => name.includes(','))) return whole(errorReasons.nameComma)
+  return names.includes('default') ? factors(table) : whole(errorReasons.groupStays)
 }
 
 const aboveZero = eachEntry((factor) => (factor === 0 ? reasonText('greater', { min: 0 }) : null))
 /** A group that pays nothing would be credited for nothing. */
-export const topupFactors = (table: Readonly<Record<string, number>>): string | null =>
+export const topupFactors = (table: Readonly<Record<string, number>>): Fault =>
   aboveZero(table) ?? factors(table)
 
 export const tokenCounts = eachEntry((tokens) => {
@@ -37,18 +42,30 @@ export const tokenCounts = eachEntry((tokens) => {
 })
 
 /** What would run in the console's own page when somebody opens the client. */
-const scriptAddress = /^\s*(javascript|data|vbscript|blob|file|about):/i
-export function chatAddresses(list: readonly Readonly<Record<string, string>>[]): string | null {
-  for (const [name, template] of list.flatMap((entry) => Object.entries(entry)))
-    if (scriptAddress.test(template)) return `${name}: ${errorReasons.mustNotRun}`
+export const isScriptAddress = (address: string): boolean =>
+  /^\s*(javascript|data|vbscript|blob|file|about):/i.test(address)
+
+/** Each client has a name of its own and an address. */
+export function chatClients(list: readonly Readonly<Record<string, string>>[]): Fault {
+  const names = new Set<string>()
+  for (const [index, entry] of list.entries())
+    for (const [name, address] of Object.entries(entry)) {
+      if (name.trim() === '' || address.trim() === '')
+        return { path: [index, ...(name.trim() === '' ? [] : [name])], reason: errorReasons.notEmpty }
+      if (isScriptAddress(address)) return { path: [index, name], reason: errorReasons.mustNotRun }
+      if (names.has(name.trim())) return { path: [index, name], reason: errorReasons.givenTwice }
+      names.add(name.trim())
+    }
   return null
 }
 
-export const pictureAddress = (value: string): string | null =>
-  value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value) ? null : errorReasons.mustBePicture
+export const pictureAddress = (value: string): Fault =>
+  value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value)
+    ? null
+    : whole(errorReasons.mustBePicture)
 
-export const sixDecimals = (value: number): string | null =>
-  Number(value.toFixed(6)) === value ? null : errorReasons.sixDecimals
+export const sixDecimals = (value: number): Fault =>
+  Number(value.toFixed(6)) === value ? null : whole(errorReasons.sixDecimals)
 
-export const plainName = (value: string): string | null =>
-  isPlain(value) ? null : errorReasons.unseenCharacters
+export const plainName = (value: string): Fault =>
+  isPlain(value) ? null : whole(errorReasons.unseenCharacters)

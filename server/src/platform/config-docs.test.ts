@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { optionKeys, writerOf } from '@sluice/contract/options/registry'
-import { defaultOption, formatOption } from '../state/option-values.ts'
 import { environment } from './config.ts'
 import { unusedSettings, unusedSettingsIn } from './unused-settings.ts'
 
@@ -24,24 +22,6 @@ test('for every setting that only other gateways read, the page names its replac
   expect(unusedSettings.filter((name) => name in environment.shape)).toEqual([])
   expect(unusedSettingsIn({ PORT: '1', NODE_TYPE: 'slave', DEBUG: '' })).toEqual(['NODE_TYPE'])
 })
-
-test('the page lists every option with its default and writer, and no other', () => {
-  const rows = tableRows('Options').filter(({ cells }) => cells.length > 1)
-  expect(rows.map((row) => row.name).sort()).toEqual([...optionKeys].sort())
-  for (const key of optionKeys) {
-    const [, shown, writer] = rows.find((row) => row.name === key)?.cells ?? []
-    const text = formatOption(key, defaultOption(key))
-    // Defaults too long for a cell are described there instead.
-    const isDescribed = text.length > 100 || isPriceTable(key)
-    expect({ key, writer }).toEqual({ key, writer: writerOf(key) })
-    if (isDescribed) expect(shown).toMatch(/^\(.+\)$/)
-    else expect({ key, shown }).toEqual({ key, shown: inCode(text) })
-  }
-})
-
-/** The default prices have tables of their own, some of them short. */
-const isPriceTable = (key: string): boolean =>
-  /^(Model|Completion|Cache|CreateCache|Image|Audio)\w*(Ratio|Price)$/.test(key)
 
 const inCode = (text: string): string => (text === '' ? '' : `\`${text}\``)
 

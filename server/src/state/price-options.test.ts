@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { costPrices } from '@sluice/contract/cost-prices'
+import { faultText } from '@sluice/contract/options/parse-option'
 import { parseOption } from './option-values.ts'
 
 const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
   const parsed = parseOption(key, typeof value === 'string' ? value : JSON.stringify(value))
-  return parsed.ok ? null : parsed.reason
+  return parsed.ok ? null : faultText(parsed.fault)
 }
 const rule = (when: unknown, set: unknown = { factor: 2 }) => reasonFor('PriceRules', { m: [{ when, set }] })
 

@@ -1,46 +1,77 @@
 import { expect, test } from 'bun:test'
-import { optionFeatures } from '@sluice/contract/options/needs'
-import { textKeyOf } from './option-field.ts'
-import type { SearchTexts } from './search-index.ts'
-import { tabs } from './tabs.ts'
+import { errorReasons } from '@sluice/contract/error-reasons'
+import { optionAreas } from '@sluice/contract/options/areas'
+import { optionCards } from '@sluice/contract/options/registry'
+import { textKeyOf, textsOf } from './option-field.ts'
+import { boundsOf } from './use-texts.ts'
 
-const cards = tabs.flatMap((tab) => tab.cards)
-const textsOf = async (language: 'zh' | 'en', area: string): Promise<SearchTexts> =>
-  (await import(`../../locales/${language}/${area}.ts`)).default
+interface OptionTexts {
+  label: string
+  help?: string
+  missing?: string
+  confirmTitle?: string
+  confirmText?: string
+  confirmOff?: string
+  choice?: Record<string, string>
+  reason?: Record<string, string>
+}
+interface AreaTexts {
+  card: Record<string, { title: string; purpose?: string }>
+  field: Record<string, OptionTexts>
+}
 
-test('an option stands in one card, and a tab has no two cards of one name', () => {
-  const options = cards.flatMap((card) => Object.keys(card.fields))
-  expect(options.filter((option, index) => options.indexOf(option) !== index)).toEqual([])
-  for (const tab of tabs) expect(new Set(tab.cards.map(({ id }) => id)).size, tab.key).toBe(tab.cards.length)
-})
+const languages = ['zh', 'en'] as const
+const load = async (language: string, file: string) =>
+  (await import(`../../locales/${language}/${file}.ts`)).default
 
-test.each(['zh', 'en'] as const)('every card and option has its name: %s', async (language) => {
-  for (const card of cards) {
-    const texts = await textsOf(language, card.area)
-    expect(texts.card[card.id]?.title, card.id).toBeString()
-    for (const option of Object.keys(card.fields))
-      expect(texts.field[textKeyOf(option)]?.label, option).toBeString()
-  }
-})
-
-test.each(['zh', 'en'] as const)('what fields refer to is written: %s', async (language) => {
-  const own = (await textsOf(language, 'settings')) as SearchTexts & { unit: Record<string, string> }
-  for (const card of cards) {
-    const texts = await textsOf(language, card.area)
-    for (const [option, field] of Object.entries(card.fields)) {
-      const text = (name: string) =>
-        (texts.field[textKeyOf(option)] as Record<string, unknown> | undefined)?.[name]
-      if (field.kind === 'number' && field.unit) expect(own.unit[field.unit], option).toBeString()
-      if (field.kind === 'choice') {
-        const choices = text('choice') as Record<string, string> | undefined
-        for (const value of field.choices) expect(choices?.[value], `${option} ${value}`).toBeString()
-      }
-      if (field.kind !== 'switch') continue
-      if (optionFeatures.some((feature) => feature.switch === option))
-        expect(text('missing'), option).toBeString()
-      if (!field.asksBeforeOff) continue
-      for (const name of ['confirmTitle', 'confirmText', 'confirmOff'])
-        expect(text(name), `${option} ${name}`).toBeString()
+test.each(languages)(
+  'each card and option of the contract has its texts, and no other: %s',
+  async (language) => {
+    for (const area of optionAreas) {
+      const texts: AreaTexts = await load(language, textsOf(area))
+      const cards = optionCards.filter((card) => card.area === area)
+      const options = cards.flatMap((card) => Object.keys(card.options).map(textKeyOf))
+      expect(Object.keys(texts.card).toSorted(), area).toEqual(cards.map(({ id }) => id).toSorted())
+      expect(Object.keys(texts.field).toSorted(), area).toEqual(options.toSorted())
+      for (const { title } of Object.values(texts.card)) expect(title).not.toBe('')
+      for (const { label } of Object.values(texts.field)) expect(label).not.toBe('')
     }
+  },
+)
+
+const entries = optionCards.flatMap(({ area, options }) =>
+  Object.entries(options).map(([key, option]) => ({ area, key, option })),
+)
+
+test.each(languages)('what a declaration needs in words is written: %s', async (language) => {
+  const settings: { unit: Record<string, string> } = await load(language, 'settings')
+  for (const { area, key, option } of entries) {
+    const texts: AreaTexts = await load(language, textsOf(area))
+    const own = texts.field[textKeyOf(key)]
+    if (option.unit !== undefined) expect(settings.unit[option.unit], key).toBeString()
+    for (const value of option.choices ?? []) expect(own?.choice?.[value], `${key} ${value}`).toBeString()
+    if (option.kind === 'switch' && option.needs) expect(own?.missing, key).toBeString()
+    if (!option.asksBeforeOff) continue
+    for (const name of ['confirmTitle', 'confirmText', 'confirmOff'] as const)
+      expect(own?.[name], `${key} ${name}`).toBeString()
   }
 })
+
+test.each(languages)(
+  'hints take their bounds from the declaration, reasons are of the catalogue: %s',
+  async (language) => {
+    for (const { area, key, option } of entries) {
+      const texts: AreaTexts = await load(language, textsOf(area))
+      const { help = '', reason = {} } = texts.field[textKeyOf(key)] ?? {}
+      const named = [...help.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+      expect(
+        named.filter((name) => !(name in boundsOf(option))),
+        key,
+      ).toEqual([])
+      expect(
+        Object.keys(reason).filter((code) => !(code in errorReasons)),
+        key,
+      ).toEqual([])
+    }
+  },
+)

@@ -15,8 +15,8 @@ test('an option is found by its key and by the id of its control, in whichever t
 
 test('every option of every card can be linked to', () => {
   for (const { key, cards } of tabs)
-    for (const { id, fields } of cards)
-      for (const option of Object.keys(fields))
+    for (const { id, options } of cards)
+      for (const option of Object.keys(options))
         expect(targetIn(`option-${option}`, tabs)).toEqual({ tab: key, card: id, option })
 })
 

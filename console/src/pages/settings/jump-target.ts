@@ -3,7 +3,7 @@ import type { JumpTarget } from './settings-context.ts'
 
 interface TabCards {
   key: string
-  cards: readonly Pick<CardSpec, 'id' | 'fields'>[]
+  cards: readonly Pick<CardSpec, 'id' | 'options'>[]
 }
 
 /**
@@ -13,9 +13,9 @@ interface TabCards {
 export function targetIn(hash: string, tabs: readonly TabCards[]): (JumpTarget & { tab: string }) | null {
   const [, kind, name = ''] = /^(card|option)-([\w.-]+)$/.exec(hash) ?? []
   for (const tab of tabs) {
-    for (const { id, fields } of tab.cards) {
+    for (const { id, options } of tab.cards) {
       if (kind === 'card' && id === name) return { tab: tab.key, card: id }
-      const option = Object.keys(fields).find((key) => key === name || textKeyOf(key) === name)
+      const option = Object.keys(options).find((key) => key === name || textKeyOf(key) === name)
       if (kind === 'option' && option !== undefined) return { tab: tab.key, card: id, option }
     }
   }

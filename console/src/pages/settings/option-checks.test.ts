@@ -1,47 +1,58 @@
 import { expect, test } from 'bun:test'
+import { pricesCard } from '@sluice/contract/options/prices'
+import { optionKeys, optionOf } from '@sluice/contract/options/registry'
 import { problemOf, problemsOf } from './option-checks.ts'
-import { defineCard, type NumberField } from './option-field.ts'
+import { shownValue } from './option-draft.ts'
 
-const said = (field: Parameters<typeof problemOf>[0], text: string) => problemOf(field, text)?.text ?? null
+const reasonOf = (key: Parameters<typeof optionOf>[0], text: string) => {
+  const problem = problemOf(optionOf(key), text)
+  return problem === null ? null : 'text' in problem ? problem.text : problem.reason
+}
 
-test('numbers are told what is wrong with them', () => {
-  const seconds: NumberField = { kind: 'number', min: 1, max: 3_600, isWhole: true }
-  expect(said(seconds, '60')).toBeNull()
-  expect(said(seconds, ' 1 ')).toBeNull()
-  expect(said(seconds, '')).toBe('problem.numberMissing')
-  expect(said(seconds, 'soon')).toBe('problem.notANumber')
-  expect(said(seconds, '1.5')).toBe('problem.notWhole')
-  expect(problemOf(seconds, '0')).toEqual({ text: 'problem.notBetween', values: { min: 1, max: 3_600 } })
-  expect(problemOf({ kind: 'number', min: 0 }, '-1')).toEqual({
-    text: 'problem.tooSmall',
-    values: { min: 0 },
-  })
-  expect(problemOf({ kind: 'number', max: 9 }, '10')).toEqual({
-    text: 'problem.tooLarge',
-    values: { max: 9 },
-  })
-  expect(said({ kind: 'number', isOptional: true }, '')).toBeNull()
+test('a field is checked by the bounds that the server has', () => {
+  expect(reasonOf('RetryTimes', ' 20 ')).toBeNull()
+  expect(reasonOf('RetryTimes', '21')).toBe('must be between 0 and 20')
+  expect(reasonOf('RetryTimes', '1.5')).toBe('must be a whole number')
+  expect(reasonOf('ModelRequestRateLimitDurationMinutes', '525601')).toBe('must be between 0 and 525600')
+  expect(reasonOf('SystemName', 'x'.repeat(129))).toBe('must not be longer than 128 characters')
+  expect(reasonOf('TopupGroupRatio', '{"vip":0}')).toBe('must be greater than 0')
+  expect(reasonOf('Logo', 'javascript:alert(1)')).toBe(
+    'must be an http or https address, or a path that begins with /',
+  )
 })
 
-test('JSON must be JSON before its own check is asked', () => {
-  const field = { kind: 'json', check: () => ({ text: 'own' }) } as const
-  expect(said(field, '{')).toBe('problem.json')
-  expect(said(field, '')).toBe('problem.json')
-  expect(said(field, '{}')).toBe('own')
+test('an empty number is missing, unless it may be left out', () => {
+  expect(reasonOf('RetryTimes', ' ')).toBe('problem.numberMissing')
+  expect(reasonOf('SMTPPort', '')).toBeNull()
 })
 
-test('addresses are http or https with a host, or nothing', () => {
-  for (const text of ['', 'https://a.example', 'HTTP://a.example:8080/path/'])
-    expect(said({ kind: 'address' }, text), text).toBeNull()
-  for (const text of ['a.example', 'ftp://a.example', 'https://', 'https://a b'])
-    expect(said({ kind: 'address' }, text), text).toBe('problem.address')
+test('what is sent is checked, not what was typed', () => {
+  // Rounded to two places it is 0.
+  expect(reasonOf('Price', '0.004')).toBe('must be greater than 0')
+  expect(reasonOf('ServerAddress', ' https://a.example/ ')).toBeNull()
+})
+
+test('the entry at fault is named by its place', () => {
+  const faq = '[{"question":"q","answer":"a"},{"question":" ","answer":"a"}]'
+  expect(problemOf(optionOf('console_setting.faq'), faq)).toEqual({
+    path: [1, 'question'],
+    reason: 'must not be empty',
+  })
+  expect(problemOf(optionOf('ModelRatio'), '{"a":1,"a":2}')).toEqual({
+    path: ['a'],
+    reason: 'it is given twice',
+  })
+})
+
+test('a default can be saved as it is shown', () => {
+  for (const key of optionKeys) {
+    const option = optionOf(key)
+    if (option.default === null) continue
+    expect(problemOf(option, shownValue(option, option.format(option.default))), key).toBeNull()
+  }
 })
 
 test('a card names the options that cannot be saved', () => {
-  const card = defineCard({
-    id: 'two',
-    area: 'settings',
-    fields: { A: { kind: 'number' }, B: { kind: 'text' } },
-  })
-  expect(problemsOf(card, () => 'x')).toEqual({ A: { text: 'problem.notANumber' } })
+  const problems = problemsOf(pricesCard, (key) => (key === 'ModelPrice' ? '{' : '{}'))
+  expect(problems).toEqual({ ModelPrice: { path: [], reason: 'not a valid JSON string' } })
 })

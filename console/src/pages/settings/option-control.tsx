@@ -1,3 +1,4 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { controlIdOf } from './option-field.ts'
@@ -8,7 +9,7 @@ import { type OptionState, useOption } from './use-option.ts'
 import { useCardTexts } from './use-texts.ts'
 
 interface ControlProps {
-  name: string
+  name: OptionKey
   option: OptionState
   /** Of the elements that describe it. */
   describedBy?: string
@@ -50,13 +51,12 @@ const attributesOf = ({ name, option, describedBy, isDisabled }: ControlProps) =
 
 function TextControl(props: ControlProps) {
   const { option } = props
-  const example = 'example' in option.field ? option.field.example : undefined
   return (
     <Input
       {...attributesOf(props)}
       autoComplete="off"
       spellCheck={false}
-      placeholder={example}
+      placeholder={option.field.example}
       value={option.text}
       onChange={(event) => option.setText(event.target.value)}
     />
@@ -83,7 +83,6 @@ function NumberControl(props: ControlProps) {
   const { unitOf } = useCardTexts(useCard())
   const { option } = props
   const { field } = option
-  if (field.kind !== 'number') return null
   return (
     <InputNumber<string>
       {...attributesOf(props)}
@@ -102,8 +101,6 @@ function NumberControl(props: ControlProps) {
 
 function ChoiceControl({ name, option, describedBy, isDisabled }: ControlProps) {
   const { optionText } = useCardTexts(useCard())
-  const { field } = option
-  if (field.kind !== 'choice') return null
   return (
     <Select
       id={controlIdOf(name)}
@@ -112,21 +109,20 @@ function ChoiceControl({ name, option, describedBy, isDisabled }: ControlProps) 
       disabled={isDisabled || option.isReadOnly}
       value={option.text}
       onChange={option.setText}
-      options={field.choices.map((value) => ({ value, label: optionText(name, `choice.${value}`) }))}
+      options={option.field.choices?.map((value) => ({ value, label: optionText(name, `choice.${value}`) }))}
     />
   )
 }
 
 function LinesControl(props: ControlProps) {
   const { option } = props
-  const example = 'example' in option.field ? option.field.example : undefined
   return (
     <Input.TextArea
       {...attributesOf(props)}
       className={option.field.kind === 'json' ? css.mono : undefined}
       autoSize={{ minRows: 6, maxRows: 12 }}
       spellCheck={false}
-      placeholder={example}
+      placeholder={option.field.example}
       value={option.text}
       onChange={(event) => option.setText(event.target.value)}
     />

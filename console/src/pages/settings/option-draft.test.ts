@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { optionOf } from '@sluice/contract/options/registry'
 import {
   changesOf,
   currentValue,
@@ -7,23 +8,18 @@ import {
   sentValue,
   withSaved,
 } from './option-draft.ts'
-import { defineCard } from './option-field.ts'
+import type { CardSpec } from './option-field.ts'
 
-const card = defineCard({
+const keys = [
+  ...(['ServerAddress', 'oidc.well_known', 'SystemName', 'SMTPToken', 'Price', 'SMTPPort'] as const),
+  ...(['SMTPSSLEnabled', 'GroupRatio', 'SensitiveWords'] as const),
+]
+const card: CardSpec = {
   id: 'mixed',
-  area: 'settings',
-  fields: {
-    ServerAddress: { kind: 'address' },
-    'oidc.well_known': { kind: 'address', isExact: true },
-    SystemName: { kind: 'text' },
-    SMTPToken: { kind: 'secret' },
-    Price: { kind: 'number' },
-    SMTPPort: { kind: 'number', isOptional: true },
-    SMTPSSLEnabled: { kind: 'switch' },
-    GroupRatio: { kind: 'json' },
-    SensitiveWords: { kind: 'lines' },
-  },
-})
+  area: 'system',
+  writer: 'root',
+  options: Object.fromEntries(keys.map((key) => [key, optionOf(key)])),
+}
 const snapshot: OptionSnapshot = {
   values: {
     ServerAddress: 'https://a.example',
@@ -79,13 +75,13 @@ test('what was changed is sent in the order of the card, as the server wants it'
 })
 
 test('an emptied number is a change, unless it may be left out', () => {
-  expect(isChanged({ kind: 'number' }, '5', '')).toBe(true)
-  expect(isChanged({ kind: 'number', isOptional: true }, '5', '')).toBe(false)
-  expect(isChanged({ kind: 'number' }, '5', 'many')).toBe(true)
+  expect(isChanged(optionOf('RetryTimes'), '5', '')).toBe(true)
+  expect(isChanged(optionOf('SMTPPort'), '5', '')).toBe(false)
+  expect(isChanged(optionOf('RetryTimes'), '5', 'many')).toBe(true)
 })
 
 test('a number of so many decimals is rounded to them', () => {
-  const price = { kind: 'number', decimals: 2 } as const
+  const price = optionOf('Price')
   expect(['7.256', '7.30', ' 7 ', '', 'x'].map((text) => sentValue(price, text))).toEqual([
     ...['7.26', '7.3', '7', '', 'x'],
   ])
@@ -93,12 +89,11 @@ test('a number of so many decimals is rounded to them', () => {
 })
 
 test('a text that is no JSON counts as changed, so that it is checked', () => {
-  expect(isChanged({ kind: 'json' }, '{}', '{')).toBe(true)
+  expect(isChanged(optionOf('GroupRatio'), '{}', '{')).toBe(true)
 })
 
 test('a field shows what was typed, else what was loaded: JSON indented, secrets never', () => {
-  const shown = (key: keyof typeof card.fields, draft = {}) =>
-    currentValue(key, card.fields[key], snapshot, draft)
+  const shown = (key: (typeof keys)[number], draft = {}) => currentValue(key, optionOf(key), snapshot, draft)
   expect(shown('GroupRatio')).toBe('{\n  "default": 1\n}')
   expect(shown('SMTPToken')).toBe('')
   expect(shown('SystemName')).toBe('Sluice')
@@ -106,7 +101,7 @@ test('a field shows what was typed, else what was loaded: JSON indented, secrets
 })
 
 test('saved values enter the snapshot; of a secret only that it is set', () => {
-  const isSecret = (key: string) => card.fields[key as 'SMTPToken'].kind === 'secret'
+  const isSecret = (key: string) => card.options[key]?.kind === 'secret'
   const after = withSaved(snapshot, [{ key: 'SystemName', value: 'Weir' }], isSecret)
   expect(after.values.SystemName).toBe('Weir')
   expect(after.secretsSet).toEqual(['SMTPToken'])

@@ -65,7 +65,7 @@ export function isChanged(field: OptionField, stored: string | undefined, text: 
 
 /** The options of `card` that were changed, as they are sent, in the card's order. */
 export function changesOf(card: CardSpec, snapshot: OptionSnapshot, draft: OptionDraft): OptionEntry[] {
-  return Object.entries(card.fields).flatMap(([key, field]) => {
+  return Object.entries(card.options).flatMap(([key, field]) => {
     const text = draft[key]
     if (text === undefined || !isChanged(field, snapshot.values[key], text)) return []
     return [{ key, value: sentValue(field, text) }]

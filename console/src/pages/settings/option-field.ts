@@ -1,90 +1,24 @@
-/** A check that failed: a key of `problem` in locales/settings (or `area:key` of another file), and its values. */
-export interface Problem {
-  text: string
-  values?: Record<string, string | number>
-}
+import type { OptionArea } from '@sluice/contract/options/areas'
+import type { Option } from '@sluice/contract/options/option'
+import type { AnyOptionCard, OptionKey } from '@sluice/contract/options/registry'
 
-interface Common {
-  /** Its own check, after those of its kind. */
-  check?(text: string): Problem | null
-}
+/** A check that failed: what is wrong with the value, and with which entry of it; or a text of the settings. */
+export type Problem =
+  | { path: readonly PropertyKey[]; reason: string }
+  /** A key of `problem` in locales/settings, or `area:key` of another file. */
+  | { text: string; values?: Record<string, string | number> }
 
-interface TextField extends Common {
-  kind: 'text'
-  /** Shown in the empty field. */
-  example?: string
-}
-/** An http(s) address that paths are added to: kept without trailing slashes. */
-interface AddressField extends Common {
-  kind: 'address'
-  example?: string
-  /** Kept as it was typed. */
-  isExact?: true
-}
-/** Never sent to the browser; sent by it only when something was typed. */
-interface SecretField extends Common {
-  kind: 'secret'
-}
-export interface NumberField extends Common {
-  kind: 'number'
-  min?: number
-  max?: number
-  step?: number
-  isWhole?: boolean
-  /** Rounded to so many places on leaving the field. */
-  decimals?: number
-  /** Shown in the empty field. */
-  example?: string
-  /** Left empty, it is not sent. Otherwise an empty field is an error. */
-  isOptional?: boolean
-  /** Key of `unit` in locales/settings. */
-  unit?: string
-}
-interface SwitchField extends Common {
-  kind: 'switch'
-  /** Saved as soon as it is thrown, without the card's button. */
-  isInstant?: boolean
-  /** Asks before it is switched off: `confirmTitle`, `confirmText` and `confirmOff` beside the label. */
-  asksBeforeOff?: boolean
-}
-interface JsonField extends Common {
-  kind: 'json'
-  example?: string
-}
-/** Several lines, kept as they are typed. */
-interface LinesField extends Common {
-  kind: 'lines'
-  example?: string
-}
-interface ChoiceField extends Common {
-  kind: 'choice'
-  /** Values; each has a text `choice.<value>` beside the field's label. */
-  choices: readonly string[]
-}
+/** A card with its own save button. Its texts are `card.<id>` of its area; those of an option `field.<textKeyOf(key)>`. */
+export type CardSpec = AnyOptionCard
+export type OptionField = Option<unknown>
 
-export type OptionField =
-  | TextField
-  | AddressField
-  | SecretField
-  | NumberField
-  | SwitchField
-  | JsonField
-  | LinesField
-  | ChoiceField
+/** The locale file with the texts of an area. */
+export const textsOf = (area: OptionArea) => `settings-${area}` as const
 
-export type TextArea = 'settings' | 'settings-operation' | 'settings-content'
-
-/** A card with its own save button: which options it holds, and how each is typed, checked and sent. */
-export interface CardSpec<Key extends string = string> {
-  /** Its anchor in the page; its texts are `card.<id>` of `area`. */
-  id: string
-  area: TextArea
-  /** In the order in which they are shown. The texts of an option are `field.<textKeyOf(key)>` of `area`. */
-  fields: Readonly<Record<Key, OptionField>>
-}
-
-// Inference only: keeps the names of the fields.
-export const defineCard = <Key extends string>(card: CardSpec<Key>): CardSpec<Key> => card
+/** The options of a card, in the order in which they are shown. */
+// The keys of every card are those of the registry.
+export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] =>
+  Object.keys(card.options) as OptionKey[]
 
 /** Dots separate keys of texts, and are part of the names of options. */
 export const textKeyOf = (key: string): string => key.replaceAll('.', '_')
@@ -93,7 +27,7 @@ export const textKeyOf = (key: string): string => key.replaceAll('.', '_')
 export const controlIdOf = (key: string): string => `option-${textKeyOf(key)}`
 
 export const fieldOf = (card: CardSpec, key: string): OptionField => {
-  const field = card.fields[key]
+  const field = card.options[key]
   if (!field) throw new Error(`the card ${card.id} has no option ${key}`)
   return field
 }

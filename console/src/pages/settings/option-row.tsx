@@ -1,3 +1,4 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import { useCardTexts } from './use-texts.ts'
 
 export interface OptionRowProps {
   /** The option. */
-  name: string
+  name: OptionKey
   /** Instead of the control of its kind; gives its control the id `controlIdOf(name)`. */
   children?: ReactNode
   /** Beside or below the control. */

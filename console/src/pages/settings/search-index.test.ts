@@ -1,16 +1,22 @@
 import { expect, test } from 'bun:test'
-import { defineCard } from './option-field.ts'
+import { oidcCard } from '@sluice/contract/options/identity-providers'
 import { buildSearchIndex, isFound, rankOf } from './search-index.ts'
 
-const card = defineCard({
+const card = {
   id: 'oidc',
-  area: 'settings',
-  fields: { 'oidc.client_id': { kind: 'text' }, 'oidc.well_known': { kind: 'text' } },
-})
+  area: 'system',
+  writer: 'root',
+  options: {
+    'oidc.client_id': oidcCard.options['oidc.client_id'],
+    'oidc.well_known': oidcCard.options['oidc.well_known'],
+  },
+} as const
 const texts = (title: string, id: string, address: string) => ({
-  settings: {
-    card: { oidc: { title } },
-    field: { oidc_client_id: { label: id }, oidc_well_known: { label: address, help: 'RFC 8414' } },
+  areas: {
+    system: {
+      card: { oidc: { title } },
+      field: { oidc_client_id: { label: id }, oidc_well_known: { label: address, help: 'RFC 8414' } },
+    },
   },
 })
 const index = buildSearchIndex(

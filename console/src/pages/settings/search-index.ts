@@ -1,15 +1,19 @@
-import { type TextArea, textKeyOf } from './option-field.ts'
+import type { OptionArea } from '@sluice/contract/options/areas'
+import { textKeyOf } from './option-field.ts'
 import type { TabSpec } from './tabs.ts'
 
 /** The texts of an area, as far as the search reads them. */
 export interface SearchTexts {
   card: Record<string, { title: string }>
   field: Record<string, { label: string; help?: string }>
-  /** Where the tabs are named. */
-  tab?: Record<string, string>
 }
 export type SearchLanguage = 'zh' | 'en'
-export type TextsByArea = Partial<Record<TextArea, SearchTexts>>
+/** The texts of the settings in one language. */
+export interface SettingsTexts {
+  areas: Partial<Record<OptionArea, SearchTexts>>
+  /** Names of the tabs. */
+  tab: Record<string, string>
+}
 
 export interface SearchEntry {
   tab: TabSpec['key']
@@ -24,16 +28,16 @@ export interface SearchEntry {
 /** Every option of every tab, named in `language` and found in both. */
 export function buildSearchIndex(
   tabs: readonly Pick<TabSpec, 'key' | 'cards'>[],
-  texts: Record<SearchLanguage, TextsByArea>,
+  texts: Record<SearchLanguage, Pick<SettingsTexts, 'areas'>>,
   language: SearchLanguage,
 ): SearchEntry[] {
   return tabs.flatMap((tab) =>
     tab.cards.flatMap((card) =>
-      Object.keys(card.fields).map((option) => {
+      Object.keys(card.options).map((option) => {
         const inLanguage = (name: SearchLanguage) => ({
-          label: texts[name][card.area]?.field[textKeyOf(option)]?.label ?? '',
-          help: texts[name][card.area]?.field[textKeyOf(option)]?.help ?? '',
-          cardTitle: texts[name][card.area]?.card[card.id]?.title ?? '',
+          label: texts[name].areas[card.area]?.field[textKeyOf(option)]?.label ?? '',
+          help: texts[name].areas[card.area]?.field[textKeyOf(option)]?.help ?? '',
+          cardTitle: texts[name].areas[card.area]?.card[card.id]?.title ?? '',
         })
         const [zh, en] = [inLanguage('zh'), inLanguage('en')]
         const { label, cardTitle } = language === 'zh' ? zh : en

@@ -1,15 +1,23 @@
-import type { SearchLanguage, SearchTexts, TextsByArea } from './search-index.ts'
+import { isOptionArea } from '@sluice/contract/options/areas'
+import type { SearchLanguage, SearchTexts, SettingsTexts } from './search-index.ts'
 
-const files = import.meta.glob<{ default: SearchTexts }>('../../locales/*/settings*.ts')
+const areas = import.meta.glob<{ default: SearchTexts }>('../../locales/*/settings-*.ts')
+const pages = import.meta.glob<{ default: Pick<SettingsTexts, 'tab'> }>('../../locales/*/settings.ts')
+
+async function loadTexts(language: SearchLanguage): Promise<SettingsTexts> {
+  const texts: SettingsTexts = { areas: {}, tab: {} }
+  const page = pages[`../../locales/${language}/settings.ts`]
+  const loading = Object.entries(areas).map(async ([path, load]) => {
+    const [, of, area = ''] = /(\w+)\/settings-(\w+)\.ts$/.exec(path) ?? []
+    if (of === language && isOptionArea(area)) texts.areas[area] = (await load()).default
+  })
+  await Promise.all(loading)
+  if (page) texts.tab = (await page()).default.tab
+  return texts
+}
 
 /** The names of all settings in every language: a setting is found by each of them. */
-export async function loadSearchTexts(): Promise<Record<SearchLanguage, TextsByArea>> {
-  const texts: Record<string, Record<string, SearchTexts>> = {}
-  const all = Object.entries(files).map(async ([path, load]) => {
-    const [language = '', area = ''] = path.replace(/^.*locales\/|\.ts$/g, '').split('/')
-    const { default: found } = await load()
-    texts[language] = { ...texts[language], [area]: found }
-  })
-  await Promise.all(all)
-  return { zh: texts.zh ?? {}, en: texts.en ?? {} }
+export async function loadSearchTexts(): Promise<Record<SearchLanguage, SettingsTexts>> {
+  const [zh, en] = await Promise.all([loadTexts('zh'), loadTexts('en')])
+  return { zh, en }
 }

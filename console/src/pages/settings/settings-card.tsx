@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
-import { type CardSpec, controlIdOf } from './option-field.ts'
+import { type CardSpec, controlIdOf, optionsOf } from './option-field.ts'
 import { OptionRow } from './option-row.tsx'
 import css from './settings.module.css'
 import { CardContext, useDraft, useSettings } from './settings-context.ts'
@@ -41,11 +41,9 @@ export function SettingsCard({
   const { save, isSaving } = useSaveCard(card, rules)
   const anchor = cardAnchorOf(card)
   const section = useJumpTarget(card, isTurning)
-  const names = Object.keys(card.fields)
+  const names = optionsOf(card)
   const canSave = names.some((name) => {
-    const field = card.fields[name]
-    const isInstant = field?.kind === 'switch' && field.isInstant === true
-    return !isInstant && (isRoot || !snapshot.rootOnly.includes(name))
+    return !card.options[name]?.isInstant && (isRoot || !snapshot.rootOnly.includes(name))
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (!canSave || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

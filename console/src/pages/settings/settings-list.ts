@@ -20,6 +20,6 @@ export async function loadSettingsList(language: SearchLanguage): Promise<Settin
       all
         .filter((entry) => isFound(entry, text))
         .sort((one, other) => rankOf(one, text) - rankOf(other, text)),
-    tabOf: ({ tab }) => texts[language].settings?.tab?.[tab] ?? tab,
+    tabOf: ({ tab }) => texts[language].tab[tab] ?? tab,
   }
 }

@@ -13,6 +13,7 @@ import { createDraftStore } from './draft-store.ts'
 import { targetIn } from './jump-target.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
+import { optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
 import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
@@ -136,7 +137,7 @@ interface TabBodyProps extends Pick<LoadedSettingsProps, 'onTarget'> {
 const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()
-  const names = tab.cards.flatMap((card) => Object.keys(card.fields))
+  const names = tab.cards.flatMap(optionsOf)
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   return (
     <div className={css.body} data-single={tab.cards.length === 1}>

@@ -1,4 +1,5 @@
-import { missingOptions, optionFeatures } from '@sluice/contract/options/needs'
+import { missingOptions } from '@sluice/contract/options/needs'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
 /** A switch that is saved as soon as it is thrown. It stands where it was thrown to until that failed. */
-export function useInstantSwitch(key: string) {
+export function useInstantSwitch(key: OptionKey) {
   const { snapshot, store } = useSettings()
   const card = useCard()
   const field = fieldOf(card, key)
@@ -44,15 +45,14 @@ export function useInstantSwitch(key: string) {
     await reload()
   }
   const throwTo = async (next: boolean) => {
-    const needs = optionFeatures.find((feature) => feature.switch === key)?.needs ?? []
-    if (next && missingOptions(needs, isFilled).length > 0) {
+    if (next && missingOptions(field.needs ?? [], isFilled).length > 0) {
       store.mark({ [key]: optionText(key, 'missing') })
       return
     }
     store.mark({ [key]: null })
     setThrownTo(next)
     try {
-      const asks = field.kind === 'switch' && field.asksBeforeOff === true && !next
+      const asks = field.asksBeforeOff === true && !next
       if (!asks || (await confirmOff())) await write(next)
     } catch (error) {
       const refusal = error instanceof ApiError ? error.fields[key] : undefined

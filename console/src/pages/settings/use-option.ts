@@ -1,3 +1,4 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { useMemo, useSyncExternalStore } from 'react'
 import { problemOf } from './option-checks.ts'
 import { isChanged, shownValue } from './option-draft.ts'
@@ -24,7 +25,7 @@ export interface OptionState {
 }
 
 /** An option of the card around: what its field shows and what it does. */
-export function useOption(key: string): OptionState {
+export function useOption(key: OptionKey): OptionState {
   const { snapshot, store, isRoot } = useSettings()
   const card = useCard()
   const texts = useCardTexts(card)
@@ -44,9 +45,9 @@ export function useOption(key: string): OptionState {
     problem,
     check: () => {
       const found = typed === undefined ? null : problemOf(field, typed)
-      store.mark({ [key]: found === null ? null : texts.problemText(found) })
+      store.mark({ [key]: found === null ? null : texts.problemText(key, found) })
     },
-    refuse: (found) => store.mark({ [key]: texts.problemText(found) }),
+    refuse: (found) => store.mark({ [key]: texts.problemText(key, found) }),
     undo: () => store.drop([key]),
   }
 }

@@ -50,7 +50,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       changes.some((change) => change.key === key),
     )
     if (found.length === 0) return false
-    refuse(Object.fromEntries(found.map(([key, problem]) => [key, problemText(problem)])))
+    refuse(Object.fromEntries(found.map(([key, problem]) => [key, problemText(key, problem)])))
     void message.error(t('checkInput'))
     return true
   }

@@ -12,7 +12,7 @@ export function useSavedOptions(card: CardSpec) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const { t } = useTranslation('settings')
-  const isSecret = (key: string) => card.fields[key]?.kind === 'secret'
+  const isSecret = (key: string) => card.options[key]?.kind === 'secret'
   return {
     remember: (entries: readonly OptionEntry[]) =>
       client.setQueryData(optionsQuery.queryKey, (old) => old && withSaved(old, entries, isSecret)),

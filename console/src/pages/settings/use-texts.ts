@@ -1,25 +1,77 @@
+import { readReason } from '@sluice/contract/error-reasons'
 import { useTranslation } from 'react-i18next'
-import { type CardSpec, type Problem, textKeyOf } from './option-field.ts'
+import { localiseReason } from '../../lib/error-message.ts'
+import { errorTexts } from '../../lib/error-texts.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, textsOf } from './option-field.ts'
+
+type Values = Record<string, string | number>
 
 /**
  * Texts that are named by data: cards, options, problems. Those of the card's area come before those of all settings.
  * That each exists is tested (cards.test.ts), because the compiler cannot follow the names.
  */
-export function useCardTexts(card: Pick<CardSpec, 'id' | 'area'>) {
-  const { t, i18n } = useTranslation([card.area, 'settings'] as unknown as ['settings'], {
+export function useCardTexts(card: CardSpec) {
+  const area = textsOf(card.area)
+  const { t, i18n } = useTranslation([area, 'settings'] as unknown as ['settings'], {
     // Otherwise a plain key is looked for in the first file alone.
     nsMode: 'fallback',
   })
-  const textOf = t as unknown as (key: string, values?: Problem['values']) => string
-  const optionalText = (key: string) => (i18n.exists(key, { ns: card.area }) ? textOf(key) : undefined)
+  const textOf = t as unknown as (key: string, values?: Values) => string
+  const optionalText = (key: string, values?: Values) =>
+    i18n.exists(key, { ns: [area, 'settings'] }) ? textOf(key, values) : undefined
+
+  /** A reason in the words of the option, of the settings, or of all errors. */
+  const reasonText = (option: string, reason: string): string => {
+    const read = readReason(reason)
+    const values = Object.fromEntries(
+      Object.entries(read?.values ?? {}).map(([name, value]) => [name, readable(value)]),
+    )
+    const own =
+      read &&
+      (optionalText(`field.${textKeyOf(option)}.reason.${read.code}`, values) ??
+        optionalText(`problem.${read.code}`, values))
+    return own ?? capitalised(localiseReason(reason, errorTexts))
+  }
+  const partText = (option: string, part: PropertyKey): string =>
+    optionalText(`field.${textKeyOf(option)}.part.${String(part)}`) ??
+    optionalText(`lists.part.${card.id}.${String(part)}`) ??
+    errorTexts.label(`limits.${String(part)}`) ??
+    String(counted(part))
+  /** `Entry 2, Question` of a list, `vip → Requests a minute` of a table. */
+  const placeText = (option: string, [first, ...rest]: readonly PropertyKey[]): string => {
+    const parts = rest.map((part) => partText(option, part))
+    if (typeof first !== 'number') return [String(first), ...parts].join(' → ')
+    return [textOf('problem.entry', { number: first + 1 }), ...parts].join(', ')
+  }
   return {
     title: textOf(`card.${card.id}.title`),
     purpose: optionalText(`card.${card.id}.purpose`),
     labelOf: (option: string) => textOf(`field.${textKeyOf(option)}.label`),
-    helpOf: (option: string) => optionalText(`field.${textKeyOf(option)}.help`),
+    /** May name the bounds of the option: {{min}}, {{max}}. */
+    helpOf: (option: string) =>
+      optionalText(`field.${textKeyOf(option)}.help`, boundsOf(fieldOf(card, option))),
     /** A further text of an option: `choice.hour`, `confirmTitle`. */
     optionText: (option: string, name: string) => textOf(`field.${textKeyOf(option)}.${name}`),
     unitOf: (unit: string) => textOf(`unit.${unit}`),
-    problemText: ({ text, values }: Problem) => textOf(text, values),
+    problemText: (option: string, problem: Problem) => {
+      if ('text' in problem) return textOf(problem.text, problem.values)
+      if (problem.path.length === 0) return reasonText(option, problem.reason)
+      return errorTexts.at(placeText(option, problem.path), localiseReason(problem.reason, errorTexts))
+    },
   }
+}
+
+// People count from 1.
+const counted = (part: PropertyKey): PropertyKey => (typeof part === 'number' ? part + 1 : part)
+
+/** Long numbers with marks between their digits. */
+const readable = (value: string): string => (/^\d{7,}$/.test(value) ? formatNumber(Number(value)) : value)
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The numbers that the text of an option may name. */
+export function boundsOf({ bounds, charactersMax }: Pick<OptionField, 'bounds' | 'charactersMax'>): Values {
+  const { min = bounds?.above, max = charactersMax } = bounds ?? {}
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }

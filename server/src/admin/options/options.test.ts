@@ -80,7 +80,7 @@ test.each([
   ['TopUpLink', 'javascript:alert(1)', 'must start with http:// or https://'],
   ['general_setting.docs_link', 'data:text/html,x', 'must start with http:// or https://'],
   ['Logo', 'javascript:alert(1)', 'must be an http or https address, or a path that begins with /'],
-  ['Chats', '[{"x":" JavaScript:alert(1)"}]', 'x: must not be an address that runs a script'],
+  ['Chats', '[{"x":" JavaScript:alert(1)"}]', '0.x: must not be an address that runs a script'],
 ])('%s refuses %s', async (key, value, reason) => {
   const before = app.state.current().options
   const answer = await put(admin, key, value)

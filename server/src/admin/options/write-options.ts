@@ -1,6 +1,6 @@
 import { reasonText } from '@sluice/contract/error-reasons'
 import type { OptionWrite } from '@sluice/contract/option'
-import { parseWritten } from '@sluice/contract/options/parse-option'
+import { faultText, parseWritten } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/options/registry'
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -56,7 +56,7 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
   for (const { key, value } of entries) {
     if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
     const parsed = parseWritten(optionOf(key), value)
-    if (!parsed.ok) faults.set(key, parsed.reason)
+    if (!parsed.ok) faults.set(key, faultText(parsed.fault))
     else if (changes.has(key)) faults.set(key, reasonText('givenTwice'))
     else changes.set(key, { value: parsed.value })
   }
@@ -137,7 +137,7 @@ export async function changeOptions(
 /** The value as it is read again: what is put together from parts may name them in another order. */
 function asStored(key: OptionKey, value: unknown): unknown {
   const parsed = parseOption(key, formatOption(key, value))
-  if (!parsed.ok) throw new Error(`the value worked out for ${key} is not valid: ${parsed.reason}`)
+  if (!parsed.ok) throw new Error(`the value worked out for ${key} is not valid: ${faultText(parsed.fault)}`)
   return parsed.value
 }
 

@@ -1,3 +1,5 @@
+import { claudeCard, geminiCard, globalCard } from '@sluice/contract/options/models'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { OptionControl } from '../option-control.tsx'
@@ -7,13 +9,12 @@ import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { modelCards as cards } from './cards.ts'
-import { namesIn } from './model-maps.ts'
+import { namesIn } from './names.ts'
 
 export default function ModelsTab() {
   return (
     <>
-      <SettingsCard card={cards.gemini}>
+      <SettingsCard card={geminiCard}>
         <OptionRow name="gemini.safety_settings" />
         <OptionRow name="gemini.version_settings" />
         <OptionRow name="gemini.supported_imagine_models">
@@ -22,8 +23,8 @@ export default function ModelsTab() {
         <OptionRow name="gemini.thinking_adapter_enabled" />
         <OptionRow name="gemini.thinking_adapter_budget_tokens_percentage" />
       </SettingsCard>
-      <SettingsCard card={cards.claude} />
-      <SettingsCard card={cards.global}>
+      <SettingsCard card={claudeCard} />
+      <SettingsCard card={globalCard}>
         <OptionRow name="global.pass_through_request_enabled" />
         <OptionRow name="general_setting.ping_interval_enabled" />
         <PingSecondsRow />
@@ -38,8 +39,8 @@ function PingSecondsRow() {
 }
 
 /** A JSON list of names as tags; as text when it is anything else. */
-function NamesField({ name }: { name: string }) {
-  const { t } = useTranslation('settings')
+function NamesField({ name }: { name: OptionKey }) {
+  const { t } = useTranslation('settings-models')
   const option = useOption(name)
   const names = namesIn(option.text)
   if (names === null) return <OptionControl name={name} />

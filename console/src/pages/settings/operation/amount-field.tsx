@@ -32,7 +32,7 @@ export function AmountField({
   prefix,
   onCommit,
 }: AmountFieldProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)
 

@@ -14,7 +14,7 @@ const empty: BatchFill = { type: 'price', value: '', completionRatio: '' }
 
 /** One price for all the models that are selected. */
 export function BatchPriceDialog({ count, onDone, onClose }: BatchPriceDialogProps) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const [form] = Form.useForm<BatchFill>()
   const type = Form.useWatch<BatchType | undefined>('type', form) ?? empty.type
 

@@ -22,7 +22,7 @@ test('what is no such list is refused at its place', () => {
   expect(parseChatPresets('["A"]')).toEqual({ ok: false, fault: { kind: 'value', at: '1' } })
 })
 
-test('each preset has a name of its own and an address that opens something', () => {
+test('each preset has a name of its own and an address that runs no script', () => {
   const faults = chatFaults([
     { name: 'A', url: 'https://a' },
     { name: ' ', url: 'https://a' },
@@ -32,7 +32,7 @@ test('each preset has a name of its own and an address that opens something', ()
     { name: 'E', url: 'JavaScript:alert(1)' },
     { name: 'F', url: 'cherrystudio://providers?v={address}' },
   ])
-  expect(faults).toEqual([null, 'nameRequired', 'nameTaken', 'urlRequired', 'notAddress', 'notAddress', null])
+  expect(faults).toEqual([null, 'nameRequired', 'nameTaken', 'urlRequired', null, 'runsScript', null])
 })
 
 test('an address without placeholders is pointed out', () => {

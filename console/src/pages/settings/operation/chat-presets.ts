@@ -1,3 +1,4 @@
+import { isScriptAddress } from '@sluice/contract/options/value-checks'
 import { isJsonObject, parseJson } from '../option-json.ts'
 import type { Parsed } from './json-table.ts'
 
@@ -8,7 +9,7 @@ export interface ChatPreset {
   url: string
 }
 
-export type ChatFault = 'nameRequired' | 'nameTaken' | 'urlRequired' | 'notAddress'
+export type ChatFault = 'nameRequired' | 'nameTaken' | 'urlRequired' | 'runsScript'
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string')
@@ -40,14 +41,8 @@ export const chatFaults = (presets: readonly ChatPreset[]): (ChatFault | null)[]
     if (name === '') return 'nameRequired'
     if (presets.some((other, at) => at < index && other.name.trim() === name)) return 'nameTaken'
     if (preset.url.trim() === '') return 'urlRequired'
-    return isAddress(preset.url) ? null : 'notAddress'
+    return isScriptAddress(preset.url) ? 'runsScript' : null
   })
-
-/** Desktop clients have schemes of their own (`opencat://`); what runs code in this page is none of them. */
-function isAddress(url: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase()
-  return scheme !== undefined && !['javascript', 'data', 'vbscript', 'blob'].includes(scheme)
-}
 
 /** Neither the key nor the address is passed on: the client opens, but not connected. */
 export const lacksPlaceholders = ({ url }: ChatPreset): boolean =>

@@ -2,13 +2,13 @@ import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { chatsCard } from '@sluice/contract/options/general'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { operationCards } from './cards.ts'
 import {
   type ChatFault,
   type ChatPreset,
@@ -27,7 +27,7 @@ const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 export function ChatsCard() {
   const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={operationCards.chats} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard card={chatsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
       {view === 'table' ? <ChatList onJson={() => setView('json')} /> : <OptionRow name="Chats" />}
     </SettingsCard>
   )

@@ -7,7 +7,7 @@ import { amountText } from './price-conversion.ts'
 
 /** What each figure of a model is now, and what it would be. */
 export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const labelOf = ({ kind, table }: FigureChange): string =>
     kind === 'factor'
       ? t(`defaults.table.${table as Exclude<DefaultPriceKey, 'ModelRatio' | 'ModelPrice' | 'PriceRules'>}`)

@@ -29,7 +29,7 @@ type Filter = (typeof filters)[number]
 
 /** The operator's prices beside the built-in default ones, and the way to take those over. */
 export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPricesProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const { message } = App.useApp()
   const confirm = useConfirmAction()
   const card = useCard()
@@ -150,7 +150,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
 }
 
 function DefaultModel({ row }: { row: DefaultRow }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   return (
     <span className={css.model}>
       <code title={row.model}>{row.model}</code>

@@ -1,17 +1,18 @@
+import { generalCard } from '@sluice/contract/options/general'
 import type { QuotaDisplayType } from '@sluice/contract/quota-display'
 import { App } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OptionControl } from '../option-control.tsx'
+import { optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { operationCards } from './cards.ts'
 
 /** Links, display and modes. Whoever is about to change the quota per unit is warned first. */
 export function GeneralCard() {
   return (
-    <SettingsCard card={operationCards.general}>
+    <SettingsCard card={generalCard}>
       <GeneralRows />
     </SettingsCard>
   )
@@ -26,7 +27,7 @@ const currencyRows: Readonly<Record<string, QuotaDisplayType>> = {
 
 function GeneralRows() {
   const type = useOption('general_setting.quota_display_type').text
-  const names = Object.keys(operationCards.general.fields)
+  const names = optionsOf(generalCard)
   return names
     .filter((name) => currencyRows[name] === undefined || currencyRows[name] === type)
     .map((name) =>

@@ -1,4 +1,5 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { groupPairsCard } from '@sluice/contract/options/groups'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
 import { AmountField } from './amount-field.tsx'
-import { operationCards } from './cards.ts'
 import {
   type GroupPair,
   isSamePair,
@@ -28,7 +28,7 @@ export function GroupPairsCard() {
   const { before, around } = useRefusals()
   return (
     <SettingsCard
-      card={operationCards.groupPairs}
+      card={groupPairsCard}
       rules={{ before }}
       actions={<ViewSwitch view={view} onChange={setView} />}
     >

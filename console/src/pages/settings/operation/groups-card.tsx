@@ -1,5 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import type { GroupUse } from '@sluice/contract/group'
+import { groupsCard } from '@sluice/contract/options/groups'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { AmountField } from './amount-field.tsx'
-import { operationCards } from './cards.ts'
 import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
 import { isUsed, MoveGroupDialog } from './move-group-dialog.tsx'
 import { NameAdder } from './name-adder.tsx'
@@ -23,7 +23,7 @@ export function GroupsCard() {
   const { before, around } = useRefusals()
   return (
     <SettingsCard
-      card={operationCards.groups}
+      card={groupsCard}
       rules={{ before }}
       actions={<ViewSwitch view={view} onChange={setView} />}
     >

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '../option-json.ts'
 export type NumberTable = ReadonlyMap<string, number>
 
 /** What is wrong with a JSON text: it is none, or it holds something the option cannot. */
-export type JsonFault = { kind: 'json' } | { kind: 'value'; at: string }
+type JsonFault = { kind: 'json' } | { kind: 'value'; at: string }
 export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: JsonFault }
 
 const notJson = { ok: false, fault: { kind: 'json' } } as const

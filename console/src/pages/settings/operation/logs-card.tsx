@@ -1,6 +1,7 @@
 import { App, Button, DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import { logsCard } from '@sluice/contract/options/general'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
@@ -8,14 +9,13 @@ import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { InfoRow, OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
-import { operationCards } from './cards.ts'
 import { cleanupSeconds, cleanupTimeDefault } from './cleanup-time.ts'
 import css from './operation.module.css'
 import { deleteLogs } from './queries.ts'
 
 export function LogsCard() {
   return (
-    <SettingsCard card={operationCards.logs}>
+    <SettingsCard card={logsCard}>
       <OptionRow name="LogConsumeEnabled" />
       <LogCleanup />
     </SettingsCard>

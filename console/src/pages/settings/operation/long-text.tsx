@@ -1,3 +1,4 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { useMemo, useRef } from 'react'
 import { controlIdOf } from '../option-field.ts'
 import { useOption } from '../use-option.ts'
@@ -6,7 +7,7 @@ import { countLines, longLines } from './text-window.ts'
 import { WindowedText } from './windowed-text.tsx'
 
 export interface LongTextProps {
-  name: string
+  name: OptionKey
   rows: number
   placeholder?: string
   /** Written in the type of code, its lines not broken. */

@@ -15,7 +15,7 @@ export interface NameAdderProps {
 
 /** A field for the name of something new, and the button that adds it. */
 export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings')
   const id = useId()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<'required' | 'taken' | null>(null)

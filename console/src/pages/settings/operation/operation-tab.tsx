@@ -1,5 +1,7 @@
+import { drawingCard } from '@sluice/contract/options/drawing'
+import { dashboardCard } from '@sluice/contract/options/general'
+import { monitoringCard } from '@sluice/contract/options/monitoring'
 import { SettingsCard } from '../settings-card.tsx'
-import { operationCards } from './cards.ts'
 import { ChatsCard } from './chats-card.tsx'
 import { CheckinCard } from './checkin-card.tsx'
 import { GeneralCard } from './general-card.tsx'
@@ -12,16 +14,16 @@ import { RulesCard } from './rules-card.tsx'
 import { SensitiveCard } from './sensitive-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 
-/** The cards in the order of `operationCards`, by which the list at the side is made. */
+/** The cards in the order of `optionTabs`, by which the list at the side is made. */
 export default function OperationTab() {
   return (
     <>
       <GeneralCard />
-      <SettingsCard card={operationCards.drawing} />
+      <SettingsCard card={drawingCard} />
       <SensitiveCard />
       <LogsCard />
-      <SettingsCard card={operationCards.dashboard} />
-      <SettingsCard card={operationCards.monitoring} />
+      <SettingsCard card={dashboardCard} />
+      <SettingsCard card={monitoringCard} />
       <QuotaCard />
       <CheckinCard />
       <ChatsCard />

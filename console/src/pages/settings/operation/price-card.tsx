@@ -13,7 +13,7 @@ import type { PriceRow } from './price-rows.ts'
 
 /** The price of a model on a telephone. */
 export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActions }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const rowActions = useRowActions(actions)
   return (
     <div className={css.cardBody}>

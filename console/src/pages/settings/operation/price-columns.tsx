@@ -26,7 +26,7 @@ export const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> 
 export const dollars = (value: number): string => formatPrice(value, { perUnit: 1, inCurrency: true })
 
 export function ModelName({ row }: { row: PriceRow }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   return (
     <span className={css.model} data-removed={row.change === 'removed'}>
       <code title={row.name}>{row.name}</code>
@@ -48,7 +48,7 @@ interface CellProps {
 }
 
 export function PriceCell({ row, actions }: CellProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   return (
     <AmountField
       quiet
@@ -61,7 +61,7 @@ export function PriceCell({ row, actions }: CellProps) {
 }
 
 export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' | 'completionRatio' }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const name = row.name
   return (
     <AmountField
@@ -76,7 +76,7 @@ export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' 
 
 /** What the ratios come to: dollars for a million tokens of input and of output. */
 export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   if (row.price !== null) return <span>{t('prices.eachCall', { value: dollars(row.price) })}</span>
   if (row.ratio === null) return <span className={css.faint}>{t('prices.unset')}</span>
   const input = dollars(dollarsOfRatio(row.ratio, quotaPerUnit))
@@ -87,7 +87,7 @@ export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit
 }
 
 export function useRowActions(actions: PriceActions) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   return (row: PriceRow): RowAction[] => {
     const undo = { key: 'undo', label: t('prices.undo'), run: () => actions.undo(row) }
     if (row.change === 'removed') return [undo]
@@ -99,7 +99,7 @@ export function useRowActions(actions: PriceActions) {
 }
 
 export function usePriceColumns(actions: PriceActions): DataColumn<PriceRow>[] {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const rowActions = useRowActions(actions)
   return [
     {

@@ -26,7 +26,7 @@ const fieldsThatFollow = ['ratio', 'completionRatio', 'inputDollars', 'outputDol
 
 /** The price of one model: by tokens, as ratios or in dollars, or a fixed one for each call. */
 export function PriceDialog({ model, pricing, quotaPerUnit, isTaken, onDone, onClose }: PriceDialogProps) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const [form] = Form.useForm<PriceDraft>()
   const draftNow = (): PriceDraft => form.getFieldsValue(true)
   const isNew = model === null
@@ -102,7 +102,7 @@ interface PriceFieldsProps {
 }
 
 function PriceFields({ ruleOf }: PriceFieldsProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const form = Form.useFormInstance<PriceDraft>()
   const draft = Form.useWatch((values: PriceDraft) => values, { form, preserve: true })
   if (draft?.kind === undefined) return null

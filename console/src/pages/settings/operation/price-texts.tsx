@@ -1,15 +1,16 @@
+import { pricesCard } from '@sluice/contract/options/prices'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
-import { operationCards } from './cards.ts'
 import { LongText } from './long-text.tsx'
 import css from './operation.module.css'
 import { ResetDialog } from './reset-dialog.tsx'
 
 /** The price tables as the JSON they are. */
 export function PriceTexts() {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const [isResetting, setIsResetting] = useState(false)
   return (
     <>
@@ -19,7 +20,7 @@ export function PriceTexts() {
           {t('reset.button')}
         </Button>
       </div>
-      {Object.keys(operationCards.prices.fields).map((name) => (
+      {optionsOf(pricesCard).map((name) => (
         <OptionRow key={name} name={name}>
           <LongText name={name} rows={8} isCode />
         </OptionRow>

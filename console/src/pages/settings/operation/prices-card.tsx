@@ -1,3 +1,4 @@
+import { pricesCard } from '@sluice/contract/options/prices'
 import { pageSizeDefault } from '@sluice/contract/page-sizes'
 import { Select, Tabs } from 'antd'
 import { useEffect } from 'react'
@@ -8,7 +9,6 @@ import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
-import { operationCards } from './cards.ts'
 import { DefaultPrices } from './default-prices.tsx'
 import css from './operation.module.css'
 import { PriceTexts } from './price-texts.tsx'
@@ -29,7 +29,7 @@ export type PricesSearch = SearchOf<typeof urlDefaults & { price_of: string }>
 
 /** Every price table of the operator, as JSON and in three editors over the same texts. */
 export function PricesCard() {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const [{ prices }, patch] = useUrlState(urlDefaults)
   const isPhone = useIsPhone()
   const { before, around } = useRefusals()
@@ -38,18 +38,14 @@ export function PricesCard() {
   const open = (tab: PriceTab) => patch({ prices: tab, ...firstPage })
 
   // A search for one of the tables leads to its text, which only the first tab shows.
-  const isWanted = target?.card === operationCards.prices.id && target.option !== undefined
+  const isWanted = target?.card === pricesCard.id && target.option !== undefined
   const isTurning = isWanted && active !== 'model'
   useEffect(() => {
     if (isTurning) void patch({ prices: 'model', ...firstPage })
   }, [isTurning, patch])
 
   return (
-    <SettingsCard
-      card={operationCards.prices}
-      rules={{ writeAll: writeOptions, before }}
-      isTurning={isTurning}
-    >
+    <SettingsCard card={pricesCard} rules={{ writeAll: writeOptions, before }} isTurning={isTurning}>
       {isPhone && (
         <Select<PriceTab>
           className={css.priceSelect}

@@ -1,9 +1,10 @@
+import { quotaCard } from '@sluice/contract/options/quota'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { QuotaInput } from '../../../components/quota-input.tsx'
-import { controlIdOf } from '../option-field.ts'
+import { controlIdOf, optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 
 /** Tokens held before the price is known, and a ratio; all else here is an amount of quota. */
@@ -11,8 +12,8 @@ const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio', 'BatchRatio
 
 export function QuotaCard() {
   return (
-    <SettingsCard card={operationCards.quota}>
-      {Object.keys(operationCards.quota.fields).map((name) => (
+    <SettingsCard card={quotaCard}>
+      {optionsOf(quotaCard).map((name) => (
         <OptionRow key={name} name={name}>
           {plainNumbers.has(name) ? undefined : <QuotaControl name={name} />}
         </OptionRow>
@@ -21,7 +22,7 @@ export function QuotaCard() {
   )
 }
 
-export function QuotaControl({ name }: { name: string }) {
+export function QuotaControl({ name }: { name: OptionKey }) {
   const option = useOption(name)
   const value = option.text.trim() === '' ? null : Number(option.text)
   return (

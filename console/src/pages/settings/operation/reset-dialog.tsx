@@ -10,7 +10,7 @@ import { resetPriceTables } from './queries.ts'
 
 /** Puts default price tables back, the ratios unless told otherwise. */
 export function ResetDialog({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const card = useCard()
   const { labelOf } = useCardTexts(card)
   const { store } = useSettings()

@@ -49,7 +49,7 @@ const timePicker = { className: css.wide, format: 'HH:mm', needConfirm: false } 
 
 /** One rule of the form around: when it applies, what it sets, and what that means in words. */
 export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const form = Form.useFormInstance<RulesValues>()
   const number = name + 1
   const ruleOf = (...places: RulePlace[]) => ({
@@ -168,7 +168,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
 }
 
 function InWords({ name }: { name: number }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const form = Form.useFormInstance<RulesValues>()
   const drafts = Form.useWatch<RuleDraft[] | undefined>('rules', form) ?? []
   const read = drafts.map((draft) => readRuleDraft(draft))

@@ -8,7 +8,7 @@ import { type RuleWord, ruleWordsOf } from './rule-words.ts'
 
 /** A rule as a person would say it. */
 export function RuleSentence({ rule }: { rule: PriceRule }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
   const words = ruleWordsOf(rule)
   const wordOf = (word: RuleWord): string => {

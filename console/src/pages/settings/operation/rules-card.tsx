@@ -1,4 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { rulesCard } from '@sluice/contract/options/prices'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
-import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 import { changeTones } from './price-columns.tsx'
 import { pageOf } from './price-list.ts'
@@ -23,14 +23,14 @@ import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.
 export function RulesCard() {
   const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={operationCards.rules} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard card={rulesCard} actions={<ViewSwitch view={view} onChange={setView} />}>
       {view === 'table' ? <RuleTable onJson={() => setView('json')} /> : <OptionRow name="PriceRules" />}
     </SettingsCard>
   )
 }
 
 function RuleTable({ onJson }: { onJson(): void }) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const { snapshot } = useSettings()
   const option = useOption('PriceRules')
   const storedText = snapshot.values.PriceRules ?? '{}'
@@ -139,7 +139,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
 }
 
 function RuleModel({ row }: { row: RuleRow }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   return (
     <span className={css.model} data-removed={row.change === 'removed'}>
       <code title={row.model}>{row.model}</code>

@@ -18,7 +18,7 @@ export interface RulesDrawerProps {
 
 /** The rules of one model, in the order in which they are tried. */
 export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDrawerProps) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const isNew = model === ''
   const done = async (values: RulesValues) => {
     const read = (values.rules ?? []).map(readRuleDraft)

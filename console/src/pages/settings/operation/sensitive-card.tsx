@@ -1,21 +1,22 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
+import { sensitiveCard } from '@sluice/contract/options/sensitive-words'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../../../components/use-debounced.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { controlIdOf } from '../option-field.ts'
+import { controlIdOf, optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { operationCards } from './cards.ts'
 import { LongText } from './long-text.tsx'
 import css from './operation.module.css'
 import { countWords, withoutDuplicates } from './word-list.ts'
 
 export function SensitiveCard() {
   return (
-    <SettingsCard card={operationCards.sensitive}>
-      {Object.keys(operationCards.sensitive.fields).map((name) =>
+    <SettingsCard card={sensitiveCard}>
+      {optionsOf(sensitiveCard).map((name) =>
         name === 'SensitiveWords' ? (
           <OptionRow key={name} name={name} extra={<WordCounts name={name} />}>
             <WordsControl name={name} />
@@ -28,7 +29,7 @@ export function SensitiveCard() {
   )
 }
 
-function WordsControl({ name }: { name: string }) {
+function WordsControl({ name }: { name: OptionKey }) {
   const { t } = useTranslation('settings-operation')
   return (
     <LongText
@@ -43,7 +44,7 @@ function WordsControl({ name }: { name: string }) {
 /** Long enough not to count tens of thousands of words between two key presses. */
 const countAfterMs = 300
 
-function WordCounts({ name }: { name: string }) {
+function WordCounts({ name }: { name: OptionKey }) {
   const { t } = useTranslation('settings-operation')
   const option = useOption(name)
   const text = useDebounced(option.text, countAfterMs)

@@ -1,4 +1,5 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { toolsCard } from '@sluice/contract/options/prices'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { AmountField } from './amount-field.tsx'
-import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 import { useRefusals } from './refusals.tsx'
 import {
@@ -26,11 +26,7 @@ export function ToolsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard
-      card={operationCards.tools}
-      rules={{ before }}
-      actions={<ViewSwitch view={view} onChange={setView} />}
-    >
+    <SettingsCard card={toolsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
       {view === 'table' ? (
         around(<ToolTable onJson={() => setView('json')} />)
       ) : (
@@ -41,7 +37,7 @@ export function ToolsCard() {
 }
 
 function ToolTable({ onJson }: { onJson(): void }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const option = useOption('tool_price_setting')
   const parsed = parseToolRows(option.text)
   if (!parsed.ok) return <Unreadable onJson={onJson} />
@@ -80,7 +76,7 @@ interface ToolLineProps {
 }
 
 function ToolLine({ row, onPrice, onDelete }: ToolLineProps) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const tool = t(`tools.name.${row.tool}`)
   const isDefault = row.prefix === defaultPrefix
   const models = isDefault ? t('tools.others') : t('tools.beginning', { prefix: row.prefix })
@@ -110,7 +106,7 @@ function ToolLine({ row, onPrice, onDelete }: ToolLineProps) {
 }
 
 function ToolAdder({ rows, onAdd }: { rows: readonly ToolRow[]; onAdd(row: ToolRow): void }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const [tool, setTool] = useState<ToolName>('web_search')
   const [prefix, setPrefix] = useState('')
   const [isTaken, setIsTaken] = useState(false)

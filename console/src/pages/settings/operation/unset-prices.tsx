@@ -24,7 +24,7 @@ const noticeSeconds = 3
 
 /** Enabled models that nobody has priced; calls to them are refused or free. */
 export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
-  const { t } = useTranslation(['settings-operation', 'common'])
+  const { t } = useTranslation(['settings-prices', 'common'])
   const { message } = App.useApp()
   const list = usePriceList()
   const { keyword } = list.filters

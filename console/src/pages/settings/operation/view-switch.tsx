@@ -1,3 +1,4 @@
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Alert, Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ export type View = 'table' | 'json'
 
 /** Between an editor and the JSON text it writes; at the right of the title of its card. */
 export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings')
   return (
     <Segmented<View>
       aria-label={t('view.label')}
@@ -25,7 +26,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View
 
 /** In the place of an editor whose text cannot be read. */
 export function Unreadable({ onJson }: { onJson(): void }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings')
   return (
     <Alert
       className={css.block}
@@ -42,7 +43,7 @@ export function Unreadable({ onJson }: { onJson(): void }) {
 }
 
 /** What is wrong with an option whose field is not shown. */
-export function OptionProblem({ name }: { name: string }): ReactNode {
+export function OptionProblem({ name }: { name: OptionKey }): ReactNode {
   const { problem } = useOption(name)
   return problem === undefined ? null : <Alert className={css.block} type="error" showIcon title={problem} />
 }

@@ -22,7 +22,7 @@ const linkDefaults = { price_of: '' }
 
 /** Every model with a price, in a table whose figures are changed where they stand. */
 export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings-prices')
   const list = usePriceList()
   const { keyword } = list.filters
   // A link names the model whose price is to be set.

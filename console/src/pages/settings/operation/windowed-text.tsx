@@ -12,7 +12,7 @@ type FieldAttributes = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'
 
 /** A text of very many lines, some hundred of them at a time, with a search over all. */
 export function WindowedText({ option, ...attributes }: FieldAttributes & { option: OptionState }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings')
   const field = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState(() => windowAt(option.text, 0))
   const [wanted, setWanted] = useState<{ start: number; end: number } | null>(null)
@@ -91,7 +91,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
 }
 
 function FindBox({ onFind }: { onFind(query: string): boolean }) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation('settings')
   const [isMissing, setIsMissing] = useState(false)
   return (
     <Input.Search

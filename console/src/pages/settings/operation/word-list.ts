@@ -4,9 +4,6 @@ export interface WordCount {
   characters: number
 }
 
-/** What the server takes at most. */
-export const wordCharactersMax = 1_000_000
-
 /** The words of a text, one a line, as they are compared: without blanks around, in lower case. */
 function* wordsOf(text: string): Generator<string> {
   // Not split(): a list of every line of a long text would be built on each key press.

@@ -1,3 +1,4 @@
+import { infoCard } from '@sluice/contract/options/content'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
@@ -10,17 +11,16 @@ import { useStatus } from '../../../lib/queries.ts'
 import { InfoRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
-import { otherCards } from './cards.ts'
 
 /** Which version runs, since when, and whether there is a newer one. */
 export function InfoCard() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-other')
   const status = useStatus()
   const [update, setUpdate] = useState<UpdateStatus | null>(null)
   const { check, isChecking } = useUpdateCheck(setUpdate)
   return (
     <SettingsCard
-      card={otherCards.info}
+      card={infoCard}
       actions={
         <Button aria-label={t('update.check')} loading={isChecking} onClick={check}>
           {t('update.check')}
@@ -39,7 +39,7 @@ export function InfoCard() {
 }
 
 function useUpdateCheck(onFound: (update: UpdateStatus) => void) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-other')
   const { message } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
   const check = async () => {
@@ -59,7 +59,7 @@ function useUpdateCheck(onFound: (update: UpdateStatus) => void) {
 }
 
 function UpdateDialog({ update, onClose }: { update: UpdateStatus | null; onClose(): void }) {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTranslation(['settings-other', 'common'])
   return (
     <Modal
       open={update !== null}

@@ -1,4 +1,10 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import {
+  addressesCard,
+  announcementsCard,
+  faqCard,
+  uptimeCard,
+} from '@sluice/contract/options/dashboard-lists'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { moved } from '../operation/chat-presets.ts'
@@ -6,14 +12,20 @@ import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { otherCards } from './cards.ts'
 import { ListEntry } from './list-entry.tsx'
 import { emptyRow, type ListRow, type ListSpec, parseRows, writeRows } from './list-rows.ts'
 import css from './other.module.css'
 
+const cards = {
+  announcements: announcementsCard,
+  faq: faqCard,
+  addresses: addressesCard,
+  uptime: uptimeCard,
+} as const
+
 /** A list of the operator, entry by entry, and the switch that shows it. */
 export function ListCard({ spec }: { spec: ListSpec }) {
-  const card = otherCards[spec.id]
+  const card = cards[spec.id]
   return (
     <SettingsCard card={card}>
       <OptionRow name={spec.switch} />
@@ -23,7 +35,7 @@ export function ListCard({ spec }: { spec: ListSpec }) {
 }
 
 function ListEditor({ spec }: { spec: ListSpec }) {
-  const { t } = useTranslation('settings-content')
+  const { t } = useTranslation('settings-other')
   const option = useOption(spec.option)
   const rows = parseRows(option.text, spec)
   // The server sends no such text: it can only be one of a later version.

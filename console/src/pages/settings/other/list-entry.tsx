@@ -21,7 +21,7 @@ interface ListEntryProps {
 
 /** One entry of a list: a field for each of its parts, and the buttons that move and delete it. */
 export function ListEntry({ spec, row, position, showsFaults, onChange, onMove, onDelete }: ListEntryProps) {
-  const { t } = useTranslation('settings-content')
+  const { t } = useTranslation('settings-other')
   const number = position.index + 1
   return (
     <li className={css.entry} aria-label={t('lists.entry', { number })}>
@@ -79,9 +79,9 @@ interface EntryPartProps {
 }
 
 function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPartProps) {
-  const { t } = useTranslation('settings-content')
+  const { t } = useTranslation('settings-other')
   const id = useId()
-  const fault = showsFaults ? partFault(part, value) : null
+  const fault = showsFaults ? partFault(spec, part, value) : null
   // The keys of an entry come from its list; that each has a text is tested.
   const label = (t as (key: string) => string)(`lists.part.${spec.id}.${part.key}`)
   return (
@@ -94,7 +94,7 @@ function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPa
       />
       {fault !== null && (
         <p id={`${id}-fault`} className={css.problem}>
-          {t(`problem.part.${fault}`, { max: part.max ?? 0 })}
+          {t(`problem.part.${fault.kind}`, { max: fault.max })}
         </p>
       )}
     </div>

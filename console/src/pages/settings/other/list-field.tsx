@@ -65,7 +65,7 @@ const attributesOf = ({ id, label, faultId }: ListFieldProps) => ({
 
 /** A value that is none of the choices, as another client wrote it, is offered as it is. */
 function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
-  const { t } = useTranslation('settings-content')
+  const { t } = useTranslation('settings-other')
   const textOf = t as (key: string, options: { defaultValue: string }) => string
   const choices = part.choices ?? []
   const shown = value === '' || choices.includes(value) ? choices : [...choices, value]

@@ -1,12 +1,11 @@
-import type { Problem } from '../option-field.ts'
+import type { OptionKey } from '@sluice/contract/options/registry'
+import type { z } from 'zod'
 import { isJsonObject, parseJson } from '../option-json.ts'
 
-/** One part of an entry of a list. Its label is `lists.<list>.<key>` of locales/settings-content. */
+/** One part of an entry of a list. Its label is `lists.<list>.<key>` of locales/settings-other. */
 export interface ListPart {
   key: string
   kind: 'line' | 'text' | 'address' | 'slug' | 'choice' | 'time'
-  max?: number
-  isRequired?: true
   /** Of a `choice`, the first is that of a new entry; named `lists.choice.<key>.<value>`. */
   choices?: readonly string[]
   /** Shown in the empty field. */
@@ -16,10 +15,12 @@ export interface ListPart {
 /** An option that holds a JSON list of entries, all parts of which are texts. */
 export interface ListSpec {
   id: 'announcements' | 'faq' | 'addresses' | 'uptime'
-  option: string
+  option: OptionKey
   /** The option that shows it. */
-  switch: string
+  switch: OptionKey
   parts: readonly ListPart[]
+  /** What the server asks of an entry. */
+  entry: z.ZodObject
   /** Most entries. */
   max: number
   /** Whether the operator's order is the one shown. */
@@ -48,37 +49,18 @@ export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
     ]),
   )
 
-export type PartFault = 'missing' | 'tooLong' | 'address' | 'slug' | 'time'
-
-/** What is wrong with one part of an entry. */
-export function partFault(part: ListPart, value: string): PartFault | null {
-  if (value.trim() === '') return part.isRequired ? 'missing' : null
-  if (part.max !== undefined && value.length > part.max) return 'tooLong'
-  if (part.kind === 'address') return isAddress(value.trim()) ? null : 'address'
-  if (part.kind === 'slug') return /^[A-Za-z0-9_-]+$/.test(value) ? null : 'slug'
-  if (part.kind === 'time') return Number.isNaN(Date.parse(value)) ? 'time' : null
-  return null
+export interface PartFault {
+  kind: 'missing' | 'tooLong' | 'address' | 'slug' | 'time'
+  /** Most characters. */
+  max: number
 }
 
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
-
-const inArea = (key: string): string => `settings-content:${key}`
-
-/** The check of the option's field: the first entry that is wrong is named by its place. */
-export const listProblem =
-  (spec: ListSpec) =>
-  (text: string): Problem | null => {
-    const rows = parseRows(text, spec)
-    if (rows === null) return { text: inArea('problem.notList') }
-    if (rows.length > spec.max) return { text: inArea('problem.tooMany'), values: { max: spec.max } }
-    for (const [index, row] of rows.entries())
-      for (const part of spec.parts) {
-        const fault = partFault(part, row[part.key] ?? '')
-        if (fault !== null)
-          return {
-            text: inArea(`problem.entry.${fault}`),
-            values: { number: index + 1, max: part.max ?? 0 },
-          }
-      }
-    return null
-  }
+/** What is wrong with one part of an entry: what the entry's shape refuses. */
+export function partFault(spec: ListSpec, part: ListPart, value: string): PartFault | null {
+  const issue = spec.entry.shape[part.key]?.safeParse(value).error?.issues[0]
+  if (!issue) return null
+  if (value.trim() === '') return { kind: 'missing', max: 0 }
+  if (issue.code === 'too_big') return { kind: 'tooLong', max: Number(issue.maximum) }
+  const { kind } = part
+  return { kind: kind === 'address' || kind === 'slug' || kind === 'time' ? kind : 'missing', max: 0 }
+}

@@ -8,26 +8,27 @@ import {
   writeHeaderNav,
   writeSidebarNav,
 } from '@sluice/contract/nav-modules'
+import { headerCard, sidebarCard } from '@sluice/contract/options/menus'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlIdOf } from '../option-field.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { otherCards } from './cards.ts'
 import css from './other.module.css'
 
 /** Which entries the bar at the top has, and who sees prices. */
 export function HeaderCard() {
   return (
-    <SettingsCard card={otherCards.header}>
+    <SettingsCard card={headerCard}>
       <HeaderSwitches />
     </SettingsCard>
   )
 }
 
 function HeaderSwitches() {
-  const { t } = useTranslation(['settings-content', 'shell'])
+  const { t } = useTranslation(['settings-other', 'shell'])
   const option = useOption('HeaderNavModules')
   const nav = readHeaderNav(option.text)
   const write = (next: typeof nav) => option.setText(writeHeaderNav(next))
@@ -62,14 +63,14 @@ function HeaderSwitches() {
 /** Which sections and entries the side menu has. */
 export function SidebarCard() {
   return (
-    <SettingsCard card={otherCards.sidebar}>
+    <SettingsCard card={sidebarCard}>
       <SidebarSwitches />
     </SettingsCard>
   )
 }
 
 function SidebarSwitches() {
-  const { t } = useTranslation(['settings-content', 'shell'])
+  const { t } = useTranslation(['settings-other', 'shell'])
   const option = useOption('SidebarModulesAdmin')
   const nav = readSidebarNav(option.text)
   const sections = Object.keys(sidebarModules) as SidebarSection[]
@@ -146,7 +147,7 @@ function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) 
   )
 }
 
-function NavRows({ name, children }: { name: string; children: ReactNode }) {
+function NavRows({ name, children }: { name: OptionKey; children: ReactNode }) {
   const { isChanged, problem } = useOption(name)
   return (
     <div className={css.nav} data-option={name} data-changed={isChanged} tabIndex={-1}>

@@ -1,3 +1,14 @@
+import {
+  aboutCard,
+  agreementCard,
+  footerCard,
+  homeCard,
+  logoCard,
+  nameCard,
+  noticeCard,
+  privacyCard,
+} from '@sluice/contract/options/content'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,20 +18,29 @@ import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { otherCards } from './cards.ts'
+
+const places = {
+  notice: { card: noticeCard, name: 'Notice' },
+  name: { card: nameCard, name: 'SystemName' },
+  logo: { card: logoCard, name: 'Logo' },
+  home: { card: homeCard, name: 'HomePageContent' },
+  about: { card: aboutCard, name: 'About' },
+  footer: { card: footerCard, name: 'Footer' },
+  agreement: { card: agreementCard, name: 'legal.user_agreement' },
+  privacy: { card: privacyCard, name: 'legal.privacy_policy' },
+} as const
 
 export interface TextCardProps {
-  id: 'notice' | 'name' | 'logo' | 'home' | 'about' | 'footer' | 'agreement' | 'privacy'
+  id: keyof typeof places
   /** Shown as visitors will see it, on demand. */
   hasPreview?: boolean
 }
 
 /** One text of the site with its own button and its own words for saved and not saved. */
 export function TextCard({ id, hasPreview = false }: TextCardProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-other')
   const [view, setView] = useState<'write' | 'preview'>('write')
-  const card = otherCards[id]
-  const name = Object.keys(card.fields)[0] ?? ''
+  const { card, name } = places[id]
   return (
     <SettingsCard
       card={card}
@@ -45,8 +65,8 @@ export function TextCard({ id, hasPreview = false }: TextCardProps) {
   )
 }
 
-function Preview({ name }: { name: string }) {
-  const { t } = useTranslation('settings')
+function Preview({ name }: { name: OptionKey }) {
+  const { t } = useTranslation('settings-other')
   const { text } = useOption(name)
   const address = isFrameAddress(text) ? text.trim() : null
   return (

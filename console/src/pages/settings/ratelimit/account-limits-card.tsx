@@ -1,10 +1,10 @@
+import { accountLimitsCard } from '@sluice/contract/options/rate-limits'
 import { LimitsInput } from '../../../components/limits-input.tsx'
 import { OptionControl } from '../option-control.tsx'
 import { writeJson } from '../option-json.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { ratelimitCards } from './cards.ts'
 import { parseLimitsText } from './limit-tables.ts'
 import css from './ratelimit.module.css'
 
@@ -13,7 +13,7 @@ const name = 'DefaultUserLimits'
 /** What each account may use when nothing else is said for it. */
 export function AccountLimitsCard() {
   return (
-    <SettingsCard card={ratelimitCards.accountLimits}>
+    <SettingsCard card={accountLimitsCard}>
       <OptionRow name={name} isLabelHidden isWide>
         <AccountLimits />
       </OptionRow>

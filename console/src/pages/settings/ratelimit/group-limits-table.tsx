@@ -1,4 +1,5 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { useQuery } from '@tanstack/react-query'
 import { Button, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +12,8 @@ import css from './ratelimit.module.css'
 const newLimit = { most: 0, mostSuccessful: 1000 }
 
 /** The limits of groups as a table, over the JSON that holds them. */
-export function GroupLimitsTable({ name }: { name: string }) {
-  const { t } = useTranslation(['settings', 'common'])
+export function GroupLimitsTable({ name }: { name: OptionKey }) {
+  const { t } = useTranslation(['settings-ratelimit', 'common'])
   const option = useOption(name)
   const { data: groups = [] } = useQuery(groupsQuery)
   const rows = parseGroupLimits(option.text)

@@ -1,4 +1,3 @@
-import type { Problem } from '../option-field.ts'
 import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
 
 /** What a group may do instead of the general limits. 0 requests = any number. */
@@ -6,27 +5,6 @@ export interface GroupLimit {
   group: string
   most: number
   mostSuccessful: number
-}
-
-const isWholeFrom = (value: unknown, min: number): value is number =>
-  Number.isInteger(value) && (value as number) >= min
-
-function entryProblem(name: string, pair: unknown): Problem | null {
-  if (!Array.isArray(pair) || pair.length !== 2) return { text: 'problem.limitPair', values: { name } }
-  if (!isWholeFrom(pair[0], 0)) return { text: 'problem.limitMost', values: { name } }
-  if (!isWholeFrom(pair[1], 1)) return { text: 'problem.limitSuccessful', values: { name } }
-  return null
-}
-
-/** What is wrong with a text that maps groups to pairs of limits; the first entry that is wrong is named. */
-export function groupLimitsProblem(text: string): Problem | null {
-  const table = parseJson(text)
-  if (!isJsonObject(table)) return { text: 'problem.json' }
-  for (const [name, pair] of Object.entries(table)) {
-    const problem = entryProblem(name, pair)
-    if (problem !== null) return problem
-  }
-  return null
 }
 
 /** The text as rows; null when it holds anything else. Numbers may still be out of range. */

@@ -1,4 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { groupLimitsCard, modelLimitsCard } from '@sluice/contract/options/rate-limits'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
@@ -8,19 +10,21 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { AddName } from './add-name.tsx'
-import { ratelimitCards } from './cards.ts'
 import { buildLimitTable, type NamedLimits, parseLimitTable } from './limit-tables.ts'
 import { enabledModelsQuery, groupsQuery } from './queries.ts'
 import css from './ratelimit.module.css'
 
+const places = {
+  groupLimits: { card: groupLimitsCard, name: 'GroupLimits' },
+  modelLimits: { card: modelLimitsCard, name: 'ModelLimits' },
+} as const
 const queries = { groupLimits: groupsQuery, modelLimits: enabledModelsQuery }
 
 /** Limits by group or by model: a block for each, or the JSON behind them. */
 export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-ratelimit')
   const [view, setView] = useState<'form' | 'json'>('form')
-  const card = ratelimitCards[id]
-  const name = Object.keys(card.fields)[0] ?? ''
+  const { card, name } = places[id]
   return (
     <SettingsCard
       card={card}
@@ -48,8 +52,8 @@ export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
   )
 }
 
-function LimitBlocks({ id, name }: { id: keyof typeof queries; name: string }) {
-  const { t } = useTranslation('settings')
+function LimitBlocks({ id, name }: { id: keyof typeof queries; name: OptionKey }) {
+  const { t } = useTranslation('settings-ratelimit')
   const option = useOption(name)
   const { data: known = [] } = useQuery(queries[id])
   const rows = parseLimitTable(option.text)

@@ -1,20 +1,11 @@
 import { expect, test } from 'bun:test'
-import {
-  buildLimitTable,
-  limitsProblem,
-  limitTableProblem,
-  parseLimitsText,
-  parseLimitTable,
-} from './limit-tables.ts'
+import { buildLimitTable, parseLimitsText, parseLimitTable } from './limit-tables.ts'
 
 test('limits are whole numbers from 0; what is absent stays absent', () => {
   expect(parseLimitsText('{"rpm":60,"spend_day":0}')).toEqual({ rpm: 60, spend_day: 0 })
   expect(parseLimitsText('')).toEqual({})
   for (const text of ['{"rpm":-1}', '{"rpm":1.5}', '{"rpm":"60"}', '[]', '{'])
     expect(parseLimitsText(text)).toBeNull()
-  expect(limitsProblem('{"rpm":-1}')).toEqual({ text: 'problem.limits' })
-  expect(limitsProblem('[]')).toEqual({ text: 'problem.json' })
-  expect(limitsProblem('{}')).toBeNull()
 })
 
 test('the rows and the text hold the same', () => {
@@ -25,14 +16,4 @@ test('the rows and the text hold the same', () => {
   expect(parseLimitTable(buildLimitTable(rows))).toEqual(rows)
   expect(parseLimitTable('{"vip":{"rpm":-1}}')).toBeNull()
   expect(parseLimitTable('[]')).toBeNull()
-})
-
-test('the first entry that is wrong is named', () => {
-  expect(limitTableProblem('{"a":{"rpm":1},"b":{"rpm":"1"}}')).toEqual({
-    text: 'problem.limitsOf',
-    values: { name: 'b' },
-  })
-  expect(limitTableProblem('{"a":1}')?.values).toEqual({ name: 'a' })
-  expect(limitTableProblem('{')).toEqual({ text: 'problem.json' })
-  expect(limitTableProblem('{"a":{}}')).toBeNull()
 })

@@ -1,5 +1,4 @@
 import { type Limits, limits } from '@sluice/contract/limits'
-import type { Problem } from '../option-field.ts'
 import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
 
 /** The limits of one group or model. */
@@ -30,16 +29,3 @@ export function parseLimitTable(text: string): NamedLimits[] | null {
 /** The rows as the option's text, as it is shown. */
 export const buildLimitTable = (rows: readonly NamedLimits[]): string =>
   writeJson(Object.fromEntries(rows.map((row) => [row.name, row.limits])))
-
-export function limitsProblem(text: string): Problem | null {
-  if (!isJsonObject(parseJson(text))) return { text: 'problem.json' }
-  return parseLimitsText(text) === null ? { text: 'problem.limits' } : null
-}
-
-/** What is wrong with a text that maps names to limits; the first entry that is wrong is named. */
-export function limitTableProblem(text: string): Problem | null {
-  const table = parseJson(text)
-  if (!isJsonObject(table)) return { text: 'problem.json' }
-  const name = Object.keys(table).find((key) => !limits.safeParse(table[key]).success)
-  return name === undefined ? null : { text: 'problem.limitsOf', values: { name } }
-}

@@ -1,8 +1,8 @@
+import { modelRequestsCard } from '@sluice/contract/options/rate-limits'
 import { OptionControl } from '../option-control.tsx'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { AccountLimitsCard } from './account-limits-card.tsx'
-import { ratelimitCards as cards } from './cards.ts'
 import { GroupLimitsTable } from './group-limits-table.tsx'
 import { LimitTableCard } from './limit-table-card.tsx'
 import css from './ratelimit.module.css'
@@ -22,7 +22,7 @@ export default function RatelimitTab() {
 
 function ModelRequestsCard() {
   return (
-    <SettingsCard card={cards.modelRequests}>
+    <SettingsCard card={modelRequestsCard}>
       <OptionRow name="ModelRequestRateLimitEnabled" />
       <OptionRow name="ModelRequestRateLimitDurationMinutes" />
       <OptionRow name="ModelRequestRateLimitCount" />

@@ -5,7 +5,7 @@ import { useSettings } from '../settings-context.ts'
 
 /** The address at this site that has to be entered at a provider. */
 export function CallbackRow({ path }: { path: `/${string}` }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { snapshot } = useSettings()
   const address = snapshot.values.ServerAddress ?? ''
   const help = address === '' ? t('callback.guessed') : t('callback.help')

@@ -11,7 +11,7 @@ const example = 'example.com'
 
 /** The domains as tags, and a box to add another. */
 export function EmailDomainsField() {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTranslation(['settings-system', 'common'])
   const { message } = App.useApp()
   const option = useOption(name)
   const [typed, setTyped] = useState('')

@@ -1,18 +1,18 @@
+import { oidcCard } from '@sluice/contract/options/identity-providers'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { CallbackRow } from './callback-row.tsx'
-import { systemCards } from './cards.ts'
 import { useOidcEndpoints } from './use-oidc-endpoints.ts'
 
 export function OidcCard() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { isRoot } = useSettings()
   const { isFetching, fetchEndpoints, completeEndpoints } = useOidcEndpoints()
   return (
-    <SettingsCard card={systemCards.oidc} rules={{ before: completeEndpoints }}>
+    <SettingsCard card={oidcCard} rules={{ before: completeEndpoints }}>
       <CallbackRow path="/oauth/oidc" />
       <OptionRow name="oidc.client_id" />
       <OptionRow name="oidc.client_secret" />

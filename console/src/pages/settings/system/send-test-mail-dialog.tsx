@@ -8,7 +8,7 @@ import css from '../settings.module.css'
 
 /** Sends a test mail and shows what the mail server said, whether it took the mail or not. */
 export function TestMailDialog({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { data: self } = useQuery(selfQuery)
   const [form] = Form.useForm<{ to: string }>()
   const send = useMutation({

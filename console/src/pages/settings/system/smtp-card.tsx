@@ -1,20 +1,20 @@
+import { smtpCard } from '@sluice/contract/options/mail'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from '../option-draft.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useDraft, useSettings } from '../settings-context.ts'
-import { systemCards } from './cards.ts'
 
 const TestMailDialog = lazy(async () => ({
   default: (await import('./send-test-mail-dialog.tsx')).TestMailDialog,
 }))
 
-const card = systemCards.smtp
+const card = smtpCard
 
 /** The mail server. A test mail goes by what is saved, so changes are saved first. */
 export function SmtpCard() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { message } = App.useApp()
   const { snapshot, isRoot } = useSettings()
   const isChanged = changesOf(card, snapshot, useDraft()).length > 0

@@ -1,3 +1,12 @@
+import { addressCard, workerCard } from '@sluice/contract/options/addresses'
+import {
+  githubCard,
+  linuxdoCard,
+  telegramCard,
+  wechatCard,
+} from '@sluice/contract/options/identity-providers'
+import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
+import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { controlIdOf } from '../option-field.ts'
@@ -5,7 +14,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { CallbackRow } from './callback-row.tsx'
-import { systemCards as cards } from './cards.ts'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
 import { SmtpCard } from './smtp-card.tsx'
@@ -14,31 +22,31 @@ import { withWorkerKey } from './worker-key.ts'
 export default function SystemTab() {
   return (
     <>
-      <SettingsCard card={cards.address} />
+      <SettingsCard card={addressCard} />
       <WorkerCard />
       <PaymentCard />
       <StripeCard />
-      <SettingsCard card={cards.login} />
+      <SettingsCard card={loginCard} />
       <EmailDomainsCard />
       <SmtpCard />
       <OidcCard />
-      <SettingsCard card={cards.github}>
+      <SettingsCard card={githubCard}>
         <CallbackRow path="/oauth/github" />
         <OptionRow name="GitHubClientId" />
         <OptionRow name="GitHubClientSecret" />
       </SettingsCard>
-      <SettingsCard card={cards.linuxdo}>
+      <SettingsCard card={linuxdoCard}>
         <CallbackRow path="/oauth/linuxdo" />
         <OptionRow name="LinuxDOClientId" />
         <OptionRow name="LinuxDOClientSecret" />
       </SettingsCard>
-      <SettingsCard card={cards.wechat} />
-      <SettingsCard card={cards.telegram}>
+      <SettingsCard card={wechatCard} />
+      <SettingsCard card={telegramCard}>
         <CallbackRow path="/api/oauth/telegram/bind" />
         <OptionRow name="TelegramBotToken" />
         <OptionRow name="TelegramBotName" />
       </SettingsCard>
-      <SettingsCard card={cards.turnstile} />
+      <SettingsCard card={turnstileCard} />
     </>
   )
 }
@@ -48,7 +56,7 @@ function WorkerCard() {
   const isKeySet = snapshot.secretsSet.includes('WorkerValidKey')
   return (
     <SettingsCard
-      card={cards.worker}
+      card={workerCard}
       rules={{
         complete: (changes, textOf) => withWorkerKey(changes, { url: textOf('WorkerUrl'), isKeySet }),
       }}
@@ -58,7 +66,7 @@ function WorkerCard() {
 
 /** Both ways of payment name addresses of this site. */
 function useNeedsServerAddress(): { before: () => boolean } {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { message } = App.useApp()
   const { snapshot } = useSettings()
   const hasAddress = () => {
@@ -71,12 +79,12 @@ function useNeedsServerAddress(): { before: () => boolean } {
 }
 
 function PaymentCard() {
-  return <SettingsCard card={cards.payment} rules={useNeedsServerAddress()} />
+  return <SettingsCard card={paymentCard} rules={useNeedsServerAddress()} />
 }
 
 function StripeCard() {
   return (
-    <SettingsCard card={cards.stripe} rules={useNeedsServerAddress()}>
+    <SettingsCard card={stripeCard} rules={useNeedsServerAddress()}>
       <CallbackRow path="/api/stripe/webhook" />
       <OptionRow name="StripeApiSecret" />
       <OptionRow name="StripeWebhookSecret" />
@@ -88,7 +96,7 @@ function StripeCard() {
 
 function EmailDomainsCard() {
   return (
-    <SettingsCard card={cards.emailDomains}>
+    <SettingsCard card={emailDomainsCard}>
       <OptionRow name="EmailDomainRestrictionEnabled" />
       <OptionRow name="EmailAliasRestrictionEnabled" />
       <OptionRow name="EmailDomainWhitelist" isWide>

@@ -1,3 +1,4 @@
+import { oidcCard } from '@sluice/contract/options/identity-providers'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,9 +6,8 @@ import { api } from '../../../lib/api.ts'
 import { isChanged } from '../option-draft.ts'
 import { controlIdOf, fieldOf } from '../option-field.ts'
 import { useSettings } from '../settings-context.ts'
-import { systemCards } from './cards.ts'
 
-const card = systemCards.oidc
+const card = oidcCard
 const document_ = 'oidc.well_known'
 const endpointNames = [
   'oidc.authorization_endpoint',
@@ -17,7 +17,7 @@ const endpointNames = [
 
 /** Fills the endpoints of the OIDC card in from the provider's discovery document. */
 export function useOidcEndpoints() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('settings-system')
   const { message } = App.useApp()
   const { snapshot, store } = useSettings()
   const [isFetching, setIsFetching] = useState(false)
@@ -30,7 +30,7 @@ export function useOidcEndpoints() {
   const fetchEndpoints = async (): Promise<boolean> => {
     const url = address()
     if (!/^https?:\/\//i.test(url)) {
-      store.mark({ [document_]: t('problem.wellKnown') })
+      store.mark({ [document_]: t('field.oidc_well_known.reason.mustBeWebAddress') })
       document.getElementById(controlIdOf(document_))?.focus()
       return false
     }

@@ -1,8 +1,10 @@
 import type { SameKeys } from '../same-keys.ts'
-import type zh from '../zh/settings-content.ts'
+import type zh from '../zh/settings-other.ts'
 
 export default {
   card: {
+    info: { title: 'System info' },
+    notice: { title: 'Notice', purpose: 'Shown to every visitor. Markdown or HTML.' },
     announcements: {
       title: 'Announcements',
       purpose: 'Announcements with a date, on the dashboard and behind the bell. The newest comes first.',
@@ -14,6 +16,17 @@ export default {
       purpose:
         'The server reads status pages of Uptime Kuma, each at most once a minute, and the dashboard shows their monitors.',
     },
+    name: { title: 'System name' },
+    logo: { title: 'Logo' },
+    home: {
+      title: 'Home page',
+      purpose: 'Replaces the default home page. Markdown or HTML; an https address embeds that page.',
+    },
+    about: {
+      title: 'About',
+      purpose: 'Content of the about page. Markdown or HTML; an https address embeds that page.',
+    },
+    footer: { title: 'Footer', purpose: 'HTML. Left empty, the default footer is shown.' },
     header: { title: 'Top bar', purpose: 'Entries that are off are not shown in the bar.' },
     sidebar: {
       title: 'Side menu',
@@ -32,18 +45,63 @@ export default {
     },
   },
   field: {
-    console_setting_announcements: { label: 'Announcements' },
+    Notice: { label: 'Notice' },
     console_setting_announcements_enabled: { label: 'Show announcements' },
-    console_setting_faq: { label: 'Questions and answers' },
+    console_setting_announcements: { label: 'Announcements' },
     console_setting_faq_enabled: { label: 'Show questions and answers' },
-    console_setting_api_info: { label: 'Addresses' },
+    console_setting_faq: { label: 'Questions and answers' },
     console_setting_api_info_enabled: { label: 'Show API addresses' },
-    console_setting_uptime_kuma_groups: { label: 'Status pages' },
+    console_setting_api_info: { label: 'Addresses' },
     console_setting_uptime_kuma_enabled: { label: 'Show the service status' },
+    console_setting_uptime_kuma_groups: { label: 'Status pages' },
+    SystemName: { label: 'System name' },
+    Logo: { label: 'Logo address' },
+    HomePageContent: { label: 'Home page' },
+    About: { label: 'About' },
+    Footer: { label: 'Footer' },
     HeaderNavModules: { label: 'Top bar' },
     SidebarModulesAdmin: { label: 'Side menu' },
     legal_user_agreement: { label: 'User agreement' },
     legal_privacy_policy: { label: 'Privacy policy' },
+  },
+  info: {
+    version: 'Current version',
+    startTime: 'Started',
+  },
+  update: {
+    check: 'Check for update',
+    current: 'Already the latest version {{tag}}',
+    failed: 'Check update failed, please retry later',
+    found: 'Version {{tag}} is available',
+    running: 'Version {{version}} is running.',
+    details: 'Details',
+  },
+  preview: {
+    view: 'Write or preview',
+    write: 'Write',
+    preview: 'Preview',
+    empty: 'Nothing to show',
+    embedded: 'Embeds the page',
+  },
+  textSaved: {
+    notice: 'Notice updated',
+    name: 'System name updated',
+    logo: 'Logo updated',
+    home: 'Home content updated',
+    about: 'About updated',
+    footer: 'Footer updated',
+    agreement: 'User agreement updated',
+    privacy: 'Privacy policy updated',
+  },
+  textFailed: {
+    notice: 'Notice update failed',
+    name: 'System name update failed',
+    logo: 'Logo update failed',
+    home: 'Home content update failed',
+    about: 'About update failed',
+    footer: 'Footer update failed',
+    agreement: 'User agreement update failed',
+    privacy: 'Privacy policy update failed',
   },
   lists: {
     entry: 'Entry {{number}}',
@@ -108,15 +166,6 @@ export default {
     section: { chat: 'Chat', console: 'Console', personal: 'Personal', admin: 'Admin' },
   },
   problem: {
-    notList: 'Must be a JSON list',
-    tooMany: 'At most {{max}} entries',
-    entry: {
-      missing: 'Entry {{number}} is incomplete',
-      tooLong: 'Entry {{number}}: a field is longer than {{max}} characters',
-      address: 'Entry {{number}}: the address must start with http:// or https://',
-      slug: 'Entry {{number}}: the slug may only have letters, digits, - and _',
-      time: 'Entry {{number}}: the time is not valid',
-    },
     part: {
       missing: 'Fill in this field',
       tooLong: 'At most {{max}} characters',

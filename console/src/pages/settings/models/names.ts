@@ -1,0 +1,9 @@
+import { parseJson } from '../option-json.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The names in a JSON list; null when the text holds anything else. */
+export function namesIn(text: string): string[] | null {
+  const list = parseJson(text.trim() === '' ? '[]' : text)
+  return Array.isArray(list) && list.every(isText) ? list : null
+}
