@@ -32,10 +32,10 @@ const clients: readonly ClientFormatId[] = ['openai', 'responses', 'anthropic', 
 function buildProviderTable(): string {
   const rows = channelTypes
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id, label, baseUrl }) => {
+    .map(({ id, label, baseUrl, isAddressBuilt }) => {
       const provider = providerOf(id)
       if (!provider) throw new Error(`no provider of type ${id}`)
-      const address = baseUrl === null ? "the channel's" : `\`${baseUrl}\``
+      const address = baseUrl !== null ? `\`${baseUrl}\`` : isAddressBuilt ? 'by the region' : "the channel's"
       return `| ${id} | ${label} | ${address} | ${formatsOf(provider)} | ${callsOf(provider)} | ${learnedOf(provider)} |`
     })
   return [
@@ -61,7 +61,7 @@ const callsOf = ({ operations, storage, taskPlatform }: Provider): string =>
 
 function learnedOf({ modelListUrlOf, balance }: Provider): string {
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
-  return [modelListUrlOf(channel) === null ? '' : 'models', balance ? 'balance' : '']
+  return [modelListUrlOf(channel, '') === null ? '' : 'models', balance ? 'balance' : '']
     .filter(Boolean)
     .join(', ')
 }

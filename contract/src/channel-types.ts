@@ -1,3 +1,5 @@
+import { bedrockKeyForms, formText, type KeyForm } from './key-forms.ts'
+
 /** The facts about a channel type that console and server share. Base URLs from the providers' documentation. */
 export interface ChannelType {
   id: number
@@ -6,6 +8,10 @@ export interface ChannelType {
   baseUrl: string | null
   /** The form of the key field, as a short pattern. */
   keyHint: string
+  /** The address is built from a region: none has to be given. */
+  isAddressBuilt?: true
+  /** The forms of a key of several parts; absent = any text is a key. */
+  keyForms?: readonly KeyForm[]
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
@@ -16,6 +22,21 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
   { id: 24, label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
   { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
+  {
+    id: 33,
+    label: 'AWS Claude',
+    baseUrl: null,
+    isAddressBuilt: true,
+    keyHint: formText(bedrockKeyForms),
+    keyForms: bedrockKeyForms,
+  },
+  {
+    id: 41,
+    label: 'Vertex AI',
+    baseUrl: null,
+    isAddressBuilt: true,
+    keyHint: '{"type": "service_account", …}',
+  },
   { id: 3, label: 'Azure OpenAI', baseUrl: null, keyHint: 'key of the resource' },
   { id: 43, label: 'DeepSeek', baseUrl: 'https://api.deepseek.com', keyHint: 'sk-…' },
   { id: 42, label: 'Mistral AI', baseUrl: 'https://api.mistral.ai', keyHint: 'API key' },
@@ -77,6 +98,12 @@ export const channelTypes: readonly ChannelType[] = [
     isFormer: true,
   },
 ]
+
+/** Whether the operator must set the address of a channel of the type. */
+export const needsBaseUrl = (id: number): boolean => {
+  const type = channelTypeOf(id)
+  return type?.baseUrl === null && type.isAddressBuilt !== true
+}
 
 /** A custom channel is called at exactly its base URL, with `{model}` replaced. */
 export const customType = 8

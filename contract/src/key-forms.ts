@@ -36,3 +36,10 @@ export const joinKey = ({ parts, separator = '|' }: KeyForm, values: KeyParts): 
 /** The forms as a text: `accessKeyId|secretAccessKey|region, or apiKey|region`. */
 export const formText = (forms: readonly KeyForm[]): string =>
   forms.map(({ parts, separator = '|' }) => parts.join(separator)).join(' / ')
+
+/** Access keys, temporary ones with their session token, or an API key; each with the region that is called. */
+export const bedrockKeyForms: readonly KeyForm[] = [
+  { parts: ['accessKeyId', 'secretAccessKey', 'region'] },
+  { parts: ['accessKeyId', 'secretAccessKey', 'sessionToken', 'region'] },
+  { parts: ['apiKey', 'region'] },
+]

@@ -21,6 +21,22 @@ interface FittedCall {
 
 export type FitBody = (body: Body, call: FittedCall) => FittedBody
 
+/** A call of Anthropic's Messages, for hosts that take it in another way. */
+export interface MessagesCall {
+  isStream: boolean
+  /** Names of the beta features asked for. */
+  betas: readonly string[]
+}
+
+export type FitMessages = (body: Body, call: MessagesCall) => FittedBody
+
+/** `body` with what `fit` changes in it. */
+export function withFit(body: Body, { set, remove }: FittedBody): Record<string, unknown> {
+  const sent = { ...body, ...set }
+  for (const name of remove) delete sent[name]
+  return sent
+}
+
 /** How the fields of a body differ from OpenAI's. */
 export interface Dialect {
   /** Field of OpenAI → the host's name. A field that the body has under both names keeps the host's. */

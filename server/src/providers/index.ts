@@ -3,6 +3,7 @@ import { aiproxyLibrary } from './aiproxy-library/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { ark } from './ark/index.ts'
 import { azure } from './azure/index.ts'
+import { bedrock } from './bedrock/index.ts'
 import { chatglm } from './chatglm/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
@@ -32,6 +33,7 @@ import { qwen } from './qwen/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { spark } from './spark/index.ts'
 import { suno } from './suno/index.ts'
+import { vertex } from './vertex/index.ts'
 import { wenxin } from './wenxin/index.ts'
 import { xai } from './xai/index.ts'
 import { xinference } from './xinference/index.ts'
@@ -74,6 +76,8 @@ export const providers: readonly Provider[] = [
   midjourney,
   midjourneyPlus,
   suno,
+  vertex,
+  bedrock,
   palm,
   ...former,
 ]

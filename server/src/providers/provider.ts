@@ -4,10 +4,11 @@ import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
-import type { FitBody } from './fit-body.ts'
+import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
 import type { OwnWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
+import type { ReadError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
 import type { TokenExchange } from './token-exchange.ts'
 
@@ -66,7 +67,7 @@ export interface Provider {
   /** Whole URL to call. Null when the channel lacks what it needs. */
   urlOf(call: ProviderCall): string | null
   /** Where the list of models is; null when there is none. */
-  modelListUrlOf(channel: ProviderChannel): string | null
+  modelListUrlOf(channel: ProviderChannel, key: string): string | null
   /** Absent: nothing can be learned of the account's balance. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
@@ -82,8 +83,14 @@ export interface Provider {
   readonly wire?: OwnWire
   /** Bytes that a client gives are uploaded, and named by their ids in the call; absent = they stand in the call. */
   readonly uploads?: Uploads
+  /** Its refusals say in headers what is wrong; absent = the body of its format says all. */
+  readonly readError?: ReadError
   /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
   readonly fitBody?: FitBody
+  /** What a body in Anthropic's format must differ in for this host; absent = nothing. */
+  readonly fitMessages?: FitMessages
+  /** Images and files are sent as bytes: it fetches none by an address. */
+  readonly takesBytesOnly?: true
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
   readonly takes: ChatExtensions

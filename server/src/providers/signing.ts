@@ -7,7 +7,7 @@ export interface UnsignedRequest {
 }
 
 /** What a signature adds to a request. */
-interface Signature {
+export interface Signature {
   /** The address with the signature in its query; absent = the address stays. */
   url?: string
   headers?: Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import { withFit } from '../providers/fit-body.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import { suffixOf } from '../relay/admission/resolve-model.ts'
@@ -209,10 +210,12 @@ const chatCall = (
 ): TestCall => ({
   operation: 'chat',
   path: '/v1/chat/completions',
-  body: () =>
-    upstreamFormatById(provider, format).buildRequest(buildChatTest(model), {
-      ...{ options, takes: provider.takes, channel },
-    }),
+  body() {
+    const { buildRequest } = upstreamFormatById(provider, format)
+    const wire = buildRequest(buildChatTest(model), { options, takes: provider.takes, channel })
+    if (format !== 'anthropic' || !provider.fitMessages) return wire
+    return withFit(wire, provider.fitMessages(wire, { isStream: false, betas: [] }))
+  },
   answerField: answerFieldOf[format],
   price: 'small',
   isTimed: true,

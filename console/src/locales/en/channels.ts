@@ -289,7 +289,11 @@ export default {
     account: 'Account ID',
     accountHelp: 'As the Cloudflare dashboard shows it.',
     region: 'Region',
-    regionHelp: 'One region, or JSON with one for each model, where “default” is for all others.',
+    regionHelp:
+      'One region, or JSON with one for each model, where “default” is for all others. Empty means global. API keys need none.',
+    inferenceProfile: 'Inference profile',
+    inferenceProfileHelp:
+      'Prefix of the model ids, such as us, eu, apac or global. Empty: the one of the key’s region. none: models are called in the region alone.',
     agent: 'Agent ID',
     agentHelp: 'The agent that answers. A model whose name is a number is an agent by itself.',
     app: 'Kind of application',
@@ -366,6 +370,7 @@ export default {
   validation: {
     nameAndKey: 'Please fill in the channel name and key',
     key: 'Please fill in the key',
+    keyForm: 'The key must have the form {{form}}',
     models: 'Please select at least one model',
     groups: 'Please select at least one group',
     modelMapping: 'The model mapping must be valid JSON',

@@ -258,7 +258,11 @@ export default {
     account: '账户 ID',
     accountHelp: 'Cloudflare 控制台里的账户 ID。',
     region: '部署地区',
-    regionHelp: '一个地区，或按模型区分的 JSON，其中 default 用于其余模型。',
+    regionHelp:
+      '一个地区，或按模型区分的 JSON，其中 default 用于其余模型。留空为 global；使用 API 密钥时无需填写。',
+    inferenceProfile: '推理配置前缀',
+    inferenceProfileHelp:
+      '模型 ID 的前缀，如 us、eu、apac 或 global。留空则按密钥中的区域选择；填写 none 则只在该区域内调用。',
     agent: '智能体 ID',
     agentHelp: '调用时使用的智能体。模型名为一串数字时，直接作为智能体 ID。',
     app: '应用类型',
@@ -326,6 +330,7 @@ export default {
   validation: {
     nameAndKey: '请填写渠道名称和渠道密钥',
     key: '请填写密钥',
+    keyForm: '密钥的格式必须是 {{form}}',
     models: '请至少选择一个模型',
     groups: '请至少选择一个分组',
     modelMapping: '模型映射必须是合法的 JSON 格式',

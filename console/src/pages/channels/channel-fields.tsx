@@ -1,5 +1,6 @@
 import type { Channel } from '@sluice/contract/channel'
-import { channelTypeOf, channelTypes } from '@sluice/contract/channel-types'
+import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
+import { formText, splitKey } from '@sluice/contract/key-forms'
 import { useQuery } from '@tanstack/react-query'
 import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -81,6 +82,7 @@ function UpstreamFields({ stored, copied }: Sources) {
   const offered = channelTypes.flatMap(({ id, isFormer }) => (isFormer ? [] : [id]))
   const types = offered.includes(type) ? offered : [...offered, type]
   const defaultUrl = channelTypeOf(type)?.baseUrl ?? null
+  const isUrlNeeded = needsBaseUrl(type)
   return (
     <>
       <Form.Item name="type" label={t('field.type')} required>
@@ -99,10 +101,10 @@ function UpstreamFields({ stored, copied }: Sources) {
       <Form.Item
         name="base_url"
         label={t('field.baseUrl')}
-        required={defaultUrl === null}
+        required={isUrlNeeded}
         extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
         rules={[
-          { required: defaultUrl === null, message: t('refused.needsBaseUrl') },
+          { required: isUrlNeeded, message: t('refused.needsBaseUrl') },
           { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('refused.badUrl') },
         ]}
       >
@@ -166,7 +168,17 @@ function KeyFields({ stored, copied }: Sources) {
         label={t('field.key')}
         required={isRequired}
         extra={keyHelpOf()}
-        rules={[{ required: isRequired, whitespace: true, message: t('validation.nameAndKey') }]}
+        dependencies={['type']}
+        rules={[
+          { required: isRequired, whitespace: true, message: t('validation.nameAndKey') },
+          {
+            validator: async (_rule, value: string | undefined) => {
+              const forms = channelTypeOf(type)?.keyForms
+              const isWrong = forms && keysIn(value ?? '').some((key) => splitKey(forms, key) === null)
+              if (isWrong) throw new Error(t('validation.keyForm', { form: formText(forms) }))
+            },
+          },
+        ]}
       >
         <Input.TextArea
           className={css.mono}

@@ -9,6 +9,7 @@ export interface OtherField {
     | 'geminiVersion'
     | 'account'
     | 'region'
+    | 'inferenceProfile'
     | 'agent'
     | 'app'
   example: string
@@ -26,6 +27,7 @@ const byType: Readonly<Record<number, OtherField>> = {
   18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v1.1' },
   21: { name: 'library', example: '1234' },
   24: { name: 'geminiVersion', example: 'v1beta' },
+  33: { name: 'inferenceProfile', example: 'global' },
   37: { name: 'app', example: 'workflow', standsFor: 'chat' },
   39: { name: 'account', example: '023e105f4ecef8ad9ca31a8372d0c353' },
   41: {

@@ -1,4 +1,4 @@
-import { channelTypeOf, customType } from '@sluice/contract/channel-types'
+import { customType, needsBaseUrl } from '@sluice/contract/channel-types'
 import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 
@@ -11,8 +11,7 @@ export type BaseUrl = { ok: true; url: string | null } | { ok: false; reason: Re
 export function parseBaseUrl(text: string | null, type: number, allowPrivate: boolean): BaseUrl {
   const url = (text ?? '').trim().replace(/\/+$/, '')
   if (url === '') {
-    const needed = channelTypeOf(type)?.baseUrl === null
-    return needed ? refuse(reasonText('baseUrlMissing')) : { ok: true, url: null }
+    return needsBaseUrl(type) ? refuse(reasonText('baseUrlMissing')) : { ok: true, url: null }
   }
   const reason = objectionTo(url, type) ?? addressObjection(hostOf(url), allowPrivate)
   return reason === null ? { ok: true, url } : refuse(reason)

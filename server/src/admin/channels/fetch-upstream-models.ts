@@ -29,8 +29,8 @@ export async function fetchUpstreamModels(
   more: { clock: Clock; allowPrivate: boolean; signal?: AbortSignal },
 ): Promise<string[]> {
   const provider = providerOf(channel.type)
-  const url = provider?.modelListUrlOf(channel) ?? null
   const key = channel.keys[0]
+  const url = provider?.modelListUrlOf(channel, key ?? '') ?? null
   if (provider === undefined || url === null) throw upstreamFailure(reasonText('noModelList'))
   if (key === undefined) throw upstreamFailure(reasonText('noKey'))
   const question = { channel, key, urlOf: () => url, model: '', settings: noSettings }
@@ -46,12 +46,17 @@ function namesIn(text: string): string[] {
   return [...new Set(names)].slice(0, modelsMax)
 }
 
+/** Bedrock's. */
+const summaryList = z.object({ modelSummaries: z.array(z.object({ modelId: z.string() })) })
+
 /** Null for anything but a list of models. Google and Ollama name the list `models`. */
 function listedNames(wire: unknown): string[] | null {
   const list = modelList.safeParse(wire)
   if (list.success) return list.data.data.map(({ id }) => id)
   const found = searchResult.safeParse(wire)
   if (found.success) return found.data.result.map(({ name }) => name)
+  const summaries = summaryList.safeParse(wire)
+  if (summaries.success) return summaries.data.modelSummaries.map(({ modelId }) => modelId)
   const { models } = parseGeminiModelList(wire)
   return models.length > 0 ? models.map(({ id }) => id) : null
 }

@@ -1,3 +1,4 @@
+import { claudeBetas, claudeHeadersOf } from '../claude-betas.ts'
 import { defineProvider, type HeaderCall } from '../provider.ts'
 import { allowedQuery } from '../query.ts'
 import { anthropicModels } from './models.ts'
@@ -28,18 +29,12 @@ export const anthropic = defineProvider({
 })
 
 /** Version and betas of a client that speaks this format pass; translated calls use the version all hosts know. */
-function headersOf({ key, clientHeaders, model, settings }: HeaderCall): Record<string, string> {
-  const own = Object.hasOwn(settings.claudeHeaders, model) ? settings.claudeHeaders[model] : {}
-  const configured = Object.fromEntries(
-    Object.entries(own ?? {}).map(([name, values]) => [name.toLowerCase(), values.join(',')]),
-  )
-  // The operator's betas and the client's: neither is meant to switch the other's off.
-  const betas = [configured['anthropic-beta'], clientHeaders?.get('anthropic-beta')]
-  const allBetas = betas.filter((names) => names).join(',')
+function headersOf(call: HeaderCall): Record<string, string> {
+  const betas = claudeBetas(call)
   return {
-    'x-api-key': key,
-    'anthropic-version': clientHeaders?.get('anthropic-version') ?? versionByDefault,
-    ...configured,
-    ...(allBetas ? { 'anthropic-beta': allBetas } : {}),
+    'x-api-key': call.key,
+    'anthropic-version': call.clientHeaders?.get('anthropic-version') ?? versionByDefault,
+    ...claudeHeadersOf(call),
+    ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
   }
 }

@@ -19,6 +19,7 @@ import type { WireAnswer } from '../call/wire-format.ts'
 import { upstreamFormatById } from '../formats/index.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import { formatPlace } from '../routing/upstream-format.ts'
+import { asEventStream } from './as-event-stream.ts'
 import { assembleStream } from './assemble-stream.ts'
 import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
 import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
@@ -112,7 +113,8 @@ async function tryUpstream(
       signal: upstream.signal,
     }
     const sent = signed(provider, request, { key, now: clock.now })
-    const response = await tools.callUpstream(sent instanceof Promise ? await sent : sent)
+    const answer = await tools.callUpstream(sent instanceof Promise ? await sent : sent)
+    const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576)
     if (response.status < 200 || response.status > 299)
       return await refused(tools, call, { ...attempt, token }, response)
     const isUnasked = !call.request.isStream && call.target.operation === 'chat'

@@ -41,7 +41,7 @@ export function fetchRemoteMedia(
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   if (isPassedThrough(call, format)) return null
   const request = neutralRequestOf(call)
-  const urls = remoteMediaOf(request, format)
+  const urls = remoteMediaOf(request, format, provider.takesBytesOnly)
   if (urls.length === 0) return null
   return inlineRemoteMedia(request, urls, mediaFetcher(tools, call, urls)).then((inlined) => {
     call.neutral.request = inlined

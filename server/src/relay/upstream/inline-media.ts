@@ -16,14 +16,16 @@ const atOnceMax = 4
 const formatsOfBytes: Partial<Record<WireFormatId, (url: string) => boolean>> = { gemini: isGeminiFileUri }
 
 /** The addresses in `request` that an upstream of this format cannot read itself, one for each use. */
-export function remoteMediaOf(request: ChatRequest, format: WireFormatId): string[] {
-  const readsItself = formatsOfBytes[format]
+export function remoteMediaOf(request: ChatRequest, format: WireFormatId, takesBytesOnly = false): string[] {
+  const readsItself = formatsOfBytes[format] ?? (takesBytesOnly ? readsNone : undefined)
   if (!readsItself) return []
   return request.messages
     .flatMap(({ parts }) => parts.flatMap(sourcesOf))
     .flatMap((source) => (source.kind === 'url' ? [source.url] : []))
     .filter((url) => /^https?:/i.test(url) && !readsItself(url))
 }
+
+const readsNone = () => false
 
 function sourcesOf(part: Part | { kind: 'text' }): MediaSource[] {
   if (part.kind === 'tool_result') return part.content.flatMap(sourcesOf)

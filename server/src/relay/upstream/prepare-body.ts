@@ -3,11 +3,13 @@ import { patchJson } from '../../core/json/patch-json.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { FittedBody } from '../../providers/fit-body.ts'
+import { claudeBetas } from '../../providers/claude-betas.ts'
+import { type FittedBody, withFit } from '../../providers/fit-body.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
+import { providerSettingsOf } from './provider-settings.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateRequest } from './translate-request.ts'
@@ -95,7 +97,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
 }
 
-/** What the provider's host wants changed of a body in OpenAI's format; null = nothing. */
+/** What the provider's host wants changed of a body in OpenAI's or Anthropic's format; null = nothing. */
 function fitForHost(
   {
     provider,
@@ -103,12 +105,22 @@ function fitForHost(
     upstreamModel,
     channel,
   }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel' | 'channel'>,
-  { target }: Pick<AdmittedCall, 'target'>,
+  call: AdmittedCall,
   bodyOf: () => Record<string, unknown>,
 ): FittedBody | null {
-  if (!provider.fitBody || format.id !== 'openai' || target.operation === 'count_tokens') return null
-  return provider.fitBody(bodyOf(), { operation: target.operation, upstreamModel, other: channel.other })
+  const { operation } = call.target
+  if (format.id === 'anthropic')
+    return provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
+  if (!provider.fitBody || format.id !== 'openai' || operation === 'count_tokens') return null
+  return provider.fitBody(bodyOf(), { operation, upstreamModel, other: channel.other })
 }
+
+const betasOf = ({ format, headers, request, snapshot }: AdmittedCall): string[] =>
+  claudeBetas({
+    clientHeaders: format.id === 'anthropic' ? headers : null,
+    model: request.model,
+    settings: providerSettingsOf(snapshot.options),
+  })
 
 /** A limit under its other name is not lost. */
 const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
@@ -142,9 +154,7 @@ function inDialect(call: AdmittedCall, attempt: Attempt, wire: Record<string, un
   const fitted = fitForHost(attempt, call, () => wire)
   if (!fitted) return wire
   call.neutral.dropped = [...call.neutral.dropped, ...fitted.lost]
-  const sent = { ...wire, ...fitted.set }
-  for (const name of fitted.remove) delete sent[name]
-  return sent
+  return withFit(wire, fitted)
 }
 
 function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {

@@ -1,0 +1,100 @@
+import { EventStreamCodec, type Message } from '@smithy/eventstream-codec'
+
+/** Turns the chunks of an AWS event stream into the bytes of server-sent events. */
+export interface EventStreamReader {
+  /** The events that `chunk` completes. Throws RangeError for a message past the limit, and Error for a broken one. */
+  push(chunk: Uint8Array): Uint8Array
+  /** Throws Error when the stream ends within a message. */
+  end(): void
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const codec = new EventStreamCodec(
+  (bytes) => decoder.decode(typeof bytes === 'string' ? encoder.encode(bytes) : bytes),
+  (text) => encoder.encode(text),
+)
+
+/** Lengths and checksums around headers and payload. */
+const overhead = 16
+const none = new Uint8Array()
+
+/**
+ * Reads the framing of `application/vnd.amazon.eventstream`: an event that carries bytes becomes the event in them, any
+ * other becomes `{"<its type>": payload}`; an exception becomes an error object of Anthropic's form.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html, as known on 2026-11-22
+ */
+export function createEventStreamReader(messageBytesMax: number): EventStreamReader {
+  let held: Uint8Array = none
+  return {
+    push(chunk) {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const events: string[] = []
+      let from = 0
+      while (bytes.length - from >= 4) {
+        const length = new DataView(bytes.buffer, bytes.byteOffset + from, 4).getUint32(0)
+        if (length > messageBytesMax) throw new RangeError('one event is larger than the limit')
+        if (length < overhead) throw new Error('a message of the event stream is too short')
+        if (bytes.length - from < length) break
+        events.push(sseOf(codec.decode(bytes.subarray(from, from + length))))
+        from += length
+      }
+      held = from === bytes.length ? none : bytes.slice(from)
+      return encoder.encode(events.join(''))
+    },
+    end() {
+      if (held.length > 0) throw new Error('the event stream ends within a message')
+    },
+  }
+}
+
+function sseOf({ headers, body }: Message): string {
+  const header = (name: string): string => String(headers[name]?.value ?? '')
+  const payload = decoder.decode(body)
+  const kind = header(':message-type')
+  if (kind === 'exception') return errorEvent(header(':exception-type'), messageIn(payload))
+  if (kind === 'error') return errorEvent(header(':error-code'), header(':error-message'))
+  const inner = bytesIn(payload)
+  if (inner === null) return `data: {${JSON.stringify(header(':event-type'))}:${onOneLine(payload)}}\n\n`
+  const type = /^\s*\{\s*"type"\s*:\s*"(\w+)"/.exec(inner)?.[1] ?? typeIn(inner)
+  return `${type === '' ? '' : `event: ${type}\n`}data: ${onOneLine(inner)}\n\n`
+}
+
+/** Line ends of JSON stand between its values only. */
+const onOneLine = (json: string): string => json.replace(/[\r\n]+/g, ' ')
+
+const errorTypes: Readonly<Record<string, string>> = {
+  validationException: 'invalid_request_error',
+  throttlingException: 'rate_limit_error',
+  serviceUnavailableException: 'overloaded_error',
+  modelTimeoutException: 'timeout_error',
+}
+
+const errorEvent = (name: string, message: string): string => {
+  const known = name.charAt(0).toLowerCase() + name.slice(1)
+  const error = { type: errorTypes[known] ?? 'api_error', message: message || name || 'the stream failed' }
+  return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`
+}
+
+const parse = (text: string): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+function bytesIn(payload: string): string | null {
+  const { bytes } = parse(payload)
+  return typeof bytes === 'string' ? Buffer.from(bytes, 'base64').toString('utf8') : null
+}
+
+function messageIn(payload: string): string {
+  const { message, Message: older } = parse(payload)
+  return typeof message === 'string' ? message : typeof older === 'string' ? older : ''
+}
+
+function typeIn(json: string): string {
+  const { type } = parse(json)
+  return typeof type === 'string' && /^\w+$/.test(type) ? type : ''
+}

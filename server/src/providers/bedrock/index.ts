@@ -1,0 +1,48 @@
+import { bearer, defineProvider, type ProviderCall } from '../provider.ts'
+import { fitMessages } from './fit-messages.ts'
+import { parseBedrockKey } from './key.ts'
+import { isClaude, modelIdOf } from './model-id.ts'
+import { bedrockModels } from './models.ts'
+import { readError } from './read-error.ts'
+import { signBedrock } from './sign.ts'
+
+/**
+ * Anthropic's models on AWS. The key holds the region, `other` the prefix of an inference profile.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html, as known on 2026-11-22
+ */
+export const bedrock = defineProvider({
+  id: 'bedrock',
+  type: 33,
+  baseUrl: null,
+  format: 'anthropic',
+  operations: ['chat'],
+  models: bedrockModels,
+  urlOf,
+  modelListUrlOf({ baseUrl }, key) {
+    const parsed = parseBedrockKey(key)
+    const host = parsed.ok ? `https://bedrock.${parsed.parts.region}.amazonaws.com` : null
+    const root = baseUrl ?? host
+    return root && `${root}/foundation-models`
+  },
+  headersOf({ key }): Record<string, string> {
+    const parsed = parseBedrockKey(key)
+    return parsed.ok && parsed.parts.kind === 'apiKey' ? bearer(parsed.parts.apiKey) : {}
+  },
+  parseKey: parseBedrockKey,
+  sign: signBedrock,
+  readError,
+  fitMessages,
+  takesBytesOnly: true,
+  reportsStreamUsage: false,
+  takes: {},
+})
+
+function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
+  const parsed = parseBedrockKey(key)
+  if (!parsed.ok || !isClaude(upstreamModel)) return null
+  const { region } = parsed.parts
+  const root = channel.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`
+  const id = modelIdOf(upstreamModel, region, channel.other.trim())
+  const call = isStream ? 'invoke-with-response-stream' : 'invoke'
+  return `${root}/model/${encodeURIComponent(id)}/${call}`
+}

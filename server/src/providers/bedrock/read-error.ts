@@ -1,0 +1,33 @@
+import type { ReadError } from '../read-error.ts'
+
+/** Exceptions that Anthropic's and OpenAI's formats have a word for. */
+const types: Readonly<Record<string, string>> = {
+  UnrecognizedClientException: 'authentication_error',
+  InvalidSignatureException: 'authentication_error',
+  ExpiredTokenException: 'authentication_error',
+  IncompleteSignatureException: 'authentication_error',
+  MissingAuthenticationTokenException: 'authentication_error',
+  AccessDeniedException: 'permission_error',
+  ResourceNotFoundException: 'not_found_error',
+  ThrottlingException: 'rate_limit_error',
+  ModelNotReadyException: 'rate_limit_error',
+  ServiceUnavailableException: 'overloaded_error',
+  ValidationException: 'invalid_request_error',
+}
+
+/** The exception is named in a header, its message in the body. */
+export const readError: ReadError = ({ headers, text }) => {
+  const [name = ''] = (headers.get('x-amzn-errortype') ?? '').split(':', 1)
+  const message = messageIn(text)
+  if (name === '' && message === '') return null
+  return { message: message || name, type: types[name] ?? 'api_error', param: null, code: name || null }
+}
+
+function messageIn(text: string): string {
+  try {
+    const { message, Message: older } = Object(JSON.parse(text)) as Record<string, unknown>
+    return typeof message === 'string' ? message : typeof older === 'string' ? older : ''
+  } catch {
+    return ''
+  }
+}

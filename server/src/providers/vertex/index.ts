@@ -1,0 +1,90 @@
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import { betasForCloud, claudeBetas } from '../claude-betas.ts'
+import { type FitMessages, fitTo, joinFits } from '../fit-body.ts'
+import { bearer, defineProvider, type HeaderCall, type ProviderCall } from '../provider.ts'
+import { vertexModels } from './models.ts'
+import { hostOf, objectionToRegions, regionOf } from './regions.ts'
+import { parseVertexKey } from './service-account.ts'
+import { accountExchange } from './token-exchange.ts'
+
+type Family = 'google' | 'anthropic' | 'mistralai' | 'open'
+
+/** Open models are named `publisher/model`. */
+function familyOf(model: string): Family {
+  if (model.startsWith('claude-')) return 'anthropic'
+  if (model.includes('/')) return 'open'
+  return /^(mistral|codestral|ministral)-/.test(model) ? 'mistralai' : 'google'
+}
+
+const formats: Record<Family, WireFormatId> = {
+  google: 'gemini',
+  anthropic: 'anthropic',
+  mistralai: 'openai',
+  open: 'openai',
+}
+
+/**
+ * Google's, Anthropic's and open models on Google Cloud. The key is the JSON of a service account, or an API key, which
+ * reaches Google's models alone. `other` is a region, or regions by model in JSON.
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs, as known on 2026-11-22
+ */
+export const vertex = defineProvider({
+  id: 'vertex',
+  type: 41,
+  baseUrl: null,
+  format: 'gemini',
+  formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
+  operations: ['chat'],
+  models: vertexModels,
+  urlOf,
+  modelListUrlOf: () => null,
+  headersOf,
+  parseKey: parseVertexKey,
+  objectionToOther: objectionToRegions,
+  tokenExchangeOf(key) {
+    const parsed = parseVertexKey(key)
+    return parsed.ok && parsed.parts.kind === 'account' ? accountExchange(parsed.parts) : null
+  },
+  fitMessages,
+  takesBytesOnly: true,
+  reportsStreamUsage: true,
+  takes: {},
+})
+
+function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
+  const parsed = parseVertexKey(key)
+  if (!parsed.ok) return null
+  const family = familyOf(upstreamModel)
+  const call = callOf(family, isStream)
+  const model = encodeURIComponent(upstreamModel)
+  if (parsed.parts.kind === 'apiKey') {
+    if (family !== 'google') return null
+    return `${channel.baseUrl ?? hostOf('global')}/v1/publishers/google/models/${model}:${call}`
+  }
+  const region = regionOf(channel.other, upstreamModel)
+  if (region === null) return null
+  const project = encodeURIComponent(parsed.parts.projectId)
+  const place = `${channel.baseUrl ?? hostOf(region)}/v1/projects/${project}/locations/${region}`
+  if (family === 'open') return `${place}/endpoints/openapi/chat/completions`
+  return `${place}/publishers/${family}/models/${model}:${call}`
+}
+
+function callOf(family: Family, isStream: boolean): string {
+  if (family === 'google') return isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+  return isStream ? 'streamRawPredict' : 'rawPredict'
+}
+
+function headersOf(call: HeaderCall): Record<string, string> {
+  const betas = betasForCloud(claudeBetas(call))
+  return {
+    ...(call.token === undefined ? { 'x-goog-api-key': call.key } : bearer(call.token)),
+    ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
+  }
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai, as known on 2026-11-22 */
+function fitMessages(body: Parameters<FitMessages>[0]): ReturnType<FitMessages> {
+  const fitted = fitTo({ refuses: ['container', 'mcp_servers', 'service_tier', 'speed'] }, body)
+  // The model is in the address.
+  return joinFits(fitted, { set: { anthropic_version: 'vertex-2023-10-16' }, remove: ['model'], lost: [] })
+}

@@ -1,0 +1,46 @@
+import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
+
+const regionByDefault = 'global'
+const region = /^[a-z][a-z0-9-]{1,40}$/
+
+type Regions = Readonly<Record<string, string>>
+
+/** The regions in a channel's `other`, by model and `default`; a reason where they cannot be read. */
+function parseRegions(other: string): Regions | ReasonSentence {
+  const text = other.trim()
+  if (text === '') return { default: regionByDefault }
+  if (!text.startsWith('{')) return { default: text }
+  try {
+    const wire: unknown = JSON.parse(text)
+    const entries = Object.entries(Object(wire) as Record<string, unknown>)
+    const wrong = entries.find(([, value]) => typeof value !== 'string')
+    if (wrong) return reasonAt(wrong[0], reasonText('mustBeText'))
+    return Object.fromEntries(entries) as Regions
+  } catch {
+    return reasonText('notJson')
+  }
+}
+
+/** What speaks against `other`; null = nothing. */
+export function objectionToRegions(other: string): ReasonSentence | null {
+  const regions = parseRegions(other)
+  if (typeof regions === 'string') return regions
+  const wrong = Object.values(regions).find((name) => !region.test(name))
+  if (wrong !== undefined) return reasonText('notRegion', { what: wrong.slice(0, 40) })
+  return Object.hasOwn(regions, 'default') ? null : reasonText('regionDefault')
+}
+
+/** The region that `model` is called in; null where the channel names none for it, or none that can be one. */
+export function regionOf(other: string, model: string): string | null {
+  const regions = parseRegions(other)
+  if (typeof regions === 'string') return null
+  const name = Object.hasOwn(regions, model) ? regions[model] : regions.default
+  return name !== undefined && region.test(name) ? name : null
+}
+
+/** https://docs.cloud.google.com/vertex-ai/docs/reference/rest, as known on 2026-11-22 */
+export function hostOf(name: string): string {
+  if (name === regionByDefault) return 'https://aiplatform.googleapis.com'
+  if (name === 'us' || name === 'eu') return `https://aiplatform.${name}.rep.googleapis.com`
+  return `https://${name}-aiplatform.googleapis.com`
+}

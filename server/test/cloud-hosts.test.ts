@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { EventStreamCodec } from '@smithy/eventstream-codec'
+import { exportPKCS8, generateKeyPair } from 'jose'
+import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { newestCharge, newestRow } from './usage-rows.ts'
+
+// Vertex and Bedrock, as their documentation describes them, over HTTP.
+
+let upstream: FakeUpstream
+let server: TestServer
+let rootKey: string
+let serviceAccount: string
+
+const text = 'The river runs.'
+const question = {
+  model: 'gpt-4o',
+  messages: [{ role: 'user' as const, content: 'Where does the river run?' }],
+}
+// gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
+const charge = 225
+
+const message = {
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', stop_reason: 'end_turn' },
+  content: [{ type: 'text', text }],
+  usage: { input_tokens: 100, output_tokens: 20 },
+}
+const events = [
+  {
+    type: 'message_start',
+    message: { ...message, content: [], stop_reason: null, usage: { input_tokens: 100, output_tokens: 1 } },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  ...['The', ' river', ' runs.'].map((piece) => ({
+    ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } },
+  })),
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
+  { type: 'message_stop' },
+]
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream(answerJson({}))
+  server = await startTestServer()
+  rootKey = await server.makeToken('root')
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  serviceAccount = JSON.stringify(
+    {
+      ...{ type: 'service_account', project_id: 'my-project', private_key_id: 'kid' },
+      private_key: await exportPKCS8(privateKey),
+      client_email: 'gateway@my-project.iam.gserviceaccount.com',
+      token_uri: `${upstream.url}/token`,
+    },
+    null,
+    2,
+  )
+})
+afterAll(async () => {
+  await server.stop()
+  await upstream.close()
+})
+
+/** What a caller gets of a channel, and what the upstream was asked meanwhile. */
+async function addChannel(type: number, key: string, model: string, more: object = {}) {
+  const mapping = JSON.stringify({ 'gpt-4o': model })
+  const id = await server.addChannel(upstream.url, {
+    type,
+    key,
+    models: 'gpt-4o',
+    model_mapping: mapping,
+    ...more,
+  })
+  const token = `${rootKey}-${id}`
+  return {
+    id,
+    token,
+    ask: (asked: object = {}, path = '/v1/chat/completions', init?: RequestInit) =>
+      server.relay(token, path, { ...question, ...asked }, init),
+  }
+}
+
+async function sentBy<T>(call: () => Promise<T>) {
+  const before = upstream.requests.length
+  const result = await call()
+  return { result, sent: upstream.requests.slice(before) }
+}
+
+const charged = { quota: charge, prompt_tokens: 100, completion_tokens: 20 }
+const save = (channel: object) =>
+  server.api('root').post('/api/channel/', { name: 'c', models: 'gpt-4o', groups: ['default'], ...channel })
+
+describe('Vertex', () => {
+  let claude: Awaited<ReturnType<typeof addChannel>>
+  let tokens = 0
+  /** Gives out numbered tokens, and answers calls by `answer`. */
+  const withTokens =
+    (answer: Answer): Answer =>
+    (exchange) =>
+      exchange.request.path === '/token'
+        ? answerJson({ access_token: `ya29.${++tokens}`, expires_in: 3_599, token_type: 'Bearer' })(exchange)
+        : answer(exchange)
+
+  beforeAll(async () => {
+    claude = await addChannel(41, serviceAccount, 'claude-opus-5-5', { other: 'us-east5' })
+  })
+  beforeEach(() => upstream.answerWith(withTokens(answerJson(message))))
+  const path = '/v1/projects/my-project/locations/us-east5/publishers/anthropic/models/claude-opus-5-5'
+
+  test('exchanges the key for a token once, and calls Claude with it', async () => {
+    const { result, sent } = await sentBy(async () => [await claude.ask(), await claude.ask()])
+    expect(sent.map((request) => request.path)).toEqual([
+      '/token',
+      `${path}:rawPredict`,
+      `${path}:rawPredict`,
+    ])
+    const assertion = new URLSearchParams(sent[0]?.body).get('assertion') ?? ''
+    expect(assertion.split('.')).toHaveLength(3)
+    for (const request of sent.slice(1)) {
+      expect(request.headers.authorization).toBe(`Bearer ya29.${tokens}`)
+      expect(request.json()).toMatchObject({
+        anthropic_version: 'vertex-2023-10-16',
+        messages: [{ role: 'user' }],
+      })
+      expect(request.json()).not.toHaveProperty('model')
+    }
+    for (const response of result)
+      expect(await response.json()).toMatchObject({ choices: [{ message: { content: text } }] })
+    expect(await newestRow(server)).toMatchObject(charged)
+  })
+
+  test('streams Claude to clients of both formats', async () => {
+    const frames = events.map((event) => JSON.stringify(event))
+    upstream.answerWith(withTokens(answerSse(frames, { done: false })))
+    const { result, sent } = await sentBy(() => claude.ask({ stream: true }))
+    const streamed = await result.text()
+    expect(streamed).toContain('"content":" river"')
+    expect(streamed).toEndWith('data: [DONE]\n\n')
+    expect(sent[0]?.path).toBe(`${path}:streamRawPredict`)
+    expect(sent[0]?.json()).toMatchObject({ stream: true })
+    const own = await claude.ask({ stream: true, max_tokens: 50 }, '/v1/messages')
+    expect(await own.text()).toContain('"type":"message_stop"')
+    expect(await newestRow(server)).toMatchObject(charged)
+  })
+
+  test('a token that was withdrawn is replaced, and the call is made again', async () => {
+    await (await claude.ask()).text()
+    const refusal = answerJson(
+      { error: { code: 401, status: 'UNAUTHENTICATED', message: 'expired' } },
+      { status: 401 },
+    )
+    upstream.queue(refusal)
+    const { result, sent } = await sentBy(() => claude.ask())
+    expect(result.status).toBe(200)
+    expect(sent.map((request) => request.path)).toEqual([
+      `${path}:rawPredict`,
+      '/token',
+      `${path}:rawPredict`,
+    ])
+    expect(sent[2]?.headers.authorization).not.toBe(sent[0]?.headers.authorization)
+  })
+
+  test('a key that gets no token is the operator’s matter, and costs nothing', async () => {
+    const other = JSON.stringify({ ...JSON.parse(serviceAccount), client_email: 'gone@my-project.example' })
+    const gone = await addChannel(41, other, 'claude-opus-5-5', { other: 'us-east5' })
+    upstream.answerWith(
+      answerJson({ error: 'invalid_grant', error_description: 'account not found' }, { status: 400 }),
+    )
+    const { result, sent } = await sentBy(() => gone.ask())
+    expect(result.status).toBe(502)
+    const told = await result.text()
+    expect(told).toContain('upstream_auth_failed')
+    expect(told).not.toContain('invalid_grant')
+    expect(sent.map((request) => request.path)).toEqual(['/token'])
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    expect(server.process.output()).not.toContain('PRIVATE KEY')
+  })
+
+  test('calls Gemini in its own format, and open models in OpenAI’s', async () => {
+    const gemini = await addChannel(41, 'AQ.express-mode-key', 'gemini-3.8-flash')
+    upstream.answerWith(
+      answerJson({
+        candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }],
+        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 },
+      }),
+    )
+    const asked = await sentBy(() => gemini.ask())
+    expect(await asked.result.json()).toMatchObject({ choices: [{ message: { content: text } }] })
+    expect(asked.sent[0]).toMatchObject({
+      path: '/v1/publishers/google/models/gemini-3.8-flash:generateContent',
+      headers: { 'x-goog-api-key': 'AQ.express-mode-key' },
+    })
+    expect(await newestRow(server)).toMatchObject(charged)
+    const open = await addChannel(41, serviceAccount, 'meta/llama-4-maas', { other: 'us-east5' })
+    upstream.answerWith(
+      withTokens(
+        answerJson(
+          { error: { code: 429, message: 'exhausted', status: 'RESOURCE_EXHAUSTED' } },
+          { status: 429 },
+        ),
+      ),
+    )
+    const refused = await sentBy(() => open.ask())
+    expect(refused.result.status).toBe(429)
+    expect(refused.sent.at(-1)?.path).toBe(
+      '/v1/projects/my-project/locations/us-east5/endpoints/openapi/chat/completions',
+    )
+    expect(refused.sent.at(-1)?.json()).toMatchObject({ model: 'meta/llama-4-maas' })
+  })
+
+  test('passes its test with a token of its own', async () => {
+    const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
+    expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`])
+    expect(sent[1]?.json()).not.toHaveProperty('model')
+  })
+
+  test.each([
+    [{ key: '{"client_email":"a@b.example"}' }, 'project_id, private_key'],
+    [{ key: 'two words' }, 'the JSON of a service account'],
+    [{ other: '{"claude-opus-5-5":"us-east5"}' }, 'must have an entry default'],
+  ])('refuses to save %p', async (wrong, reason) => {
+    await expect(save({ type: 41, key: serviceAccount, other: 'global', ...wrong })).rejects.toThrow(reason)
+  })
+})
+
+describe('Bedrock', () => {
+  const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+  const codec = new EventStreamCodec(
+    (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
+    (value) => Buffer.from(value),
+  )
+  const messageOf = (headers: Record<string, string>, payload: unknown): Uint8Array =>
+    codec.encode({
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }]),
+      ),
+      body: Buffer.from(JSON.stringify(payload)),
+    })
+  const chunks = events.map((event) =>
+    messageOf(
+      { ':message-type': 'event', ':event-type': 'chunk' },
+      { bytes: Buffer.from(JSON.stringify(event)).toString('base64') },
+    ),
+  )
+  const throttled = messageOf(
+    { ':message-type': 'exception', ':exception-type': 'throttlingException' },
+    { message: 'Too many tokens' },
+  )
+  const streamType = { 'content-type': 'application/vnd.amazon.eventstream' }
+  const refusal = (name: string, status: number, words: string) =>
+    answerJson(
+      { message: words },
+      { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } },
+    )
+
+  let claude: Awaited<ReturnType<typeof addChannel>>
+  const path = '/model/us.anthropic.claude-opus-5-5'
+  beforeAll(async () => {
+    claude = await addChannel(33, `AKIDEXAMPLE|${secret}|us-east-1`, 'claude-opus-5-5')
+  })
+  beforeEach(() => upstream.answerWith(answerJson(message)))
+
+  test('answers a plain call, signed, with version and betas in the body', async () => {
+    const betas = 'claude-code-20250219,interleaved-thinking-2025-05-14'
+    const headers = {
+      authorization: `Bearer ${claude.token}`,
+      'content-type': 'application/json',
+      'anthropic-beta': betas,
+    }
+    const asked = { max_tokens: 50, metadata: { user_id: 'u' } }
+    const { result, sent } = await sentBy(() => claude.ask(asked, '/v1/messages', { headers }))
+    expect(await result.json()).toMatchObject({ type: 'message', content: [{ text }] })
+    expect(result.headers.get('x-sluice-dropped')).toBe('metadata')
+    expect(sent[0]?.path).toBe(`${path}/invoke`)
+    expect(sent[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=[0-9a-f]{64}$/,
+    )
+    expect(sent[0]?.headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/)
+    expect(sent[0]?.json()).toEqual({
+      anthropic_version: 'bedrock-2023-05-31',
+      anthropic_beta: ['interleaved-thinking-2025-05-14'],
+      max_tokens: 50,
+      messages: question.messages,
+    })
+    expect(await newestRow(server)).toMatchObject(charged)
+  })
+
+  test('streams to clients of both formats', async () => {
+    upstream.answerWith(answerBytes(Buffer.concat(chunks), streamType))
+    const { result, sent } = await sentBy(() => claude.ask({ stream: true }))
+    const streamed = await result.text()
+    expect(streamed).toContain('"content":" river"')
+    expect(streamed).toEndWith('data: [DONE]\n\n')
+    expect(sent[0]?.path).toBe(`${path}/invoke-with-response-stream`)
+    expect(sent[0]?.json()).not.toHaveProperty('stream')
+    const own = await claude.ask({ stream: true, max_tokens: 50 }, '/v1/messages')
+    expect(own.headers.get('content-type')).toStartWith('text/event-stream')
+    const frames = await own.text()
+    expect(frames).toStartWith('event: message_start\ndata: ')
+    expect(frames).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+    expect(await newestRow(server)).toMatchObject(charged)
+  })
+
+  test.each([
+    ['an exception inside the stream', Buffer.concat([...chunks.slice(0, 4), throttled])],
+    [
+      'a stream that ends within a message',
+      Buffer.concat(chunks).subarray(0, -(chunks.at(-1)?.length ?? 0) - 3),
+    ],
+  ])('%s ends it with an error, and what came is charged', async (_, bytes) => {
+    upstream.answerWith(answerBytes(bytes, streamType))
+    const frames = await (await claude.ask({ stream: true })).text()
+    expect(frames).toContain('"error"')
+    expect(frames).not.toContain('[DONE]')
+    const row = await newestCharge(server)
+    expect(row.quota).toBeGreaterThan(0)
+    expect(row.quota).toBeLessThanOrEqual(charge)
+  })
+
+  test('an exception before anything else is an error with its status, and costs nothing', async () => {
+    upstream.answerWith(answerBytes(throttled, streamType))
+    const response = await claude.ask({ stream: true })
+    expect(response.status).toBe(429)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('keeps the refusal of its key from the caller', async () => {
+    const refused = await addChannel(33, `AKIDREFUSED|${secret}|us-east-1`, 'claude-opus-5-5')
+    upstream.answerWith(refusal('UnrecognizedClientException', 403, `The token of ${secret} is invalid`))
+    const response = await refused.ask()
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+    expect(JSON.stringify(await newestRow(server))).not.toContain(secret)
+  })
+
+  test.each([
+    [refusal('ValidationException', 400, 'max_tokens: too large'), 400, 'max_tokens: too large'],
+    [refusal('ThrottlingException', 429, 'Too many requests'), 429, 'at its limit'],
+    [answerText('<html>Bad gateway</html>', { status: 502 }), 502, ''],
+  ])('tells an error as it is', async (answer, status, words) => {
+    const other = await addChannel(33, `AKIDOTHER|${secret}|us-east-1`, 'claude-opus-5-5')
+    upstream.answerWith(answer)
+    const response = await other.ask()
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(words)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('an API key is sent as it is', async () => {
+    const other = await addChannel(33, 'ABSKexample|eu-central-1', 'claude-opus-5-5', { other: 'global' })
+    const { sent } = await sentBy(() => other.ask())
+    expect(sent[0]).toMatchObject({
+      path: '/model/global.anthropic.claude-opus-5-5/invoke',
+      headers: { authorization: 'Bearer ABSKexample' },
+    })
+  })
+
+  test('passes its test, and lists its models', async () => {
+    const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
+    expect(sent[0]?.path).toBe(`${path}/invoke`)
+    expect(sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
+    upstream.answerWith(answerJson({ modelSummaries: [{ modelId: 'anthropic.claude-opus-5-5' }] }))
+    const listed = await sentBy(() => server.api('root').get(`/api/channel/fetch_models/${claude.id}`))
+    expect(listed.result).toEqual(['anthropic.claude-opus-5-5'])
+    expect(listed.sent[0]).toMatchObject({ method: 'GET', path: '/foundation-models' })
+    expect(listed.sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
+  })
+
+  test('a model that is none of its own is the operator’s matter', async () => {
+    const other = await addChannel(33, `AKIDMODEL|${secret}|us-east-1`, 'gpt-4o')
+    const { result, sent } = await sentBy(() => other.ask())
+    expect(result.status).toBe(500)
+    expect(sent).toEqual([])
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test.each([
+    ['AKID|secret', 'is not a region'],
+    ['AKID', 'the key must have the form accessKeyId|secretAccessKey|region'],
+    ['AKID|secret|nowhere', 'is not a region'],
+  ])('refuses to save the key %p', async (key, reason) => {
+    await expect(save({ type: 33, key })).rejects.toThrow(reason)
+  })
+})
