@@ -366,12 +366,37 @@ describe('Bedrock', () => {
     expect(listed.sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
   })
 
-  test('a model that is none of its own is the operator’s matter', async () => {
-    const other = await addChannel(33, `AKIDMODEL|${secret}|us-east-1`, 'gpt-4o')
-    const { result, sent } = await sentBy(() => other.ask())
-    expect(result.status).toBe(500)
-    expect(sent).toEqual([])
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  test('calls models of other makers by Converse', async () => {
+    const nova = await addChannel(33, `AKIDNOVA|${secret}|us-east-1`, 'amazon.nova-pro-v1:0')
+    const usage = { inputTokens: 100, outputTokens: 20, totalTokens: 120 }
+    const output = { message: { role: 'assistant', content: [{ text }] } }
+    upstream.answerWith(answerJson({ output, stopReason: 'end_turn', usage }))
+    const plain = await sentBy(() => nova.ask())
+    expect(await plain.result.json()).toMatchObject({ choices: [{ message: { content: text } }] })
+    expect(plain.sent[0]?.path).toBe('/model/amazon.nova-pro-v1%3A0/converse')
+    expect(plain.sent[0]?.json()).toEqual({
+      messages: [{ role: 'user', content: [{ text: 'Where does the river run?' }] }],
+    })
+    expect(await newestRow(server)).toMatchObject(charged)
+    const said: [string, object][] = [
+      ['messageStart', { role: 'assistant' }],
+      ['contentBlockDelta', { contentBlockIndex: 0, delta: { text } }],
+      ['contentBlockStop', { contentBlockIndex: 0 }],
+      ['messageStop', { stopReason: 'end_turn' }],
+      ['metadata', { usage, metrics: { latencyMs: 5 } }],
+    ]
+    const frames = said.map(([type, payload]) =>
+      messageOf({ ':message-type': 'event', ':event-type': type }, payload),
+    )
+    upstream.answerWith(answerBytes(Buffer.concat(frames), streamType))
+    const streamed = await sentBy(() => nova.ask({ stream: true, max_tokens: 50 }, '/v1/messages'))
+    expect(await streamed.result.text()).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+    expect(streamed.sent[0]?.path).toBe('/model/amazon.nova-pro-v1%3A0/converse-stream')
+    expect(await newestRow(server)).toMatchObject(charged)
+    upstream.answerWith(answerBytes(Buffer.concat(frames.slice(0, 3)), streamType))
+    expect(await (await nova.ask({ stream: true })).text()).toContain('"error"')
+    upstream.answerWith(answerJson({ output, stopReason: 'end_turn', usage }))
+    await server.api('root').get(`/api/channel/test/${nova.id}`)
   })
 
   test.each([

@@ -84,7 +84,9 @@ describe('model ids', () => {
     expect(bedrock.urlOf({ ...call, isStream: true, upstreamModel: arn })).toBe(
       `https://bedrock-runtime.us-east-1.amazonaws.com/model/${encodeURIComponent(arn)}/invoke-with-response-stream`,
     )
-    expect(bedrock.urlOf({ ...call, isStream: false, upstreamModel: 'amazon.nova-pro-v1:0' })).toBeNull()
+    expect(bedrock.urlOf({ ...call, isStream: false, upstreamModel: 'amazon.nova-pro-v1:0' })).toBe(
+      'https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-pro-v1%3A0/converse',
+    )
   })
 })
 

@@ -5,16 +5,20 @@ import { isClaude, modelIdOf } from './model-id.ts'
 import { bedrockModels } from './models.ts'
 import { readError } from './read-error.ts'
 import { signBedrock } from './sign.ts'
+import { converseWire } from './wire.ts'
 
 /**
- * Anthropic's models on AWS. The key holds the region, `other` the prefix of an inference profile.
+ * Anthropic's models on AWS by their own format, those of other makers by Converse. The key holds the region, `other` the
+ * prefix of an inference profile.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html, as known on 2026-11-22
  */
 export const bedrock = defineProvider({
   id: 'bedrock',
   type: 33,
   baseUrl: null,
-  format: 'anthropic',
+  format: 'own',
+  formatFor: (_channel, _client, upstreamModel) => (isClaude(upstreamModel) ? 'anthropic' : 'own'),
+  wire: converseWire,
   operations: ['chat'],
   models: bedrockModels,
   urlOf,
@@ -39,10 +43,15 @@ export const bedrock = defineProvider({
 
 function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
   const parsed = parseBedrockKey(key)
-  if (!parsed.ok || !isClaude(upstreamModel)) return null
+  if (!parsed.ok) return null
   const { region } = parsed.parts
   const root = channel.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`
   const id = modelIdOf(upstreamModel, region, channel.other.trim())
-  const call = isStream ? 'invoke-with-response-stream' : 'invoke'
-  return `${root}/model/${encodeURIComponent(id)}/${call}`
+  return `${root}/model/${encodeURIComponent(id)}/${callOf(upstreamModel, isStream)}`
+}
+
+/** Invoking keeps what Claude's own format alone can say. */
+function callOf(model: string, isStream: boolean): string {
+  if (isClaude(model)) return isStream ? 'invoke-with-response-stream' : 'invoke'
+  return isStream ? 'converse-stream' : 'converse'
 }

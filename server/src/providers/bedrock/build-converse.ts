@@ -1,0 +1,155 @@
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
+import { effortBudgets } from '../../core/chat/map-thinking.ts'
+import { defined } from '../../core/json/defined.ts'
+
+/**
+ * Body of `POST /model/{id}/converse`; model and streaming are in the address.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
+ */
+export function buildConverseRequest(request: ChatRequest): JsonRecord {
+  const config = defined({
+    maxTokens: request.maxOutputTokens,
+    temperature: request.temperature,
+    topP: request.topP,
+    stopSequences: request.stop,
+  })
+  const more = defined({ top_k: request.topK, ...buildThinking(request) })
+  const system = request.messages
+    .filter(({ role }) => role === 'system')
+    .flatMap(({ parts }) => textsOf(parts))
+  return defined({
+    messages: buildMessages(request.messages.filter(({ role }) => role !== 'system')),
+    system: system.length > 0 ? system.map((text) => ({ text })) : undefined,
+    inferenceConfig: Object.keys(config).length > 0 ? config : undefined,
+    toolConfig: buildToolConfig(request),
+    additionalModelRequestFields: Object.keys(more).length > 0 ? more : undefined,
+  })
+}
+
+/** Each maker has a field of its own; models of others refuse all of them. */
+function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinking'>): JsonRecord {
+  if (thinking === undefined) return {}
+  const level = levelOf(thinking)
+  if (/(^|[./])openai\.gpt/.test(model)) return { reasoning_effort: level ?? 'low' }
+  if (/(^|[./])amazon\.nova-2/.test(model))
+    return {
+      reasoningConfig: level === null ? { type: 'disabled' } : { type: 'enabled', maxReasoningEffort: level },
+    }
+  return {}
+}
+
+/** Null = it shall not think. */
+function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
+  switch (thinking.kind) {
+    case 'off':
+      return null
+    case 'budget':
+      if (thinking.tokens === 0) return null
+      if (thinking.tokens > 0 && thinking.tokens <= effortBudgets.low) return 'low'
+      return thinking.tokens > 0 && thinking.tokens <= effortBudgets.medium ? 'medium' : 'high'
+    case 'effort':
+    case 'adaptive': {
+      const { effort = 'medium' } = thinking
+      if (effort === 'none') return null
+      if (effort === 'minimal' || effort === 'low') return 'low'
+      return effort === 'medium' ? 'medium' : 'high'
+    }
+  }
+}
+
+/** Tools in the history need their list, also where none may be called: there is no choice of none. */
+function buildToolConfig({ tools = [], toolChoice, messages }: ChatRequest): JsonRecord | undefined {
+  const isUsed = messages.some(({ parts }) =>
+    parts.some(({ kind }) => kind === 'tool_call' || kind === 'tool_result'),
+  )
+  if (tools.length === 0 || (toolChoice?.kind === 'none' && !isUsed)) return undefined
+  return defined({ tools: tools.map(buildTool), toolChoice: toolChoice && buildChoice(toolChoice) })
+}
+
+const buildTool = ({ name, description, parameters }: Tool): JsonRecord => ({
+  toolSpec: defined({
+    name,
+    description: description === '' ? undefined : description,
+    inputSchema: { json: parameters ?? { type: 'object', properties: {} } },
+  }),
+})
+
+function buildChoice(choice: ToolChoice): JsonRecord | undefined {
+  if (choice.kind === 'required') return { any: {} }
+  if (choice.kind === 'named') return { tool: { name: choice.name } }
+  return choice.kind === 'auto' ? { auto: {} } : undefined
+}
+
+/** The first message is the user's, neighbours of one role are one message, and none is empty. */
+function buildMessages(messages: readonly Message[]): JsonRecord[] {
+  const turns: { role: string; content: JsonRecord[] }[] = []
+  let documents = 0
+  const nameNext = () => `document ${++documents}`
+  for (const { role, parts } of messages) {
+    const content = parts.flatMap((part) => buildPart(part, nameNext))
+    if (content.length === 0) continue
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else turns.push({ role, content })
+  }
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', content: [{ text: '.' }] })
+  return turns
+}
+
+function buildPart(part: Part, nameNext: () => string): JsonRecord[] {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text.trim() === '' ? [] : [{ text: part.text }]
+    case 'image':
+      return buildImage(part.source)
+    case 'file':
+      return buildDocument(part.source, nameNext)
+    case 'tool_call':
+      return [{ toolUse: { toolUseId: part.id, name: part.name, input: parseRecord(part.arguments) ?? {} } }]
+    case 'tool_result': {
+      const content = part.content.flatMap((one) => buildPart(one, nameNext))
+      return [
+        {
+          toolResult: {
+            toolUseId: part.callId,
+            content: content.length > 0 ? content : [{ text: '.' }],
+            status: part.isError ? 'error' : 'success',
+          },
+        },
+      ]
+    }
+    case 'reasoning':
+    case 'audio':
+      return []
+  }
+}
+
+const imageFormats = ['png', 'jpeg', 'gif', 'webp']
+
+function buildImage(source: MediaSource): JsonRecord[] {
+  if (source.kind !== 'base64') return []
+  const format = source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg')
+  return imageFormats.includes(format) ? [{ image: { format, source: { bytes: source.data } } }] : []
+}
+
+const documentFormats: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+}
+
+/** A document's name may steer the model: it gets a neutral one. */
+function buildDocument(source: MediaSource, nameNext: () => string): JsonRecord[] {
+  if (source.kind === 'text') return source.text.trim() === '' ? [] : [{ text: source.text }]
+  const format = source.kind === 'base64' ? documentFormats[source.mediaType] : undefined
+  if (source.kind !== 'base64' || format === undefined) return []
+  return [{ document: { format, name: nameNext(), source: { bytes: source.data } } }]
+}
+
+const textsOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => (part.kind === 'text' && part.text.trim() !== '' ? [part.text] : []))

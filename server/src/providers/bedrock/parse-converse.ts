@@ -1,0 +1,139 @@
+import {
+  isRecord,
+  type JsonRecord,
+  numberOf,
+  parseRecord,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '@sluice/contract/read-json'
+import type {
+  ChatEvent,
+  ChatResponse,
+  ChatStreamParser,
+  FinishReason,
+} from '../../core/chat/chat-response.ts'
+import type { Part } from '../../core/chat/content.ts'
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+
+/** A whole answer of `/converse`. */
+export function parseConverseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
+  const { message } = recordOf(body.output)
+  const parts = recordsOf(recordOf(message).content).flatMap((block) => parseBlock(block, newId))
+  return {
+    ...{ id: newId(), model: '', createdAt: 0 },
+    choices: isRecord(message) ? [{ index: 0, parts, finishReason: mapStopReason(body.stopReason) }] : [],
+    usage: parseConverseUsage(body.usage),
+  }
+}
+
+function parseBlock(block: JsonRecord, newId: () => string): Part[] {
+  const text = textOf(block.text)
+  if (text !== '') return [{ kind: 'text', text }]
+  if (isRecord(block.toolUse)) {
+    const { toolUseId, name, input } = block.toolUse
+    const call = { id: textOf(toolUseId) || newId(), name: textOf(name) }
+    return [{ kind: 'tool_call', ...call, arguments: JSON.stringify(recordOf(input)) }]
+  }
+  const reasoning = textOf(recordOf(recordOf(block.reasoningContent).reasoningText).text)
+  return reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning }]
+}
+
+/** Input is counted without what the cache held. */
+export function parseConverseUsage(wire: unknown): Usage | null {
+  if (!isRecord(wire)) return null
+  const count = (name: string) => Math.max(numberOf(wire[name]) ?? 0, 0)
+  const usage = {
+    ...noUsage,
+    inputText: count('inputTokens'),
+    cacheReadText: count('cacheReadInputTokens'),
+    cacheWrite5m: count('cacheWriteInputTokens'),
+    outputText: count('outputTokens'),
+  }
+  return usage.inputText + usage.cacheReadText + usage.cacheWrite5m + usage.outputText > 0 ? usage : null
+}
+
+const reasons: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop_sequence',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context_full',
+  tool_use: 'tool_calls',
+  guardrail_intervened: 'content_filter',
+  content_filtered: 'content_filter',
+}
+
+function mapStopReason(wire: unknown): FinishReason {
+  const name = textOf(wire)
+  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+}
+
+/** Reads the events of `/converse-stream`, each an object with the event's type as its only field. */
+export function createConverseStreamParser(newId: () => string): ChatStreamParser {
+  let isOver = false
+  let isComplete = false
+  let calls = 0
+  /** The call that is being written, and whether anything of its arguments came. */
+  let open: { call: number; isBegun: boolean } | null = null
+
+  return {
+    push(data) {
+      const wire = isOver ? null : parseRecord(data)
+      return wire ? read(wire) : []
+    },
+    isComplete: () => isComplete,
+  }
+
+  function read(wire: JsonRecord): ChatEvent[] {
+    if (wire.type === 'error') return fail(recordOf(wire.error))
+    if (wire.messageStart !== undefined)
+      return [{ kind: 'start', id: newId(), model: '', createdAt: 0, usage: null }]
+    if (isRecord(wire.contentBlockStart)) return startBlock(recordOf(wire.contentBlockStart.start))
+    if (isRecord(wire.contentBlockDelta)) return readDelta(recordOf(wire.contentBlockDelta.delta))
+    if (wire.contentBlockStop !== undefined) return endBlock()
+    if (isRecord(wire.messageStop))
+      return [{ kind: 'finish', choice: 0, reason: mapStopReason(wire.messageStop.stopReason) }]
+    return isRecord(wire.metadata) ? end(wire.metadata) : []
+  }
+
+  function startBlock({ toolUse }: JsonRecord): ChatEvent[] {
+    if (!isRecord(toolUse)) return []
+    open = { call: calls++, isBegun: false }
+    const id = textOf(toolUse.toolUseId) || newId()
+    return [{ kind: 'tool_start', choice: 0, call: open.call, id, name: textOf(toolUse.name) }]
+  }
+
+  function readDelta(delta: JsonRecord): ChatEvent[] {
+    const [text, input] = [textOf(delta.text), textOf(recordOf(delta.toolUse).input)]
+    const reasoning = textOf(recordOf(delta.reasoningContent).text)
+    if (text !== '') return [{ kind: 'text', choice: 0, text }]
+    if (reasoning !== '') return [{ kind: 'reasoning', choice: 0, text: reasoning }]
+    if (input === '' || !open) return []
+    open.isBegun = true
+    return [{ kind: 'tool_arguments', choice: 0, call: open.call, text: input }]
+  }
+
+  function endBlock(): ChatEvent[] {
+    const unwritten = open && !open.isBegun ? open : null
+    open = null
+    return [
+      ...(unwritten
+        ? [{ kind: 'tool_arguments', choice: 0, call: unwritten.call, text: '{}' } as const]
+        : []),
+      { kind: 'part_end', choice: 0 },
+    ]
+  }
+
+  function end(metadata: JsonRecord): ChatEvent[] {
+    isOver = true
+    isComplete = true
+    const usage = parseConverseUsage(metadata.usage)
+    return [...(usage ? [{ kind: 'usage', usage } as const] : []), { kind: 'end' }]
+  }
+
+  function fail(error: JsonRecord): ChatEvent[] {
+    isOver = true
+    const type = textOf(error.type) || 'upstream_error'
+    return [{ kind: 'error', error: { message: textOf(error.message), type, code: null } }]
+  }
+}
