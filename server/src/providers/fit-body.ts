@@ -22,7 +22,7 @@ interface FittedCall {
 export type FitBody = (body: Body, call: FittedCall) => FittedBody
 
 /** A call of Anthropic's Messages, for hosts that take it in another way. */
-export interface MessagesCall {
+interface MessagesCall {
   isStream: boolean
   /** Names of the beta features asked for. */
   betas: readonly string[]

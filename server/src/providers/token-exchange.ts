@@ -1,3 +1,5 @@
+import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
+
 /** A POST that asks for a token. */
 interface TokenRequest {
   url: string
@@ -55,16 +57,7 @@ const textLengthMax = 500
 
 /** OAuth's fields, https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 function reasonIn(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  const { error, error_description: description } = answer as Record<string, unknown>
-  const texts = [error, description].filter((text) => typeof text === 'string' && text !== '')
+  const { error, error_description: description } = recordOf(answer)
+  const texts = [textOf(error), textOf(description)].filter((text) => text !== '')
   return texts.length === 0 ? null : texts.join(': ').slice(0, textLengthMax)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,8 @@
+import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
 import { EventStreamCodec, type Message } from '@smithy/eventstream-codec'
 
 /** Turns the chunks of an AWS event stream into the bytes of server-sent events. */
-export interface EventStreamReader {
+interface EventStreamReader {
   /** The events that `chunk` completes. Throws RangeError for a message past the limit, and Error for a broken one. */
   push(chunk: Uint8Array): Uint8Array
   /** Throws Error when the stream ends within a message. */
@@ -76,25 +77,17 @@ const errorEvent = (name: string, message: string): string => {
   return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`
 }
 
-const parse = (text: string): Record<string, unknown> => {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>
-  } catch {
-    return {}
-  }
-}
-
 function bytesIn(payload: string): string | null {
-  const { bytes } = parse(payload)
+  const { bytes } = recordOf(parseJson(payload))
   return typeof bytes === 'string' ? Buffer.from(bytes, 'base64').toString('utf8') : null
 }
 
 function messageIn(payload: string): string {
-  const { message, Message: older } = parse(payload)
-  return typeof message === 'string' ? message : typeof older === 'string' ? older : ''
+  const { message, Message: older } = recordOf(parseJson(payload))
+  return textOf(message) || textOf(older)
 }
 
 function typeIn(json: string): string {
-  const { type } = parse(json)
-  return typeof type === 'string' && /^\w+$/.test(type) ? type : ''
+  const type = textOf(recordOf(parseJson(json)).type)
+  return /^\w+$/.test(type) ? type : ''
 }

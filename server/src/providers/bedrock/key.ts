@@ -3,7 +3,7 @@ import { bedrockKeyForms, type KeyParts } from '@sluice/contract/key-forms'
 import { keyParser, type ParsedKey } from '../key-form.ts'
 
 /** Keys that sign requests, or an API key of Bedrock, which is sent as it is. */
-export type BedrockKey = { region: string } & (
+type BedrockKey = { region: string } & (
   | { kind: 'apiKey'; apiKey: string }
   | { kind: 'keys'; accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 )

@@ -1,3 +1,4 @@
+import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ReadError } from '../read-error.ts'
 
 /** Exceptions that Anthropic's and OpenAI's formats have a word for. */
@@ -24,10 +25,6 @@ export const readError: ReadError = ({ headers, text }) => {
 }
 
 function messageIn(text: string): string {
-  try {
-    const { message, Message: older } = Object(JSON.parse(text)) as Record<string, unknown>
-    return typeof message === 'string' ? message : typeof older === 'string' ? older : ''
-  } catch {
-    return ''
-  }
+  const { message, Message: older } = recordOf(parseJson(text))
+  return textOf(message) || textOf(older)
 }

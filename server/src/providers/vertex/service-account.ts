@@ -1,4 +1,5 @@
 import { reasonText } from '@sluice/contract/error-reasons'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { ParsedKey } from '../key-form.ts'
 
 /** What a key says of who calls: a service account with its project, or an API key of the express mode. */
@@ -22,10 +23,10 @@ export function parseVertexKey(key: string): ParsedKey<VertexKey> {
   if (apiKey.test(key)) return { ok: true, parts: { kind: 'apiKey' } }
   const wire = parseRecord(key)
   if (wire === null) return { ok: false, reason: reasonText('keyNotAccount') }
-  const [clientEmail, projectId] = [textOf(wire.client_email), textOf(wire.project_id)]
+  const [clientEmail, projectId] = [textOf(wire.client_email).trim(), textOf(wire.project_id).trim()]
   // Copied out of other files, its line ends may be written as two characters.
-  const privateKey = textOf(wire.private_key).replaceAll('\\n', '\n')
-  const tokenUri = textOf(wire.token_uri) || tokenUriByDefault
+  const privateKey = textOf(wire.private_key).trim().replaceAll('\\n', '\n')
+  const tokenUri = textOf(wire.token_uri).trim() || tokenUriByDefault
   const lacking = [
     ...(clientEmail === '' ? ['client_email'] : []),
     ...(projectId === '' ? ['project_id'] : []),
@@ -35,17 +36,4 @@ export function parseVertexKey(key: string): ParsedKey<VertexKey> {
   if (lacking.length > 0) return { ok: false, reason: reasonText('keyLacks', { names: lacking.join(', ') }) }
   const privateKeyId = textOf(wire.private_key_id) || undefined
   return { ok: true, parts: { kind: 'account', clientEmail, privateKey, privateKeyId, projectId, tokenUri } }
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-function parseRecord(text: string): Record<string, unknown> | null {
-  try {
-    const wire: unknown = JSON.parse(text)
-    return typeof wire === 'object' && wire !== null && !Array.isArray(wire)
-      ? (wire as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
 }

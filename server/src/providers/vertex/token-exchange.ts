@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { importPKCS8, SignJWT } from 'jose'
 import { GatewayError } from '../../core/errors.ts'
 import type { TokenExchange } from '../token-exchange.ts'
@@ -18,7 +19,7 @@ export const accountExchange = (account: Extract<VertexKey, { kind: 'account' }>
     }
   },
   read(answer) {
-    const { access_token: token, expires_in: lifetime } = Object(answer) as Record<string, unknown>
+    const { access_token: token, expires_in: lifetime } = recordOf(answer)
     if (typeof token !== 'string' || token === '') return null
     const known = typeof lifetime === 'number' && lifetime > 0
     return { token, lifetimeSeconds: known ? lifetime : lifetimeSeconds }
