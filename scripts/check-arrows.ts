@@ -20,6 +20,7 @@ const rooms: Record<string, readonly string[]> = {
   upkeep: underUpkeep,
   tasks: ['relay', ...underRelay],
   batches: ['relay', ...underRelay],
+  realtime: ['relay', ...underRelay],
   jobs: ['batches', 'tasks', ...underAdmin],
   admin: ['tasks', ...underAdmin],
   cli: ['version', ...underAdmin],
@@ -27,7 +28,7 @@ const rooms: Record<string, readonly string[]> = {
   console: ['admin', ...underAdmin],
   operation: ['admin', ...underAdmin],
   app: ['console', 'operation', 'admin', ...underAdmin],
-  serve: ['app', 'admin', 'batches', 'tasks', 'jobs', 'version', ...underAdmin],
+  serve: ['app', 'admin', 'batches', 'realtime', 'tasks', 'jobs', 'version', ...underAdmin],
   main: ['serve', 'cli'],
 }
 

@@ -245,6 +245,18 @@ export const errorCodes = {
     retryable: false,
     message: 'This account keeps {max} files or running batches, which is the most. Delete some first.',
   },
+  realtime_session_idle: {
+    status: 408,
+    owner: 'caller',
+    retryable: true,
+    message: 'The session ended because neither side sent anything for a long time.',
+  },
+  realtime_session_expired: {
+    status: 408,
+    owner: 'caller',
+    retryable: true,
+    message: 'The session reached the longest duration that is allowed.',
+  },
   batch_not_settled: {
     status: 503,
     owner: 'gateway',

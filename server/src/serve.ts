@@ -31,8 +31,11 @@ import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
+import { socketHandlers } from './realtime/client-socket.ts'
+import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
 import { createUpstreamCaller } from './relay/upstream/call-upstream.ts'
+import { createSocketOpener } from './relay/upstream/open-socket.ts'
 import { createState } from './state/state.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { migrate } from './store/migrate.ts'
@@ -119,10 +122,9 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const busyPorts = createBusyPorts()
     const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
     closers.push(() => socksBridge.close())
-    const callUpstream = createUpstreamCaller(config, {
-      reachability: createReachability(clock),
-      hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
-    })
+    const hosts = createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE })
+    const callUpstream = createUpstreamCaller(config, { reachability: createReachability(clock), hosts })
+    const openSocket = createSocketOpener(config, { hosts })
     const tasks = createTasks({
       ...{ db, ledger, state, clock, log, config, secretBox, callUpstream },
       hookRequest: webhookRequests.direct,
@@ -137,7 +139,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       ...{ callUpstream, redis, busyPorts },
-      guests: [...tasks.apis, batches.api],
+      guests: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
       channelNotices: notify.channelNotices,
       random: Math.random,
     })
@@ -177,6 +179,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       // The relay refuses larger bodies in its own words; this is the wall behind it.
       maxRequestBodySize: Math.ceil((Math.max(config.MAX_BODY_MB, config.MAX_UPLOAD_MB) + 1) * 1_048_576),
       fetch: (request, self) => app.fetch(request, self),
+      websocket: socketHandlers(Math.ceil(config.MAX_EVENT_MB * 1_048_576)),
       error(error) {
         log.error({ error: describeError(error) }, 'a request reached no error boundary')
         return new Response(null, { status: 500 })

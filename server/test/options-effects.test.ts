@@ -284,6 +284,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/topup/epay.test.ts': ['CustomCallbackAddress', 'TopupGroupRatio'],
   'test/billing-view.test.ts': ['DisplayTokenStatEnabled'],
   'src/admin/logs/key-log.test.ts': ['KeyInQueryEnabled'],
+  'test/stored-objects.test.ts': ['BatchRatio'],
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
   'src/upkeep/upkeep.test.ts': ['ChannelDisableThreshold', 'AutomaticEnableChannelEnabled'],

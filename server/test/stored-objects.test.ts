@@ -279,3 +279,12 @@ test("Google's path for OpenAI's API is the same API", async () => {
     .catch((error: { status: number; code: string }) => error)
   expect(refused).toMatchObject({ status: 501, code: 'api_not_implemented' })
 })
+
+test('BatchRatio is what a request of a batch costs of its price', async () => {
+  await server.api('root').put('/api/option/', { key: 'BatchRatio', value: '0.25' })
+  const batch = await start([chatLine('a')])
+  upstream.finish(batch.id, [chatResult('a', { input: 100, output: 0 })])
+  const { output_file_id: output } = await openai.batches.retrieve(batch.id)
+  await openai.files.content(output ?? '')
+  expect((await server.logs('type=2'))[0]).toMatchObject({ quota: 25 })
+})

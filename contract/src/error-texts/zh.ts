@@ -144,6 +144,8 @@ export default {
     stored_answer_not_found: '该账户没有 id 为 {{id}} 的已存储回答。',
     stored_object_not_found: '该账户没有 id 为 {{id}} 的文件或批处理。',
     too_many_stored_objects: '该账户的文件或进行中的批处理已达上限 {{max}} 个，请先删除一些。',
+    realtime_session_idle: '双方长时间没有发送数据，会话已结束。',
+    realtime_session_expired: '会话已达到允许的最长时间。',
     batch_not_settled: '正在统计该批处理的结果，请几秒后重试。',
     thread_unsupported_request: '此处不支持消息线程（message threads）。请去掉 `thread`，发送完整的对话。',
     model_required: '缺少 model 字段。',

@@ -57,7 +57,8 @@ export const generalCard = card({
     }),
     KeyInQueryEnabled: option(onOff, {
       default: false,
-      effect: 'What an API key reads of itself is also answered with the key as `?key=` in the address.',
+      effect:
+        'What an API key reads of itself, and realtime sessions, are also answered with the key as `?key=` in the address.',
     }),
     DefaultCollapseSidebar: option(onOff, { default: false, effect: 'The side menu starts collapsed.' }),
     ExposeRatioEnabled: option(onOff, {

@@ -49,6 +49,8 @@ export const environment = z.object({
   RELAY_TIMEOUT: wait(600),
   STREAMING_TIMEOUT: wait(60),
   STREAM_MAX_DURATION: wait(3_600),
+  /** Longest silence of both sides of a realtime session. */
+  REALTIME_IDLE_TIMEOUT: wait(300),
   MAX_EVENT_MB: z.coerce.number().min(0.001).max(1_024).default(32),
   MAX_RESPONSE_MB: z.coerce.number().min(0.001).max(1_024).default(64),
   CLIENT_STALL_TIMEOUT: wait(60),

@@ -2,4 +2,4 @@ import type { OpenaiOperation } from './openai-chat/parse-request.ts'
 import type { MediaOperation } from './openai-media/media-operation.ts'
 
 /** What a call wants of an upstream. */
-export type Operation = OpenaiOperation | MediaOperation
+export type Operation = OpenaiOperation | MediaOperation | 'realtime'

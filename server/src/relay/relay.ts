@@ -132,6 +132,7 @@ export function createRelay(
     },
     async drain(timeoutMs) {
       isDraining = true
+      for (const guest of dependencies.guests ?? []) guest.drain?.()
       const idle = new Promise<void>((resolve) => {
         onIdle = resolve
         if (running.size === 0) resolve()
@@ -153,7 +154,7 @@ export function createRelay(
     { path, pathname }: { path: string; pathname: string },
   ): Promise<Response> | null {
     for (const guest of dependencies.guests ?? []) {
-      const serve = guest.serveOf(request, pathname)
+      const serve = guest.serveOf(request, pathname, server)
       if (!serve) continue
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
@@ -217,7 +218,7 @@ export function createRelay(
     const stored = storedAnswerPathOf(request.method, pathname)
     if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
     for (const guest of dependencies.guests ?? []) {
-      const serve = guest.serveOf(request, pathname)
+      const serve = guest.serveOf(request, pathname, server)
       if (serve) return (call) => serveGuest(serve, call, () => server.timeout(request, 0))
     }
     return () => {

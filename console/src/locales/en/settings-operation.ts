@@ -62,8 +62,8 @@ export default {
       help: 'When off, they tell that of the account.',
     },
     KeyInQueryEnabled: {
-      label: 'Usage queries accept the key in the address',
-      help: 'For tools that send ?key= to read the usage of an API key. Addresses end up in the logs of proxies; a header is safer.',
+      label: 'Usage queries and realtime sessions accept the key in the address',
+      help: 'For tools that send ?key= to read the usage of an API key, or ?api-key= to open a session. Addresses end up in the logs of proxies; a header is safer.',
     },
     DefaultCollapseSidebar: { label: 'Start with the sidebar collapsed' },
     ExposeRatioEnabled: {

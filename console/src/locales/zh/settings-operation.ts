@@ -42,8 +42,8 @@ export default {
       help: '关闭后返回用户账户的额度。',
     },
     KeyInQueryEnabled: {
-      label: '用量查询接受网址中的密钥',
-      help: '供以 ?key= 查询令牌用量的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
+      label: '用量查询和实时会话接受网址中的密钥',
+      help: '供以 ?key= 查询令牌用量、或以 ?api-key= 建立会话的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
     },
     DefaultCollapseSidebar: { label: '默认收起侧栏' },
     ExposeRatioEnabled: {

@@ -25,7 +25,7 @@ export const azure = defineProvider({
   formatFor: chatOrResponses,
   operations: [
     ...(['chat', 'completions', 'embeddings', 'image_generations', 'image_edits', 'speech'] as const),
-    ...(['transcriptions', 'translations'] as const),
+    ...(['transcriptions', 'translations', 'realtime'] as const),
   ],
   models: [],
   urlOf,
@@ -50,6 +50,7 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const task = pathname.replace(/^\/v1/, '')
   const asked = new URLSearchParams(query).get('api-version')
   const version = asked ?? versionOf(channel)
+  if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version)
   if (version === undated) return `${baseUrl}/openai/v1${task}`
   const place = task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
   return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}`
@@ -63,4 +64,12 @@ function storageUrlOf(channel: ProviderChannel, path: string): string | null {
   return version === undated
     ? `${channel.baseUrl}/openai/v1${place}`
     : `${channel.baseUrl}/openai${place}?api-version=${encodeURIComponent(version)}`
+}
+
+/** https://learn.microsoft.com/azure/ai-foundry/openai/how-to/realtime-audio-websockets, as known on 2026-11-22 */
+function realtimeUrlOf(baseUrl: string, deployment: string, version: string): string {
+  const name = encodeURIComponent(deployment)
+  return version === undated
+    ? `${baseUrl}/openai/v1/realtime?model=${name}`
+    : `${baseUrl}/openai/realtime?api-version=${encodeURIComponent(version)}&deployment=${name}`
 }

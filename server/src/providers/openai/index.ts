@@ -21,7 +21,7 @@ export const openai = defineProvider({
   baseUrl: base,
   format: 'openai',
   formatFor: chatOrResponses,
-  operations: allOperations,
+  operations: [...allOperations, 'realtime'],
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),
   modelListUrlOf: (channel) => join(channel, '/v1/models'),

@@ -1,0 +1,68 @@
+import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { reservationOf } from '../core/billing/reservation.ts'
+import { GatewayError } from '../core/errors.ts'
+import { noUsage } from '../core/usage/usage.ts'
+import type { Reservation } from '../ledger/ledger.ts'
+import { checkRights, holdAmount, priceOf } from '../relay/admission/admit.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { ClientTarget } from '../relay/call/client-target.ts'
+import type { CallSoFar, RelayCall } from '../relay/call/relay-call.ts'
+import type { Authenticated } from '../relay/entry/authenticate.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { createRouter, type Router } from '../relay/routing/route.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { SessionTerms } from './session-meter.ts'
+
+/** A session that may be opened: checked, priced, money for its first response on hold. */
+export interface AdmittedSession {
+  caller: Caller
+  pinnedChannelId: number | null
+  model: string
+  group: string
+  beta: string | null
+  terms: SessionTerms
+  snapshot: Snapshot
+  router: Router
+  reservation: Reservation
+  /** What is held beyond what was used: an answer of some length. */
+  step: number
+}
+
+export const realtimeTarget: ClientTarget = {
+  ...{ format: 'openai', operation: 'realtime', inPath: null, isArrayStream: false },
+}
+
+/** Rights, price, channels and money. Throws GatewayError; nothing is held then. */
+export async function admitSession(
+  tools: RelayTools,
+  call: RelayCall,
+  { caller, pinnedChannelId }: Authenticated,
+  { model, beta }: { model: string; beta: string | null },
+  soFar: CallSoFar,
+): Promise<AdmittedSession> {
+  const { clock, ledger, random, state } = tools.dependencies
+  const snapshot = state.current()
+  const { options } = snapshot
+  const rights = checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot)
+  const { group } = rights
+  soFar.group = group
+  const price = priceOf(call, caller, model, options)
+  if (!price) throw new GatewayError('model_price_error', { model })
+  const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
+  const request = { model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} }
+  const router = createRouter(
+    { ...rights, target: call.target, caller, pinnedChannelId, snapshot, request, inputTokens: 0 },
+    { health: tools.health, random, now: clock.now(), preferred: null, required: null },
+  )
+  const step = reservationOf({
+    ...{ ...terms, inputTokens: 0, maxOutputTokens: 0, preConsumedTokens: 0 },
+    known: { ...noUsage, outputAudio: options.PreConsumedQuota },
+  })
+  const reservation = await holdAmount(ledger, call, caller, {
+    ...{ asked: model, routed: model, options, tokens: options.PreConsumedQuota },
+    ...{ amount: step, deliversAtEnd: false },
+  })
+  return { caller, pinnedChannelId, model, group, beta, terms, snapshot, router, reservation, step }
+}

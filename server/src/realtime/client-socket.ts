@@ -1,0 +1,41 @@
+import type { Server, ServerWebSocket, WebSocketHandler } from 'bun'
+
+/** Who is told of what happens on a client's connection. */
+export interface SocketListener {
+  opened(socket: ClientSocket): void
+  message(message: string | Uint8Array): void
+  /** Everything that waited has been sent. */
+  drained(): void
+  closed(): void
+}
+
+export type ClientSocket = Pick<
+  ServerWebSocket<SocketListener>,
+  'send' | 'close' | 'terminate' | 'pause' | 'resume' | 'getBufferedAmount'
+>
+
+const pingSeconds = 120
+
+/** The WebSocket side of the server: every connection tells its own listener. */
+export const socketHandlers = (messageBytesMax: number): WebSocketHandler<SocketListener> => ({
+  maxPayloadLength: messageBytesMax,
+  idleTimeout: pingSeconds,
+  // What a client does not read is bounded by pausing the upstream, not by dropping messages.
+  backpressureLimit: 0x7fff_ffff,
+  open: (socket) => socket.data.opened(socket),
+  message: (socket, message) => socket.data.message(message),
+  drain: (socket) => socket.data.drained(),
+  close: (socket) => socket.data.closed(),
+})
+
+/** Turns the request into a connection; false when it asks for none. */
+export const upgrade = (
+  server: Server<unknown>,
+  request: Request,
+  listener: SocketListener,
+  protocol: string | null,
+): boolean =>
+  (server as Server<SocketListener>).upgrade(request, {
+    data: listener,
+    headers: protocol === null ? {} : { 'sec-websocket-protocol': protocol },
+  })

@@ -1,0 +1,136 @@
+import { GatewayError } from '../core/errors.ts'
+import { markOfFailure } from '../core/routing/mark-of-failure.ts'
+import { shouldTryAnother } from '../core/routing/should-try-another.ts'
+import { providerOf } from '../providers/index.ts'
+import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { mappedModel } from '../relay/routing/mapped-model.ts'
+import type { RouteChoice } from '../relay/routing/route.ts'
+import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
+import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../relay/upstream/open-socket.ts'
+import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import type { AdmittedSession } from './admit-session.ts'
+
+export interface UpstreamSession {
+  socket: UpstreamSocket
+  channel: ChannelState
+  key: string
+  upstreamModel: string
+}
+
+/** Opens the session at one channel after the other, until one takes it. Throws GatewayError. */
+export async function openSession(
+  tools: RelayTools,
+  openSocket: OpenSocket,
+  call: RelayCall,
+  session: AdmittedSession,
+): Promise<UpstreamSession> {
+  const { caller, router, pinnedChannelId, snapshot } = session
+  const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
+  let failure = new GatewayError('upstream_unreachable')
+  for (let made = 0; made < attemptsMax; made++) {
+    const choice = router.next()
+    if (!choice) break
+    const opened = await attempt(tools, openSocket, call, session, choice)
+    if (!(opened instanceof Attempted)) return opened
+    failure = opened.error
+    const refusal = { status: opened.status, type: '', code: '', message: '' }
+    const mark = markOfFailure(refusal, failure)
+    if (mark === 'channel')
+      tools.health.failed(choice.channel.id, { userId: caller.userId, retryAfterMs: null })
+    else tools.health.learnedNothing(choice.channel.id)
+    if (mark === 'key') tools.health.keyRefused(choice.channel.id, choice.key)
+    tools.health.noteError(choice.channel.id, failure.detail ?? failure.message)
+    if (call.abort.reason) throw call.abort.reason
+    if (!shouldTryAnother(opened.status)) break
+  }
+  throw failure
+}
+
+class Attempted {
+  readonly error: GatewayError
+  /** Null = no answer came. */
+  readonly status: number | null
+  constructor(error: GatewayError, status: number | null) {
+    this.error = error
+    this.status = status
+  }
+}
+
+async function attempt(
+  tools: RelayTools,
+  openSocket: OpenSocket,
+  call: RelayCall,
+  session: AdmittedSession,
+  { channel, key, reason }: RouteChoice,
+): Promise<UpstreamSession | Attempted> {
+  const { clock } = tools.dependencies
+  const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
+  let failed: Attempted | null = null
+  try {
+    const upstreamModel = mappedModel(channel, session.model)
+    const request = requestFor(tools, call, session, { channel, key, upstreamModel })
+    const socket = await openSocket({ ...request, signal: call.abort.attempt().signal })
+    tools.health.succeeded(channel.id)
+    return { socket, channel, key, upstreamModel }
+  } catch (cause) {
+    failed = attemptedBy(cause)
+    return failed
+  } finally {
+    call.attempts.push({
+      ...{ channel_id: channel.id, channel_name: channel.name, reason, started_ms: startedMs },
+      status: failed === null ? 101 : failed.status,
+      error: failed === null ? null : (failed.error.detail ?? failed.error.message),
+      duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
+    })
+  }
+}
+
+function attemptedBy(cause: unknown): Attempted {
+  if (cause instanceof HandshakeRefused) {
+    const isAboutUs = cause.status === 401 || cause.status === 402 || cause.status === 403
+    const { status, message: detail } = cause
+    const error = isAboutUs
+      ? new GatewayError('upstream_auth_failed', {}, { detail })
+      : new GatewayError('bad_response_status_code', { status }, { detail })
+    return new Attempted(error, status)
+  }
+  if (cause instanceof GatewayError) return new Attempted(cause, null)
+  throw cause
+}
+
+function requestFor(
+  tools: RelayTools,
+  call: RelayCall,
+  { model, beta, snapshot }: AdmittedSession,
+  { channel, key, upstreamModel }: Omit<UpstreamSession, 'socket'>,
+) {
+  const settings = providerSettingsOf(snapshot.options)
+  const provider = providerOf(channel.type)
+  const path = `/v1/realtime?model=${encodeURIComponent(upstreamModel)}`
+  const place = {
+    operation: 'realtime' as const,
+    isStream: true,
+    upstreamModel,
+    channel,
+    key,
+    settings,
+    path,
+  }
+  const url = provider?.urlOf(place)
+  if (!provider || !url)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  return {
+    url,
+    protocols: [],
+    proxy: proxyOf(channel),
+    headers: {
+      'user-agent': 'sluice',
+      [hopsHeader]: hopsFor(call.headers, tools.hopId),
+      ...(beta !== null && { 'openai-beta': beta }),
+      ...provider.headersOf({ channel, key, settings, model, clientHeaders: null }),
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { GatewayError } from '../core/errors.ts'
+import type { GuestApi } from '../relay/beside/guest-api.ts'
+import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
+import { enterByKey } from '../relay/entry/enter-by-key.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { buildErrorRow } from '../relay/settlement/build-usage-row.ts'
+import { recordRefusal } from '../relay/settlement/record-refusal.ts'
+import type { OpenSocket } from '../relay/upstream/open-socket.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
+import { type AdmittedSession, admitSession, realtimeTarget } from './admit-session.ts'
+import { upgrade } from './client-socket.ts'
+import { openSession, type UpstreamSession } from './open-session.ts'
+import { type RunningSession, runSession } from './run-session.ts'
+import { sessionHeadersOf } from './session-headers.ts'
+
+/** `GET /v1/realtime`: sessions over WebSocket in the events of OpenAI's Realtime API. */
+export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
+  const running = new Set<RunningSession>()
+  return {
+    serveOf(request, pathname, server) {
+      if (pathname !== '/v1/realtime' || request.method !== 'GET') return null
+      return async (tools, arrived) => {
+        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
+          throw new GatewayError('invalid_request', { reason: 'a realtime session needs a WebSocket' })
+        const query = new URL(request.url).searchParams
+        const { KeyInQueryEnabled } = tools.dependencies.state.current().options
+        const asked = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)
+        const call: RelayCall = { ...arrived, target: realtimeTarget, headers: asked.headers }
+        // Azure's clients name a deployment.
+        const model = query.get('model') ?? query.get('deployment') ?? ''
+        const session = await admit(tools, call, { model, beta: asked.beta })
+        const upstream = await open(tools, call, session, openSocket)
+        const started = runSession(tools, call, session, upstream)
+        running.add(started)
+        try {
+          if (!upgrade(server, request, started.listener, asked.protocol)) started.listener.closed()
+          await started.over
+        } finally {
+          running.delete(started)
+        }
+        // The connection has been answered long ago; this reaches nobody.
+        return new Response(null, { status: 204 })
+      }
+    },
+    drain() {
+      for (const session of running) session.finishSoon()
+    },
+  }
+}
+
+async function admit(
+  tools: RelayTools,
+  call: RelayCall,
+  asked: { model: string; beta: string | null },
+): Promise<AdmittedSession> {
+  const soFar = { ...newCallSoFar(), isStream: true }
+  call.releases.push(() => call.limits.end(), tools.inflight.enter())
+  try {
+    const entered = await enterByKey(tools, call, soFar)
+    if (asked.model === '') throw new GatewayError('model_required')
+    soFar.model = asked.model
+    return await admitSession(tools, call, entered, asked, soFar)
+  } catch (cause) {
+    recordRefusal(tools.dependencies, call, soFar, cause)
+    throw cause
+  }
+}
+
+/** The upstream's connection. Where none opens, nothing is held any more. */
+async function open(
+  tools: RelayTools,
+  call: RelayCall,
+  session: AdmittedSession,
+  openSocket: OpenSocket,
+): Promise<UpstreamSession> {
+  const { caller, model, group, reservation } = session
+  try {
+    await reservation.durable
+    return await openSession(tools, openSocket, call, session)
+  } catch (cause) {
+    const failed = { caller, model, group, isStream: true }
+    await reservation.release(buildErrorRow(tools.dependencies.clock, call, failed, gatewayErrorOf(cause)))
+    throw cause
+  }
+}

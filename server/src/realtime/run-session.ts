@@ -1,0 +1,239 @@
+import { quota } from '@sluice/contract/quota'
+import { GatewayError } from '../core/errors.ts'
+import { buildSessionChange, sessionChangeOf } from '../protocols/openai-realtime/client-event.ts'
+import { priceOf } from '../relay/admission/admit.ts'
+import { messageFor } from '../relay/answer/build-client-error.ts'
+import { createDeadline } from '../relay/call/deadline.ts'
+import type { CallEnd, RelayCall } from '../relay/call/relay-call.ts'
+import { authenticate } from '../relay/entry/authenticate.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
+import type { AdmittedSession } from './admit-session.ts'
+import type { ClientSocket, SocketListener } from './client-socket.ts'
+import type { UpstreamSession } from './open-session.ts'
+import { createSessionMeter, priceUse } from './session-meter.ts'
+import { buildSessionRow, settleSession } from './settle-session.ts'
+
+/** The side that sends waits while the other has not taken so much. */
+const waitingBytesMax = 1_048_576
+/** How soon the upstream's connection is asked again what it has not taken yet: it tells of nothing by itself. */
+const askAgainMs = 20
+
+/** Why a session ends. */
+interface SessionEnd {
+  end: CallEnd
+  /** Told to the client before its connection is closed; null = it was closed as the other side closed. */
+  error: GatewayError | null
+  code: number
+}
+
+export interface RunningSession {
+  listener: SocketListener
+  /** Resolves when the session is over and charged. Never rejects. */
+  over: Promise<void>
+  /** The server is stopping: the session ends with the response that is under way. */
+  finishSoon(): void
+}
+
+/**
+ * Passes the events of both sides as they come, each side no faster than the other reads, and charges as responses are
+ * over. Ends when one side closes, and when balance, limits, key, account or time of the caller end.
+ */
+export function runSession(
+  tools: RelayTools,
+  call: RelayCall,
+  session: AdmittedSession,
+  upstream: UpstreamSession,
+): RunningSession {
+  const { clock, config, log, state } = tools.dependencies
+  const { socket } = upstream
+  const { caller, reservation, terms } = session
+  const meter = createSessionMeter()
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  let client: ClientSocket | null = null
+  let ended: SessionEnd | null = null
+  let isStopping = false
+  let transcriber: string | null = null
+  /** Extensions and checks of rights happen one after the other. */
+  let work: Promise<void> = Promise.resolve()
+  let askAgain: ReturnType<typeof setTimeout> | undefined
+
+  const idle = createDeadline(clock, () => finish(limitEnd('realtime_session_idle')))
+  const total = createDeadline(clock, () => finish(limitEnd('realtime_session_expired')))
+  const stall = createDeadline(clock, () => finish({ end: 'client_gone', error: null, code: 1008 }))
+  const heard = () => idle.set(config.REALTIME_IDLE_TIMEOUT * 1_000)
+  const unsubscribe = state.subscribe((change) => {
+    const isOwn =
+      (change.kind === 'user' && change.id === caller.userId) ||
+      (change.kind === 'token' && change.id === caller.tokenId)
+    if (isOwn) queue(checkCaller)
+  })
+  call.abort.aborted.catch((error: GatewayError) => finish({ end: 'limit', error, code: 1001 }))
+
+  const listener: SocketListener = {
+    opened(opened) {
+      client = opened
+      heard()
+      total.set(config.STREAM_MAX_DURATION * 1_000)
+      socket.onmessage = ({ data }) => fromUpstream(data)
+      socket.onclose = ({ code, reason }) => upstreamClosed(code, reason)
+      if (socket.readyState >= WebSocket.CLOSING) upstreamClosed(1006, '')
+      else socket.resume()
+    },
+    message: fromClient,
+    drained() {
+      stall.clear()
+      if (!ended) socket.resume()
+    },
+    closed: () => finish({ end: 'complete', error: null, code: 1000 }),
+  }
+  return { listener, over, finishSoon }
+
+  function finishSoon(): void {
+    isStopping = true
+    if (!meter.isAnswering) finish({ end: 'limit', error: new GatewayError('shutting_down'), code: 1001 })
+  }
+
+  function fromClient(message: string | Uint8Array): void {
+    if (ended) return
+    heard()
+    const passed = typeof message === 'string' ? checkedEvent(message) : message
+    if (passed === null) return
+    socket.send(passed as string)
+    if (socket.bufferedAmount <= waitingBytesMax) return
+    client?.pause()
+    askAgain ??= setTimeout(whenTaken, askAgainMs)
+  }
+
+  function whenTaken(): void {
+    askAgain = undefined
+    if (ended) return
+    if (socket.bufferedAmount > waitingBytesMax) askAgain = setTimeout(whenTaken, askAgainMs)
+    else client?.resume()
+  }
+
+  /** The event as it goes on; null where it may not: its client has been told. */
+  function checkedEvent(message: string): string | null {
+    const change = sessionChangeOf(message)
+    if (change === null) return message
+    try {
+      if (change === 'unreadable')
+        throw new GatewayError('invalid_request', { reason: 'the event is not JSON, or has a field twice' })
+      if (change.transcriber !== null) checkTranscriber(change.transcriber)
+      if (change.model === null) return buildSessionChange(change.event, null)
+      if (change.model !== session.model && change.model !== upstream.upstreamModel)
+        throw new GatewayError('invalid_request', { reason: 'the model of a session cannot be changed' })
+      return buildSessionChange(change.event, upstream.upstreamModel)
+    } catch (cause) {
+      tell(gatewayErrorOf(cause))
+      return null
+    }
+  }
+
+  function checkTranscriber(model: string): void {
+    if (caller.modelLimits && !caller.modelLimits.has(model))
+      throw new GatewayError('model_not_allowed', { model })
+    if (!priceOf(call, caller, model, session.snapshot.options))
+      throw new GatewayError('model_price_error', { model })
+  }
+
+  function fromUpstream(data: unknown): void {
+    if (ended || !client) return
+    heard()
+    const message = typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)
+    const event = typeof message === 'string' ? meter.push(message) : null
+    if (event?.kind === 'session') transcriber = event.transcriber ?? transcriber
+    const shown =
+      event?.kind === 'session' && typeof message === 'string' ? withClientModel(message) : message
+    if (client.send(shown) === -1) {
+      socket.pause()
+      stall.set(config.CLIENT_STALL_TIMEOUT * 1_000)
+    }
+    if (event?.kind === 'response_done' || event?.kind === 'transcribed') queue(account)
+    if (event?.kind === 'response_done' && isStopping) finishSoon()
+  }
+
+  /** The session by the name that the caller has for its model. */
+  function withClientModel(message: string): string {
+    if (upstream.upstreamModel === session.model) return message
+    const event = JSON.parse(message) as { session?: { model?: unknown } }
+    return event.session?.model === undefined
+      ? message
+      : buildSessionChange(event as Record<string, unknown>, session.model)
+  }
+
+  function queue(step: () => Promise<void>): void {
+    work = work.then(async () => {
+      if (!ended) await step()
+    })
+    work = work.catch((cause: unknown) => {
+      const error = gatewayErrorOf(cause)
+      if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'a session failed')
+      finish({ end: 'limit', error, code: 1008 })
+    })
+  }
+
+  /** Notes what would be charged if this process died now, and holds what the next response may cost. */
+  async function account(): Promise<void> {
+    const charge = priceUse(meter.use(), terms)
+    const row = buildSessionRow(tools, call, session, upstream, meter.use(), 'recovered')
+    reservation.checkpoint(charge.quota, row, upstream.channel.id)
+    await checkCaller()
+    const extra = charge.quota + session.step - reservation.amount
+    if (extra <= 0) return
+    const refusal = await call.limits.extend(extra)
+    if (refusal) throw refusal
+    const result = await reservation.extend(quota(extra))
+    if (result === 'lost') throw new GatewayError('reservation_lost')
+    if (result === 'short') throw new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
+  }
+
+  /** Throws where key or account may no longer call. */
+  async function checkCaller(): Promise<void> {
+    await authenticate(tools.directory, call, clock.now())
+  }
+
+  function tell(error: GatewayError): void {
+    const told = { type: 'new_api_error', code: error.code, message: messageFor(error, call), param: null }
+    client?.send(
+      JSON.stringify({ type: 'error', event_id: `event_${call.id}`, error: { ...told, event_id: null } }),
+    )
+  }
+
+  function upstreamClosed(code: number, reason: string): void {
+    if (ended) return
+    if (code === 1000) {
+      client?.close(1000, reason)
+      finish({ end: 'complete', error: null, code: 1000 })
+    } else {
+      const error = new GatewayError('upstream_stream_cut', {}, { detail: `${code} ${reason}` })
+      finish({ end: 'upstream_cut', error, code: 1011 })
+    }
+  }
+
+  function finish(how: SessionEnd): void {
+    if (ended) return
+    ended = how
+    unsubscribe()
+    clearTimeout(askAgain)
+    for (const deadline of [idle, total, stall]) deadline.clear()
+    socket.onmessage = null
+    socket.onclose = null
+    socket.resume()
+    socket.close(1000)
+    void work
+      .then(() => settleSession(tools, call, session, upstream, { meter, transcriber, ...how }))
+      .catch((err: unknown) => log.error({ requestId: call.id, err }, 'a session was not settled'))
+      .then(() => {
+        if (how.error) tell(how.error)
+        client?.close(how.code, how.error?.code ?? '')
+        resolve()
+      })
+  }
+}
+
+const limitEnd = (code: 'realtime_session_idle' | 'realtime_session_expired'): SessionEnd => ({
+  end: 'limit',
+  error: new GatewayError(code),
+  code: 1001,
+})

@@ -1,0 +1,93 @@
+import { spokenTokens, transcriptionUsage } from '../core/billing/billable.ts'
+import { type Charge, chargeOf } from '../core/billing/charge.ts'
+import type { CallPrice } from '../core/billing/price-plan.ts'
+import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
+import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
+import {
+  parseRealtimeEvent,
+  pcmBytesPerSecond,
+  type RealtimeEvent,
+} from '../protocols/openai-realtime/parse-event.ts'
+
+export interface SessionTerms {
+  price: CallPrice
+  groupRatio: number
+  quotaPerUnit: number
+}
+
+export interface SessionUse {
+  usage: Usage
+  /** Responses, for prices by the call. */
+  units: number
+  isEstimated: boolean
+}
+
+/** What a session has used so far. */
+export interface SessionMeter {
+  /** Reads an event of the upstream. */
+  push(message: string): RealtimeEvent
+  /** With what was delivered of a response that is not over. */
+  use(): SessionUse
+  /** What was written down of the client's sound by a model of its own. */
+  transcribed(): SessionUse
+  /** A response is being delivered. */
+  readonly isAnswering: boolean
+}
+
+export function createSessionMeter(): SessionMeter {
+  let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
+  let transcripts: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
+  let bytesPerSecond = pcmBytesPerSecond
+  let soundBytes = 0
+  let textTokens = 0
+
+  /** The output that came since the last response was over. */
+  const delivered = (): Usage => ({
+    ...noUsage,
+    outputText: textTokens,
+    outputAudio: spokenTokens(soundBytes / bytesPerSecond),
+  })
+
+  function endResponse({ usage, isAnswered }: Extract<RealtimeEvent, { kind: 'response_done' }>): void {
+    const own = delivered()
+    const reported = usage && isPlausible(usage) ? usage : null
+    const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
+    if (isUsed) done = add(done, reported ?? own, reported === null)
+    soundBytes = 0
+    textTokens = 0
+  }
+
+  return {
+    get isAnswering() {
+      return soundBytes > 0 || textTokens > 0
+    },
+    push(message) {
+      const event = parseRealtimeEvent(message)
+      if (event.kind === 'session') bytesPerSecond = event.bytesPerSecond
+      else if (event.kind === 'audio') soundBytes += (event.base64Length * 3) / 4
+      else if (event.kind === 'text') textTokens += estimateTokens(event.text)
+      else if (event.kind === 'response_done') endResponse(event)
+      else if (event.kind === 'transcribed') {
+        const usage = event.usage ?? transcriptionUsage(Math.max(0, event.seconds ?? 0))
+        if (isPlausible(usage))
+          transcripts = add(transcripts, usage, event.usage === null && event.seconds === null)
+      }
+      return event
+    },
+    use: () => (soundBytes + textTokens > 0 ? add(done, delivered(), true) : done),
+    transcribed: () => transcripts,
+  }
+}
+
+function add(a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse {
+  const sum = { ...a.usage }
+  for (const part of Object.keys(noUsage) as (keyof Usage)[]) sum[part] += usage[part]
+  return { usage: sum, units: a.units + 1, isEstimated: a.isEstimated || isEstimated }
+}
+
+/** What the use costs. Its tokens are of many calls, so no step of the price by the length of a prompt applies. */
+export const priceUse = (
+  { usage, units }: SessionUse,
+  { price, groupRatio, quotaPerUnit }: SessionTerms,
+): Charge =>
+  chargeOf({ usage, units, imageFactor: null }, { ...price, steps: [] }, { groupRatio, quotaPerUnit })

@@ -1,0 +1,156 @@
+import type { ServerWebSocket } from 'bun'
+
+type Wire = Record<string, unknown>
+
+/** A connection of the gateway to the fake. */
+export interface RealtimeConnection {
+  url: string
+  headers: Headers
+  /** Events that the gateway sent, in order. */
+  received: Wire[]
+  /** The event number `index` (from 0) as soon as it has come. */
+  eventAt(index: number): Promise<Wire>
+  send(event: Wire): number
+  close(code?: number): void
+  /** Ends the connection without a goodbye. */
+  cut(): void
+  /** What was sent and not taken. */
+  waiting(): number
+  closed: Promise<number>
+}
+
+/**
+ * OpenAI's Realtime API as its reference describes it (https://platform.openai.com/docs/api-reference/realtime, read
+ * 2026-11-22): greets with `session.created`, and otherwise does what the test says.
+ */
+export interface FakeRealtime {
+  url: string
+  connections: RealtimeConnection[]
+  connectionAt(index: number): Promise<RealtimeConnection>
+  /** The status of the next handshakes; null = they succeed. */
+  refuseWith(status: number | null): void
+  close(): Promise<void>
+}
+
+interface Data {
+  connection: RealtimeConnection
+  heard(event: Wire): void
+  ended(code: number): void
+  socket: PromiseWithResolvers<ServerWebSocket<Data>>
+}
+
+export function startFakeRealtime(): FakeRealtime {
+  const connections: RealtimeConnection[] = []
+  const arrivals = createArrivals(connections)
+  let refusal: number | null = null
+  const server = Bun.serve<Data>({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request, self) {
+      if (refusal !== null) return Response.json({ error: { message: 'no' } }, { status: refusal })
+      return self.upgrade(request, { data: connectionOf(request) })
+        ? undefined
+        : new Response(null, { status: 426 })
+    },
+    websocket: {
+      maxPayloadLength: 64 * 1_048_576,
+      backpressureLimit: 1_024 * 1_048_576,
+      open(socket) {
+        const model = new URL(socket.data.connection.url).searchParams.get('model')
+        socket.data.socket.resolve(socket)
+        socket.data.connection.send = (event) => socket.send(JSON.stringify(event))
+        socket.data.connection.close = (code = 1_000) => socket.close(code)
+        socket.data.connection.cut = () => socket.terminate()
+        socket.data.connection.waiting = () => socket.getBufferedAmount()
+        socket.data.connection.send({
+          ...{ type: 'session.created', event_id: 'event_0' },
+          session: {
+            ...{ type: 'realtime', object: 'realtime.session', id: 'sess_1', model },
+            audio: { output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'marin' } },
+          },
+        })
+        connections.push(socket.data.connection)
+        arrivals.tell()
+      },
+      message: (socket, message) => socket.data.heard(JSON.parse(String(message)) as Wire),
+      close: (socket, code) => socket.data.ended(code),
+    },
+  })
+
+  function connectionOf(request: Request): Data {
+    const received: Wire[] = []
+    const events = createArrivals(received)
+    const closed = Promise.withResolvers<number>()
+    const unopened = () => {
+      throw new Error('the connection is not open')
+    }
+    return {
+      socket: Promise.withResolvers(),
+      heard(event) {
+        received.push(event)
+        events.tell()
+      },
+      ended: (code) => closed.resolve(code),
+      connection: {
+        ...{ url: request.url, headers: request.headers, received, eventAt: events.at },
+        ...{ send: unopened, close: unopened, cut: unopened, waiting: unopened, closed: closed.promise },
+      },
+    }
+  }
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    connections,
+    connectionAt: arrivals.at,
+    refuseWith: (status) => {
+      refusal = status
+    },
+    close: () => server.stop(true),
+  }
+}
+
+/** Waits for the item of a list that others fill. */
+function createArrivals<T>(items: readonly T[]) {
+  const waiting = new Set<() => void>()
+  return {
+    tell() {
+      for (const look of [...waiting]) look()
+    },
+    at: (index: number): Promise<T> =>
+      new Promise((resolve) => {
+        const look = () => {
+          const item = items[index]
+          if (item === undefined) return
+          waiting.delete(look)
+          resolve(item)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+/** `response.done` with tokens by their kinds. */
+export const responseDone = (usage: {
+  text: number
+  audio: number
+  cachedAudio?: number
+  outputText: number
+  outputAudio: number
+}): Wire => ({
+  ...{ type: 'response.done', event_id: 'event_done' },
+  response: {
+    ...{ object: 'realtime.response', id: 'resp_1', status: 'completed' },
+    output: [{ id: 'item_1', type: 'message', role: 'assistant', content: [] }],
+    usage: {
+      total_tokens: usage.text + usage.audio + usage.outputText + usage.outputAudio,
+      input_tokens: usage.text + usage.audio,
+      output_tokens: usage.outputText + usage.outputAudio,
+      input_token_details: {
+        ...{ text_tokens: usage.text, audio_tokens: usage.audio, cached_tokens: usage.cachedAudio ?? 0 },
+        cached_tokens_details: { text_tokens: 0, audio_tokens: usage.cachedAudio ?? 0 },
+      },
+      output_token_details: { text_tokens: usage.outputText, audio_tokens: usage.outputAudio },
+    },
+  },
+})

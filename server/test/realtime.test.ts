@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { ApiToken } from '@sluice/contract/api-token'
+import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
+import {
+  type FakeRealtime,
+  type RealtimeConnection,
+  responseDone,
+  startFakeRealtime,
+} from './fake-realtime.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitRow } from './usage-rows.ts'
+
+let upstream: FakeRealtime
+let server: TestServer
+let isStopped = false
+/** The official client insists on TLS, which ends in front of a gateway. */
+const NativeSocket = globalThis.WebSocket
+class PlainSocket extends NativeSocket {
+  constructor(url: string | URL, protocols?: string | string[] | Bun.WebSocketOptions) {
+    super(String(url).replace(/^wss:/, 'ws:'), protocols as string[])
+  }
+}
+beforeAll(async () => {
+  globalThis.WebSocket = PlainSocket
+  upstream = startFakeRealtime()
+  server = await startTestServer('SQLite')
+  const root = server.api('root')
+  // Ratio 1 is 1 quota a token: prices can be worked out by hand.
+  const prices = {
+    ModelRatio: { 'gpt-rt': 1, 'my-rt': 1, 'gpt-wr': 3 },
+    CompletionRatio: { 'gpt-rt': 4, 'my-rt': 4, 'gpt-wr': 1 },
+    AudioRatio: { 'gpt-rt': 10, 'my-rt': 10, 'gpt-wr': 2 },
+    AudioCompletionRatio: { 'gpt-rt': 2, 'my-rt': 2 },
+    CacheRatio: { 'gpt-rt': 0.5, 'my-rt': 0.5 },
+  }
+  for (const [key, value] of Object.entries(prices))
+    await root.put('/api/option/', { key, value: JSON.stringify(value) })
+  await server.addChannel(upstream.url, {
+    models: 'gpt-rt,my-rt',
+    model_mapping: JSON.stringify({ 'my-rt': 'gpt-rt' }),
+  })
+})
+afterAll(async () => {
+  globalThis.WebSocket = NativeSocket
+  if (!isStopped) await server?.stop()
+  await upstream?.close()
+})
+
+type Event = Record<string, unknown> & { type: string }
+
+/** A session of the official client, and what it hears. */
+async function openSession(key: string, model = 'gpt-rt') {
+  const index = upstream.connections.length
+  const lastRow = (await server.logs())[0]?.id ?? 0
+  const client = new OpenAIRealtimeWebSocket({ model, dangerouslyAllowBrowser: true }, server.openai(key))
+  const events: Event[] = []
+  const waiting = new Set<() => void>()
+  const closed = new Promise<number>((resolve) =>
+    client.socket.addEventListener('close', ({ code }) => resolve(code)),
+  )
+  client.on('error', () => {})
+  client.on('event', (event) => {
+    events.push(event as never)
+    for (const look of [...waiting]) look()
+  })
+  const heard = (type: string, from = 0) =>
+    new Promise<Event>((resolve) => {
+      const look = () => {
+        const event = events.slice(from).find((one) => one.type === type)
+        if (!event) return
+        waiting.delete(look)
+        resolve(event)
+      }
+      waiting.add(look)
+      look()
+    })
+  await heard('session.created')
+  return { client, events, heard, closed, lastRow, far: await upstream.connectionAt(index) }
+}
+type Session = Awaited<ReturnType<typeof openSession>>
+
+/** Tells the session of a response that is over, once it has been heard. */
+async function answer(
+  { heard, events }: Session,
+  far: RealtimeConnection,
+  usage: Parameters<typeof responseDone>[0],
+) {
+  const from = events.length
+  far.send(responseDone(usage))
+  await heard('response.done', from)
+}
+/** The charge that was written after the session began. */
+const rowOf = ({ lastRow }: Session, model: string) =>
+  awaitRow(server, (row) => row.id > lastRow && row.type === 2 && row.model_name === model)
+const money = async () => (await server.self('user')).quota
+
+test('events pass both ways, and the session is charged by the usage of its responses', async () => {
+  const key = await server.makeToken('user')
+  const before = await money()
+  const session = await openSession(key, 'my-rt')
+  expect(session.events[0]).toMatchObject({
+    type: 'session.created',
+    session: { model: 'my-rt', type: 'realtime' },
+  })
+  const { far, client } = session
+  expect(new URL(far.url).searchParams.get('model')).toBe('gpt-rt')
+  expect(far.headers.get('authorization')).toBe('Bearer sk-upstream')
+  expect(far.headers.get('sec-websocket-protocol')).toBeNull()
+
+  client.send({ type: 'input_audio_buffer.append', audio: 'AAAA' })
+  client.send({
+    type: 'session.update',
+    session: { type: 'realtime', model: 'my-rt', instructions: 'short' },
+  })
+  expect(await far.eventAt(0)).toEqual({ type: 'input_audio_buffer.append', audio: 'AAAA' })
+  expect(await far.eventAt(1)).toMatchObject({ session: { model: 'gpt-rt', instructions: 'short' } })
+  client.send({ type: 'session.update', session: { type: 'realtime', model: 'gpt-other' } })
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(far.received).toHaveLength(2)
+
+  await answer(session, far, { text: 10, audio: 20, outputText: 5, outputAudio: 6 })
+  await answer(session, far, { text: 0, audio: 20, cachedAudio: 10, outputText: 0, outputAudio: 0 })
+  client.close()
+  expect(await far.closed).toBe(1000)
+  // 10 + 20 × 10 + 5 × 4 + 6 × 10 × 2, and 10 × 10 + 10 × 10 × 0.5.
+  const row = await rowOf(session, 'my-rt')
+  expect(row).toMatchObject({ quota: 350 + 150, prompt_tokens: 50, completion_tokens: 11, is_stream: true })
+  expect(row.detail).toMatchObject({ end: 'complete', upstream_model_name: 'gpt-rt' })
+  expect(before - (await money())).toBe(500)
+})
+
+test('what is written down of the sound is charged at the price of the model that does it', async () => {
+  const key = await server.makeToken('user')
+  const session = await openSession(key)
+  const { far, client } = session
+  const transcription = (model: string) => ({
+    ...{ type: 'session.update' as const },
+    session: { type: 'realtime' as const, audio: { input: { transcription: { model } } } },
+  })
+  client.send(transcription('gpt-none'))
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'model_price_error' } })
+  client.send(transcription('gpt-wr'))
+  const update = await far.eventAt(0)
+  far.send({ type: 'session.updated', event_id: 'e', session: update.session as object })
+  far.send({
+    ...{ type: 'conversation.item.input_audio_transcription.completed', event_id: 'e', item_id: 'i' },
+    ...{ content_index: 0, transcript: 'hello' },
+    usage: {
+      ...{ type: 'tokens', total_tokens: 27, input_tokens: 22, output_tokens: 5 },
+      input_token_details: { text_tokens: 2, audio_tokens: 20 },
+    },
+  })
+  await session.heard('conversation.item.input_audio_transcription.completed')
+  client.close()
+  // (2 + 20 × 2 + 5) × 3
+  expect(await rowOf(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })
+})
+
+test('a session ends when the balance does, and what was used is charged', async () => {
+  const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 15_000 })
+  const session = await openSession(key)
+  await answer(session, session.far, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'insufficient_user_quota' } })
+  expect(await session.closed).toBe(1008)
+  expect(await session.far.closed).toBe(1000)
+  expect(await rowOf(session, 'gpt-rt')).toMatchObject({ quota: 20_000 })
+})
+
+test('a session ends when its key is switched off', async () => {
+  const name = 'to be switched off'
+  const session = await openSession(await server.makeToken('user', { name }))
+  const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
+  const { id } = tokens.find((token) => token.name === name) ?? {}
+  await server.api('user').put('/api/token/?status_only=true', { id, status: 2 })
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'api_key_disabled' } })
+  expect(await session.closed).toBe(1008)
+})
+
+test('a response that is cut is charged by what was delivered of it', async () => {
+  const session = await openSession(await server.makeToken('user'))
+  // A second of sound, 20 tokens.
+  const delta = Buffer.alloc(48_000).toString('base64')
+  session.far.send({
+    type: 'response.output_audio.delta',
+    event_id: 'e',
+    response_id: 'r',
+    item_id: 'i',
+    delta,
+  })
+  await session.heard('response.output_audio.delta')
+  session.far.cut()
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
+  expect(await session.closed).toBe(1011)
+  const row = await rowOf(session, 'gpt-rt')
+  expect(row).toMatchObject({ quota: 20 * 10 * 2 })
+  expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
+})
+
+/** What a handshake is answered with: its status and the code of its error. */
+async function handshake(path: string, headers: Record<string, string>) {
+  const response = await fetch(server.url + path, {
+    headers: {
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+      ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+    },
+  })
+  const { error } = (await response.json()) as { error: { code: string } }
+  return [response.status, error.code]
+}
+
+test('a session that may not be opened is refused before the handshake', async () => {
+  const key = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'my-rt' })
+  const authorization = `Bearer ${key}`
+  const opened = upstream.connections.length
+  expect(await handshake('/v1/realtime?model=gpt-rt', {})).toEqual([401, 'missing_api_key'])
+  expect(await handshake(`/v1/realtime?model=my-rt&api-key=${key}`, {})).toEqual([401, 'missing_api_key'])
+  expect(await handshake('/v1/realtime', { authorization })).toEqual([400, 'model_required'])
+  expect(await handshake('/v1/realtime?model=gpt-rt', { authorization })).toEqual([403, 'model_not_allowed'])
+  expect(await handshake('/v1/realtime?model=my-rt', { authorization, upgrade: 'h2c' })).toEqual([
+    400,
+    'invalid_request',
+  ])
+  expect(upstream.connections).toHaveLength(opened)
+})
+
+test('a key in the address counts where the operator allows it', async () => {
+  const key = await server.makeToken('user')
+  await server.api('root').put('/api/option/', { key: 'KeyInQueryEnabled', value: 'true' })
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/realtime?model=gpt-rt&api-key=${key}`)
+  const first = await new Promise<string>((resolve) =>
+    socket.addEventListener('message', ({ data }) => resolve(String(data)), { once: true }),
+  )
+  expect(JSON.parse(first)).toMatchObject({ type: 'session.created' })
+  expect(upstream.connections.at(-1)?.url).not.toContain(key)
+  socket.close()
+})
+
+test('an upstream that refuses is left for another, and the last refusal is told', async () => {
+  const azure = startFakeRealtime()
+  const refusing = startFakeRealtime()
+  refusing.refuseWith(503)
+  const models = 'gpt-az'
+  const option = { ModelRatio: { 'gpt-az': 1, 'gpt-rt': 1, 'my-rt': 1, 'gpt-wr': 3 } }
+  await server
+    .api('root')
+    .put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(option.ModelRatio) })
+  await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
+  await server.addChannel(refusing.url, { models, priority: 9 })
+  await server.addChannel(azure.url, { type: 3, key: 'az', models, other: '2025-04-01-preview' })
+  const key = await server.makeToken('user')
+  const client = new OpenAIRealtimeWebSocket(
+    { model: 'gpt-az', dangerouslyAllowBrowser: true },
+    server.openai(key),
+  )
+  client.on('error', () => {})
+  const far = await azure.connectionAt(0)
+  expect(new URL(far.url).pathname + new URL(far.url).search).toBe(
+    '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-az',
+  )
+  expect(far.headers.get('api-key')).toBe('az')
+  client.close()
+  await far.closed
+  azure.refuseWith(401)
+  const authorization = `Bearer ${key}`
+  expect(await handshake('/v1/realtime?model=gpt-az', { authorization })).toEqual([
+    502,
+    'upstream_auth_failed',
+  ])
+  await Promise.all([azure.close(), refusing.close()])
+})
+
+test('a client that does not read holds the upstream back', async () => {
+  const session = await openSession(await server.makeToken('user'))
+  const socket = session.client.socket as WebSocket & { pause(): void; resume(): void }
+  socket.pause()
+  const delta = 'A'.repeat(1_000_000)
+  const count = 48
+  for (let index = 0; index < count; index++)
+    session.far.send({ type: 'response.output_text.unknown.delta', event_id: `e${index}`, delta })
+  await until(() => session.far.waiting() > 0)
+  // What the kernel takes of both connections, and one message in the gateway: far less than was sent.
+  const waiting = session.far.waiting()
+  expect(waiting).toBeGreaterThan((count * 1_000_000) / 4)
+  socket.resume()
+  await until(() => session.events.length === count + 1)
+  expect(session.far.waiting()).toBe(0)
+  session.client.close()
+  await session.far.closed
+})
+
+test('an upstream that does not read holds the client back, and nothing is lost', async () => {
+  const session = await openSession(await server.makeToken('user'))
+  const audio = 'A'.repeat(1_000_000)
+  const count = 24
+  for (let index = 0; index < count; index++)
+    session.client.send({ type: 'input_audio_buffer.append', audio })
+  expect(await session.far.eventAt(count - 1)).toMatchObject({ type: 'input_audio_buffer.append' })
+  session.client.close()
+  await session.far.closed
+})
+
+test('a crash leaves the session charged as far as its responses were over', async () => {
+  const session = await openSession(await server.makeToken('user'))
+  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  // The checkpoint of the first is written by then: they are written one after the other.
+  await until(async () => (await checkpoints()) > 0)
+  await server.crashAndRestart()
+  const row = await rowOf(session, 'gpt-rt')
+  expect(row.detail.end).toBe('recovered')
+  expect(row.quota).toBe(200)
+})
+
+async function checkpoints(): Promise<number> {
+  const store = await server.database.open()
+  try {
+    const rows = await store.db
+      .selectFrom('reservations')
+      .select('checkpoint_charge')
+      .where('checkpoint_charge', '=', 200)
+      .execute()
+    return rows.length
+  } finally {
+    await store.close()
+  }
+}
+
+test('a server that stops ends an idle session at once, charged', async () => {
+  const session = await openSession(await server.makeToken('user'))
+  await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
+  isStopped = true
+  const stopping = server.stop()
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'shutting_down' } })
+  expect(await session.closed).toBe(1001)
+  await stopping
+})
+
+test('a session in which neither side speaks ends', async () => {
+  const quiet = await startTestServer('SQLite', { REALTIME_IDLE_TIMEOUT: '1' })
+  await quiet.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-rt': 1 }) })
+  await quiet.addChannel(upstream.url, { models: 'gpt-rt' })
+  const socket = new WebSocket(`${quiet.url.replace('http', 'ws')}/v1/realtime?model=gpt-rt`, [
+    'realtime',
+    `openai-insecure-api-key.${await quiet.makeToken('user')}`,
+  ])
+  const messages: string[] = []
+  socket.addEventListener('message', ({ data }) => messages.push(String(data)))
+  const code = await new Promise<number>((resolve) =>
+    socket.addEventListener('close', (event) => resolve(event.code)),
+  )
+  expect([code, JSON.parse(messages.at(-1) ?? '{}')]).toMatchObject([
+    1001,
+    { type: 'error', error: { code: 'realtime_session_idle' } },
+  ])
+  await quiet.stop()
+})
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error('it did not come to that')
+    await Bun.sleep(20)
+  }
+}
