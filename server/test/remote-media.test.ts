@@ -8,10 +8,12 @@ import { newestRow } from './usage-rows.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const model = 'gemini-3-pro'
+const kimiModel = 'kimi-k2.6'
 
 let server: TestServer
 let key: string
 let gemini: FakeUpstream
+let kimi: FakeUpstream
 let media: Bun.Server<undefined>
 /** Listens as well, and is no exception. */
 let inside: Bun.Server<undefined>
@@ -21,6 +23,12 @@ const reachedInside: string[] = []
 const answer = {
   candidates: [{ content: { role: 'model', parts: [{ text: 'a dot' }] }, finishReason: 'STOP', index: 0 }],
   usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 },
+}
+
+const kimiAnswer = {
+  ...{ id: 'c', object: 'chat.completion', created: 1, model: kimiModel },
+  choices: [{ index: 0, message: { role: 'assistant', content: 'a dot' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 }
 
 beforeAll(async () => {
@@ -43,8 +51,12 @@ beforeAll(async () => {
   })
   server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${media.port}` })
   for (const option of ['ModelRatio', 'CompletionRatio'])
-    await server.api('root').put('/api/option/', { key: option, value: JSON.stringify({ [model]: 1 }) })
+    await server
+      .api('root')
+      .put('/api/option/', { key: option, value: JSON.stringify({ [model]: 1, [kimiModel]: 1 }) })
   await server.addChannel(gemini.url, { type: 24, models: model })
+  kimi = await startFakeUpstream(answerJson(kimiAnswer))
+  await server.addChannel(kimi.url, { type: 25, models: kimiModel })
   key = await server.makeToken('user')
 })
 afterEach(() => {
@@ -55,6 +67,7 @@ afterEach(() => {
 afterAll(async () => {
   await server?.stop()
   await gemini?.close()
+  await kimi?.close()
   await media?.stop(true)
   await inside?.stop(true)
 })
@@ -133,4 +146,38 @@ test('more than sixteen media are refused before any is fetched', async () => {
   const response = await ask(...Array.from({ length: 17 }, (_, at) => mediaUrl(`/${at}`)))
   expect(response.status).toBe(400)
   expect(fetched).toEqual([])
+})
+
+const dataUrl = `data:image/png;base64,${png.toString('base64')}`
+
+test('a provider that fetches nothing gets pictures as bytes, and the rest as it came', async () => {
+  const url = mediaUrl('/dot')
+  const part = { type: 'image_url', image_url: { url, detail: 'low' } }
+  const body = (image: object) => ({
+    model: kimiModel,
+    own_field: 1e2,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'What is this?' }, image, image], name: 'ann' },
+    ],
+  })
+  expect((await server.relay(key, '/v1/chat/completions', body(part))).status).toBe(200)
+  expect(kimi.requests.at(-1)?.json()).toEqual(
+    body({ type: 'image_url', image_url: { url: dataUrl, detail: 'low' } }),
+  )
+  expect(fetched).toEqual(['/dot'])
+  // Its own files and bytes are sent as they came.
+  const own = { type: 'image_url', image_url: { url: 'ms://file-1' } }
+  expect((await server.relay(key, '/v1/chat/completions', body(own))).status).toBe(200)
+  expect(kimi.requests.at(-1)?.json()).toEqual(body(own))
+  expect(fetched).toEqual(['/dot'])
+})
+
+test("a picture of another client's format reaches it as bytes too", async () => {
+  const source = { type: 'url', url: mediaUrl('/dot') }
+  const content = [{ type: 'image', source }]
+  const body = { model: kimiModel, max_tokens: 9, messages: [{ role: 'user', content }] }
+  expect((await server.relay(key, '/v1/messages', body)).status).toBe(200)
+  const sent = kimi.requests.at(-1)?.json() as { messages: { content: { image_url: { url: string } }[] }[] }
+  expect(sent.messages[0]?.content[0]?.image_url.url).toBe(dataUrl)
 })

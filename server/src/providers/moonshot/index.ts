@@ -23,6 +23,8 @@ export const moonshot = defineHost({
   baseUrl: base,
   operations: ['chat'],
   stores: ['files'],
+  // https://platform.moonshot.ai/docs/guide/use-kimi-vision-model, as known on 2026-11-22
+  takesBytesOnly: true,
   models: [
     'kimi-k3',
     'kimi-k2.6',

@@ -7,5 +7,7 @@ export const ollama = defineHost({
   baseUrl: 'http://localhost:11434',
   operations: ['chat', 'completions', 'embeddings'],
   models: [],
+  // https://docs.ollama.com/openai: pictures in base64 alone
+  takesBytesOnly: true,
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? 'http://localhost:11434'}/api/tags`,
 })

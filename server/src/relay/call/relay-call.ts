@@ -98,6 +98,8 @@ export interface NeutralCall {
   dropped: readonly string[]
   /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
   toolNames: ReadonlyMap<string, string>
+  /** Addresses of pictures to the data URLs of what is there, for upstreams that fetch nothing; null = none was fetched. */
+  inlined: ReadonlyMap<string, string> | null
 }
 
 /** A call that may go to an upstream: checked, priced, with its money on hold. */
@@ -171,4 +173,5 @@ export const newNeutralCall = (): NeutralCall => ({
   unread: [],
   dropped: [],
   toolNames: noToolNames,
+  inlined: null,
 })

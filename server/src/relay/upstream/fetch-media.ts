@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+import { pictureAddresses } from '../../protocols/openai-chat/picture-addresses.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -11,8 +12,8 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import { upstreamModelOf } from '../routing/mapped-model.ts'
 import { upstreamFormatOf } from '../routing/upstream-format.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
-import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
-import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
+import { type FetchMedia, fetchAsDataUrls, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
+import { isPassedThrough, isSentRaw, neutralRequestOf } from './prepare-body.ts'
 
 const timeoutMs = 10_000
 
@@ -39,12 +40,25 @@ export function fetchRemoteMedia(
   if (!provider || operation !== 'chat') return null
   const upstreamModel = upstreamModelOf(channel, call)
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
-  if (isPassedThrough(call, format)) return null
+  if (isPassedThrough(call, format)) {
+    const isPatched = provider.takesBytesOnly && format === 'openai' && !isSentRaw(call, format, channel)
+    return isPatched ? fetchForBody(tools, call) : null
+  }
   const request = neutralRequestOf(call)
   const urls = remoteMediaOf(request, format, provider.takesBytesOnly)
   if (urls.length === 0) return null
   return inlineRemoteMedia(request, urls, mediaFetcher(tools, call, urls)).then((inlined) => {
     call.neutral.request = inlined
+  })
+}
+
+/** The pictures of a body that goes on as it came, but for them. */
+function fetchForBody(tools: MediaTools, call: AdmittedCall): Promise<void> | null {
+  if (call.neutral.inlined) return null
+  const urls = pictureAddresses(call.request.body)
+  if (urls.length === 0) return null
+  return fetchAsDataUrls(urls, mediaFetcher(tools, call, urls)).then((inlined) => {
+    call.neutral.inlined = inlined
   })
 }
 

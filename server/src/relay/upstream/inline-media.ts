@@ -38,15 +38,27 @@ export async function inlineRemoteMedia(
   urls: readonly string[],
   fetchMedia: FetchMedia,
 ): Promise<ChatRequest> {
-  if (urls.length > mediaMax) {
-    const reason = `more than ${mediaMax} images or files are given by address`
-    throw new GatewayError('invalid_request', { reason })
-  }
-  const sources = await fetchAll([...new Set(urls)], fetchMedia)
+  const sources = await fetchAll(urls, fetchMedia)
   return { ...request, messages: request.messages.map((message) => withSources(message, sources)) }
 }
 
-async function fetchAll(urls: string[], fetchMedia: FetchMedia): Promise<Map<string, MediaSource>> {
+/** The pictures at `urls` as data URLs. Throws GatewayError of the caller; the first failure ends all. */
+export async function fetchAsDataUrls(
+  urls: readonly string[],
+  fetchMedia: FetchMedia,
+): Promise<Map<string, string>> {
+  const dataUrls = new Map<string, string>()
+  for (const [url, source] of await fetchAll(urls, fetchMedia))
+    if (source.kind === 'base64') dataUrls.set(url, `data:${source.mediaType};base64,${source.data}`)
+  return dataUrls
+}
+
+async function fetchAll(given: readonly string[], fetchMedia: FetchMedia): Promise<Map<string, MediaSource>> {
+  if (given.length > mediaMax) {
+    const reason = `more than ${mediaMax} images or files are given by address`
+    throw new GatewayError('invalid_request', { reason })
+  }
+  const urls = [...new Set(given)]
   const sources = new Map<string, MediaSource>()
   const stop = new AbortController()
   const queue = urls.values()

@@ -2,6 +2,7 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
+import { withPictures } from '../../protocols/openai-chat/picture-addresses.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
 import { type FittedBody, withFit } from '../../providers/fit-body.ts'
@@ -73,6 +74,9 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     Object.assign(changes, fitted)
     call.neutral.dropped = fieldsLeftOut(fitted)
     Object.assign(changes, stateChanges(call, attempt))
+    const { inlined } = call.neutral
+    if (inlined && attempt.provider.takesBytesOnly)
+      changes.messages = withPictures(changes.messages ?? body.messages, inlined)
     if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
   const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
