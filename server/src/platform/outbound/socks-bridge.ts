@@ -72,6 +72,9 @@ export function createSocksBridge(): SocksBridge {
 /** The bridge of this process: it has no settings, and does not run before a channel names a SOCKS proxy. */
 export const socksBridge: SocksBridge = createSocksBridge()
 
+/** The proxy is given names; another kind is given addresses. */
+export const looksNamesUp = (proxy: string): boolean => /^socks5h:/i.test(proxy)
+
 export const isSocksProxy = (proxy: string): boolean => /^socks5h?:\/\//i.test(proxy)
 
 /** Where the proxy is, without its login. */
@@ -99,8 +102,7 @@ interface SocksCall {
  */
 export async function sendThroughSocks(call: SocksCall): Promise<Response> {
   const { url, proxy, pin = unpinned(proxy), bridge = socksBridge } = call
-  const looksNamesUp = /^socks5h:/i.test(proxy)
-  const targets = looksNamesUp ? [unpinned(url)] : await call.check(url)
+  const targets = looksNamesUp(proxy) ? [unpinned(url)] : await call.check(url)
   const response = await call.send(targets, await bridge.wayTo(proxyAt(proxy, pin)))
   if (!isBridgeAnswer(response.status)) return response
   await response.body?.cancel()
@@ -110,7 +112,7 @@ export async function sendThroughSocks(call: SocksCall): Promise<Response> {
 class NoWayThroughBridge extends Error {}
 
 /** The proxy at the address that was checked. */
-function proxyAt(proxy: string, pin: Pin): string {
+export function proxyAt(proxy: string, pin: Pin): string {
   const at = originOf(proxy)
   const login = at.slice(at.indexOf('://') + 3, at.lastIndexOf('@') + 1)
   return pin.origin.replace('://', `://${login}`)

@@ -111,7 +111,11 @@ describe('a service account', () => {
     const now = Date.now()
     // Line ends of two characters, as in a key that was copied out of another file.
     const escaped = { ...account, private_key: account.private_key?.replaceAll('\n', '\\n') }
-    const exchange = vertex.tokenExchangeOf?.(JSON.stringify(escaped))
+    const exchange = vertex.tokenExchangeOf?.(JSON.stringify(escaped), {
+      baseUrl: null,
+      organization: null,
+      other: '',
+    })
     const request = await exchange?.request(now)
     expect(request?.url).toBe('https://oauth2.googleapis.com/token')
     const form = new URLSearchParams(request?.body)
@@ -138,9 +142,9 @@ describe('a service account', () => {
       ...account,
       private_key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n',
     })
-    const failure = await Promise.resolve(vertex.tokenExchangeOf?.(broken)?.request(0)).catch(
-      (cause: unknown) => cause,
-    )
+    const failure = await Promise.resolve(
+      vertex.tokenExchangeOf?.(broken, { baseUrl: null, organization: null, other: '' })?.request(0),
+    ).catch((cause: unknown) => cause)
     expect(failure).toMatchObject({ code: 'channel_misconfigured' })
     expect(String(Object(failure).detail)).not.toContain('c2VjcmV0')
   })
@@ -156,8 +160,8 @@ describe('a service account', () => {
 
   test('an API key is sent itself', () => {
     const key = 'AQ.Ab8RN6express'
-    expect(vertex.tokenExchangeOf?.(key)).toBeNull()
     const channel = { baseUrl: null, organization: null, other: '' }
+    expect(vertex.tokenExchangeOf?.(key, channel)).toBeNull()
     const call = { channel, key, clientHeaders: null, model: 'm', settings }
     expect(vertex.headersOf(call)).toEqual({ 'x-goog-api-key': key })
     expect(vertex.headersOf({ ...call, token: 't' })).toEqual({ authorization: 'Bearer t' })
