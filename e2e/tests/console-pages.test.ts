@@ -269,7 +269,7 @@ test.describe('the console in a browser', () => {
       fresh = await startServerProcess({ LOG_LEVEL: 'warn', ...database.environment })
     })
     test.afterAll(async () => {
-      expect(await fresh?.terminate()).toBe(0)
+      if (fresh) expect(await fresh.terminate()).toBe(0)
       await drop?.()
     })
 

@@ -16,7 +16,7 @@ export interface ServerProcess {
 }
 
 const ownMain = join(import.meta.dir, '../src/main.ts')
-const startWithinMs = 30_000
+const startWithinMs = 60_000
 
 export interface StartOptions {
   /** How many files it may have open; absent = as many as this process. */

@@ -1,9 +1,10 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Tabs } from 'antd'
+import { Button, Select, Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import css from './catalogue.module.css'
 import { pageUrl } from './catalogue-search.ts'
@@ -19,6 +20,7 @@ const tabs = ['models', 'missing', 'vendors', 'prefill'] as const
 export function CataloguePage() {
   const { t } = useTranslation('catalogue')
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const [url, patch] = useUrlState(pageUrl)
   const tab = tabs.find((one) => one === url.tab) ?? 'models'
   const missing = useQuery(missingModelsQuery)
@@ -26,6 +28,18 @@ export function CataloguePage() {
   // Filters and pages of one tab mean nothing in the other.
   const open = (next: string) =>
     navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
+  const labels = {
+    models: t('tab.models'),
+    missing: total > 0 ? t('tab.missing', { total }) : t('tab.missingNone'),
+    vendors: t('tab.vendors'),
+    prefill: t('tab.prefill'),
+  }
+  const bodies = {
+    models: <ModelsTab />,
+    missing: <MissingTab query={missing} />,
+    vendors: <VendorsTab />,
+    prefill: <PrefillTab />,
+  }
   return (
     <>
       <PageHeader
@@ -43,21 +57,23 @@ export function CataloguePage() {
           )
         }
       />
+      {isPhone && (
+        <Select
+          className={css.tabSelect}
+          aria-label={t('title')}
+          value={tab}
+          options={tabs.map((key) => ({ value: key, label: labels[key] }))}
+          onChange={open}
+        />
+      )}
       <Tabs
         className={css.tabs}
+        // Four names do not fit on a phone, and screen readers do not know the menu for the rest.
+        renderTabBar={isPhone ? () => <></> : undefined}
         destroyOnHidden
         activeKey={tab}
         onChange={open}
-        items={[
-          { key: 'models', label: t('tab.models'), children: <ModelsTab /> },
-          {
-            key: 'missing',
-            label: total > 0 ? t('tab.missing', { total }) : t('tab.missingNone'),
-            children: <MissingTab query={missing} />,
-          },
-          { key: 'vendors', label: t('tab.vendors'), children: <VendorsTab /> },
-          { key: 'prefill', label: t('tab.prefill'), children: <PrefillTab /> },
-        ]}
+        items={tabs.map((key) => ({ key, label: labels[key], children: bodies[key] }))}
       />
     </>
   )
