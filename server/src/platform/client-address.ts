@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
+import { isInNetwork, type Network } from './in-network.ts'
 
 export interface ClientAddress {
   /** The caller's address in its shortest form. IPv4 inside IPv6 becomes IPv4. */
@@ -8,8 +9,6 @@ export interface ClientAddress {
 }
 
 const peersMax = 10_000
-
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
  * Finds the caller's address. Forwarding headers count only when the peer is one of `trusted` (comma list of addresses
@@ -75,9 +74,7 @@ function rightmostUntrusted(hops: string[], networks: readonly Network[]): strin
 function isWithin(ip: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
-  return networks.some(
-    ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
-  )
+  return networks.some((network) => isInNetwork(address, network))
 }
 
 const normalise = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)

@@ -49,13 +49,12 @@ export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promis
   if (hours.length === 0) return
   const insert = db.insertInto('usage_hours').values(hours)
   if (engineOf(db) === 'mysql') {
-    const added = (name: string) => sql`${sql.ref(name)} + values(${sql.ref(name)})`
-    await insert.onDuplicateKeyUpdate(eachAmount(added) as never).execute()
+    const added = (name: string) => sql<number>`${sql.ref(name)} + values(${sql.ref(name)})`
+    await insert.onDuplicateKeyUpdate(eachAmount(added)).execute()
   } else {
-    const added = (name: string) => sql`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
-    await insert
-      .onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added) as never))
-      .execute()
+    const added = (name: string) =>
+      sql<number>`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
+    await insert.onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added))).execute()
   }
 }
 

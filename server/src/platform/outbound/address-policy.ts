@@ -1,5 +1,6 @@
 import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import ipaddr from 'ipaddr.js'
+import { isInNetwork, type Network } from '../in-network.ts'
 
 /** Hosts at which cloud providers serve the credentials of the machine. */
 const metadataHosts = new Set([
@@ -70,7 +71,7 @@ export function isPublicAddress(address: string): boolean {
 /** A host that may be called although the rules forbid it: by its name, or every address of a network. */
 export interface OutboundException {
   name: string | null
-  network: [Address, number] | null
+  network: Network | null
   port: number
 }
 
@@ -118,6 +119,5 @@ export function destinationObjection(
 
 function covers({ name, network }: OutboundException, host: string, text: string): boolean {
   if (!network) return name === host.toLowerCase()
-  const address = ipaddr.parse(text)
-  return network[0].kind() === address.kind() && address.match(network[0] as never, network[1])
+  return isInNetwork(ipaddr.parse(text), network)
 }
