@@ -8,8 +8,8 @@ const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'c
 /** Names of other programs, which no source of ours holds. */
 const foreign = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
 
-/** Made at run time, or by Git. */
-const isMade = (path: string): boolean => /^(\.cache|data|dist|node_modules)\//.test(path)
+/** Made by a build or a run. */
+const isMade = (path: string): boolean => /(^|\/)(dist|node_modules)(\/|$)|^(\.cache|data)\//.test(path)
 
 const topFolders = new Set(
   bases.flatMap((base) =>
