@@ -28,8 +28,11 @@ const sources = await Promise.all(
     .map(async (path) => ({ path, code: await Bun.file(root + path).text() })),
 )
 const allCode = sources.map(({ code }) => code).join('\n')
-/** `t(`nav.${label}`)`: every key that starts like this may be used. */
-const usedPrefixes = [...allCode.matchAll(/`(?:\w+:)?([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '')
+/** `t(`nav.${label}`)` and `t(`${kind}.add`)`: every key of such a form may be used. */
+const usedForms = [...allCode.matchAll(/`(?:\w+:)?([\w.]*\$\{[^`]*)`/g)]
+  .map(([, form = '']) => form.split(/\$\{[^}]*\}/))
+  .filter((parts) => parts.every((part) => /^[\w.]*$/.test(part)) && parts.some((part) => part.includes('.')))
+  .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.]+')}`))
 
 describe.each(areas)('texts of %s', (area) => {
   test('exist in both languages, with the same values filled in', async () => {
@@ -49,7 +52,7 @@ describe.each(areas)('texts of %s', (area) => {
       (key) =>
         !allCode.includes(`'${key}'`) &&
         !allCode.includes(`'${area}:${key}'`) &&
-        !usedPrefixes.some((prefix) => key.startsWith(prefix)),
+        !usedForms.some((form) => form.test(key)),
     )
     expect(unused).toEqual([])
   })

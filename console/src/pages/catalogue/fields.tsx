@@ -18,6 +18,8 @@ export function useNameRule() {
 /** What the console shows as a picture. Names of pictures that other consoles bring along are kept, but not typed. */
 const isPicture = (text: string): boolean => /^(https?:\/\/|\/[^/])/i.test(text)
 
+const pictureScheme = 'https://'
+
 /** `former` is accepted as it is: names that other consoles know stay as they are. */
 export function IconField({ former }: { former: string }) {
   const { t } = useTranslation('catalogue')
@@ -35,7 +37,7 @@ export function IconField({ former }: { former: string }) {
         },
       ]}
     >
-      <Input inputMode="url" maxLength={255} autoComplete="off" placeholder="https://" />
+      <Input inputMode="url" maxLength={255} autoComplete="off" placeholder={pictureScheme} />
     </Form.Item>
   )
 }
