@@ -15,8 +15,8 @@ const textsOf = (property: string) => [
 const placeholder = /\$\{action\}/
 
 test('there are words for every action the server writes, and for no other', () => {
-  // Drawings and batches have actions too: those of the trail have the object's name and a dot in front.
-  const named = textsOf('action').filter((action) => action.includes('.'))
+  // Drawings and batches have actions too. Those of the trail begin with the object's name and a dot, except for the set-up.
+  const named = textsOf('action').filter((action) => action.includes('.') || action === 'setup')
   const written = named.flatMap((action) =>
     placeholder.test(action)
       ? manageActions.map((managed) => action.replace(placeholder, managed))
