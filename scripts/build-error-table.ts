@@ -1,6 +1,11 @@
 // Writes the table of error codes into docs/api.md: node scripts/with-bun.mjs scripts/build-error-table.ts
 import { join } from 'node:path'
-import { type ErrorCodeInfo, errorCodes } from '../contract/src/error-codes.ts'
+import {
+  documentedMessage,
+  type ErrorCode,
+  type ErrorCodeInfo,
+  errorCodes,
+} from '../contract/src/error-codes.ts'
 import { root } from './bun-path.mjs'
 
 export const apiPage = join(root, 'docs/api.md')
@@ -17,10 +22,10 @@ export function withErrorTable(page: string): string {
 }
 
 function buildErrorTable(): string {
-  const codes: [string, ErrorCodeInfo][] = Object.entries(errorCodes)
+  const codes = Object.entries(errorCodes) as [ErrorCode, ErrorCodeInfo][]
   const rows = codes.map(
-    ([code, { status, owner, retryable, message }]) =>
-      `| \`${code}\` | ${status} | ${owner} | ${retryable ? 'yes' : ''} | ${message.replaceAll('|', '\\|')} |`,
+    ([code, { status, owner, retryable }]) =>
+      `| \`${code}\` | ${status} | ${owner} | ${retryable ? 'yes' : ''} | ${documentedMessage(code).replaceAll('|', '\\|')} |`,
   )
   return ['| code | status | owner | again | sentence |', '|---|---|---|---|---|', ...rows].join('\n')
 }

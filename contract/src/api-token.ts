@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { drawingSettings } from './drawing-settings.ts'
 import { emptyable } from './empty-text.ts'
-import { reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { plain } from './plain-text.ts'
+import { refusal } from './reason-of-issue.ts'
 
 /** An API token, for its owner. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
 export const apiToken = z.object({
@@ -113,7 +113,7 @@ export const apiTokenBatch = apiTokenWrite
   })
   .superRefine(({ names, ids }, context) => {
     if ((names === undefined) === (ids === undefined))
-      context.addIssue({ code: 'custom', path: ['names'], message: reasonText('namesOrIds') })
+      context.addIssue({ ...refusal('namesOrIds'), path: ['names'] })
   })
 
 /** Answer of POST /api/token/:id/key, without `sk-`. */

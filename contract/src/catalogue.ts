@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pagedListOf } from './envelope.ts'
 import { quotaTypes } from './pricing.ts'
+import { because } from './reason-of-issue.ts'
 
 /** Vendors of models, and the entries about models in the price list. Times are Unix seconds. */
 
@@ -54,7 +55,7 @@ const endpoints = z
   .string()
   .trim()
   .max(10_000)
-  .refine((text) => text === '' || isJsonContainer(text), 'not a valid JSON string')
+  .refine((text) => text === '' || isJsonContainer(text), because('notJson'))
 
 function isJsonContainer(text: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { type ErrorCode, hasValuesOf, isErrorCode } from './error-codes.ts'
 import type { TextLanguage } from './error-in-language.ts'
+import { type ErrorParams, type IsKnownReason, unpackParams } from './error-params.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
 
 /** Why a channel failed a test, or was switched without anybody doing it. `text` is what an upstream says. */
@@ -44,18 +45,18 @@ export type ChannelReason = (
         params: { readonly [Name in NamesIn<(typeof channelReasonTexts)[Code]['en']>]: string | number }
       }
     }[ReasonCode]
-  | { code: ErrorCode; params: Values }
+  | { code: ErrorCode; params: ErrorParams }
 ) & { lacksPath?: boolean }
 
 /** What is kept of it; a later version may know other codes. */
 export interface StoredChannelReason {
   code: string
-  params: Values
+  params: ErrorParams
   lacksPath?: boolean
 }
 
 /** Writes the sentence of an error in the language of the reader. */
-export type ErrorWriter = (code: ErrorCode, params: Values) => string
+export type ErrorWriter = (code: ErrorCode, params: ErrorParams) => string
 
 /** The sentence of a reason in a language; null where its code is unknown or a value is missing. */
 export function channelReasonIn(
@@ -77,17 +78,21 @@ function sentenceOf(
 ): string | null {
   if (isErrorCode(code)) return hasValuesOf(code, params) ? writeError(code, params) : null
   if (!Object.hasOwn(channelReasonTexts, code)) return null
-  return fillWhole(channelReasonTexts[code as ReasonCode][language], params)
+  return fillWhole(channelReasonTexts[code as ReasonCode][language], textsIn(params))
 }
 
-/** The reason that a stored value holds; null where it holds none, as those of before. */
-export function parseChannelReason(value: unknown): StoredChannelReason | null {
+/** The reason that a stored value holds; null where it holds none, as in rows of an earlier version. */
+export function parseChannelReason(value: unknown, isKnown: IsKnownReason): StoredChannelReason | null {
   if (typeof value !== 'object' || value === null) return null
-  const { code, params, lacksPath } = value as Record<string, unknown>
+  const { code, params, param_reasons, lacksPath } = value as Record<string, unknown>
   if (typeof code !== 'string' || typeof params !== 'object' || params === null) return null
-  const known = Object.entries(params).filter(
-    (entry): entry is [string, string | number] =>
-      typeof entry[1] === 'string' || typeof entry[1] === 'number',
-  )
-  return { code, params: Object.fromEntries(known), ...(lacksPath === true && { lacksPath }) }
+  const values = unpackParams({ params: textsIn(params), param_reasons }, isKnown)
+  return { code, params: values, ...(lacksPath === true && { lacksPath }) }
 }
+
+const textsIn = (params: object): Values =>
+  Object.fromEntries(
+    Object.entries(params).filter((entry: [string, unknown]): entry is [string, string | number] =>
+      ['string', 'number'].includes(typeof entry[1]),
+    ),
+  )

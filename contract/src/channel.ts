@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
-import { reasonText } from './error-reasons.ts'
+import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { headerText, plain } from './plain-text.ts'
+import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 import { channelStatus } from './roles.ts'
-import { schemaReason } from './schema-reason.ts'
 
 const jsonObjectText = (values: z.ZodType) =>
   jsonText(65_536).superRefine((text, context) => {
     if (text.trim() === '') return
     try {
       const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
-      if (!parsed.success) context.addIssue({ code: 'custom', message: reasonText('rightValues') })
+      if (!parsed.success) context.addIssue(refusal('rightValues'))
     } catch {
-      context.addIssue({ code: 'custom', message: reasonText('notJson') })
+      context.addIssue(refusal('notJson'))
     }
   })
 
@@ -88,18 +88,20 @@ const tagName = plain(z.string().trim().max(64))
 const costPricesText = jsonText(262_144).superRefine((text, context) => {
   if (text.trim() === '') return
   const reason = costPricesObjection(text)
-  if (reason !== null) context.addIssue({ code: 'custom', message: reason })
+  if (reason !== null) context.addIssue({ code: 'custom', params: { reason } })
 })
 
-function costPricesObjection(text: string): string | null {
+function costPricesObjection(text: string): Reason | null {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return reasonText('notJson')
+    return makeReason('notJson')
   }
-  const issue = costPrices.safeParse(value, { error: schemaReason }).error?.issues[0]
-  return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : null
+  const issue = costPrices.safeParse(value, parseOptions).error?.issues[0]
+  if (issue === undefined) return null
+  const reason = issue.code === 'invalid_union' ? makeReason('costForm') : reasonOfIssue(issue)
+  return issue.path.length === 0 ? reason : reasonAt(issue.path.join('.'), reason)
 }
 
 /** How a channel uses its keys. Newer clients call `round_robin` `polling`. */
@@ -156,8 +158,7 @@ export const channelCreate = channelWrite
     batch_add_set_key_prefix_2_name: z.boolean().optional(),
   })
   .superRefine(({ mode, channel }, context) => {
-    const required = (name: string) =>
-      context.addIssue({ code: 'custom', path: [name], message: reasonText('required') })
+    const required = (name: string) => context.addIssue({ ...refusal('required'), path: [name] })
     if (mode !== undefined && channel === undefined) required('channel')
     if (mode === undefined && channel !== undefined) required('mode')
   })
@@ -219,7 +220,7 @@ export const multiKeyRequest = z
   })
   .superRefine(({ action, key_index }, context) => {
     if (action === 'delete_key' && key_index === undefined)
-      context.addIssue({ code: 'custom', path: ['key_index'], message: reasonText('required') })
+      context.addIssue({ ...refusal('required'), path: ['key_index'] })
   })
 
 /** Answer of `get_key_status`. It contains only the last characters of a key. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
+import { because, formed } from './reason-of-issue.ts'
 
 export const drawingModes = ['fast', 'relax', 'turbo'] as const
 export type DrawingMode = (typeof drawingModes)[number]
@@ -19,13 +19,13 @@ export const drawingSettings = z
     mode: z.enum(drawingModes).optional(),
     pictures: z.enum(pictureAddresses).optional(),
     /** Replaces `https://cdn.discordapp.com` and the like. */
-    mirror: z.string().trim().max(mirrorMax).regex(mirrorPattern, errorReasons.mustBeHttps).optional(),
+    mirror: formed(z.string().trim().max(mirrorMax), mirrorPattern, 'mustBeHttps').optional(),
     /** False: when an upstream is busy, its answer is returned instead of trying the next one. */
     fallback: z.boolean().optional(),
   })
   .refine(({ pictures, mirror }) => pictures !== 'mirror' || mirror !== undefined, {
     path: ['mirror'],
-    message: errorReasons.mustBeHttps,
+    ...because('mustBeHttps'),
   })
 export type DrawingSettings = z.infer<typeof drawingSettings>
 

@@ -1,5 +1,12 @@
 import { z } from 'zod'
 
+/** Why something was refused, as data: an entry of the catalogue of reasons, its values, and the entry it is about. */
+const reason = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  at: z.string().optional(),
+})
+
 /** The envelope of the management API. Business failures are HTTP 200 with `success: false`. */
 export interface Envelope<T> {
   success: boolean
@@ -9,9 +16,29 @@ export interface Envelope<T> {
   code?: string
   /** Set on failures: the id to quote when asking for help. */
   request_id?: string
-  /** Set on failures of a form: field name to what is wrong with it. */
-  fields?: Record<string, string>
 }
+
+/** An error of the catalogue as it travels: all that its sentence is written from. */
+export const errorData = z.object({
+  code: z.string(),
+  /** The values of the sentence; a reason among them is an English sentence. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Those of the params that are reasons, as data. */
+  param_reasons: z.record(z.string(), reason).optional(),
+})
+
+/** The answer of the management API to every failure. Sentences are in the language of the request. */
+export const failure = errorData.extend({
+  success: z.literal(false),
+  message: z.string(),
+  request_id: z.string(),
+  /** The field of a form and what is wrong with it: a sentence, the same in English, and as data. */
+  fields: z.record(z.string(), z.string()).optional(),
+  reasons: z.record(z.string(), z.string()).optional(),
+  field_reasons: z.record(z.string(), reason).optional(),
+  /** From status 500 on. */
+  error: z.object({ message: z.string(), type: z.string(), param: z.string(), code: z.string() }).optional(),
+})
 
 export interface PagedList<T> {
   items: T[]

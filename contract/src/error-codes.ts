@@ -1,3 +1,5 @@
+import { namesIn } from './fill-text.ts'
+
 /** Who can act on an error. The owner decides the log level and whether another channel is tried. */
 type ErrorOwner = 'caller' | 'operator' | 'upstream' | 'gateway'
 
@@ -7,7 +9,7 @@ export interface ErrorCodeInfo {
   owner: ErrorOwner
   /** Whether the caller may send the same request again and hope for better. */
   retryable: boolean
-  /** One English sentence that may be shown to anyone; `{name}` is filled from the error's values. */
+  /** One English sentence that may be shown to anyone; `{{name}}` is filled from the error's values. */
   message: string
 }
 
@@ -18,7 +20,7 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The request is not valid: {reason}.',
+    message: 'The request is not valid: {{reason}}.',
   },
   invalid_json: {
     status: 400,
@@ -31,13 +33,13 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The field {field} is required.',
+    message: 'The field {{field}} is required.',
   },
   max_tokens_invalid: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The field {field} is out of range.',
+    message: 'The field {{field}} is out of range.',
   },
   remote_media_failed: {
     status: 400,
@@ -55,13 +57,13 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The request for images is not valid: {reason}.',
+    message: 'The request for images is not valid: {{reason}}.',
   },
   invalid_audio_request: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The request for audio is not valid: {reason}.',
+    message: 'The request for audio is not valid: {{reason}}.',
   },
   invalid_query: {
     status: 400,
@@ -75,7 +77,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The field documents is required: a list that is not empty.',
   },
-  invalid_url: { status: 404, owner: 'caller', retryable: false, message: 'Invalid URL ({method} {path}).' },
+  invalid_url: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    message: 'Invalid URL ({{method}} {{path}}).',
+  },
   method_not_allowed: {
     status: 405,
     owner: 'caller',
@@ -92,13 +99,13 @@ export const errorCodes = {
     status: 413,
     owner: 'caller',
     retryable: false,
-    message: 'The request body is larger than {limit} bytes.',
+    message: 'The request body is larger than {{limit}} bytes.',
   },
   unsupported_encoding: {
     status: 415,
     owner: 'caller',
     retryable: false,
-    message: 'The content encoding {encoding} is not supported.',
+    message: 'The content encoding {{encoding}} is not supported.',
   },
   client_closed_request: {
     status: 499,
@@ -129,13 +136,13 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The field {field} is required.',
+    message: 'The field {{field}} is required.',
   },
   action_is_required: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The field {field} is required.',
+    message: 'The field {{field}} is required.',
   },
   index_is_required: {
     status: 400,
@@ -147,7 +154,7 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The field {field} is required.',
+    message: 'The field {{field}} is required.',
   },
   unknown_action: {
     status: 400,
@@ -195,13 +202,13 @@ export const errorCodes = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The group {group} may not be used.',
+    message: 'The group {{group}} may not be used.',
   },
   model_not_allowed: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The API key may not use the model {model}.',
+    message: 'The API key may not use the model {{model}}.',
   },
   channel_pin_not_allowed: {
     status: 403,
@@ -225,25 +232,25 @@ export const errorCodes = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    message: "The model '{model}' does not exist or cannot be called here.",
+    message: "The model '{{model}}' does not exist or cannot be called here.",
   },
   stored_answer_not_found: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    message: "No stored answer of this account has the id '{id}'.",
+    message: "No stored answer of this account has the id '{{id}}'.",
   },
   stored_object_not_found: {
     status: 404,
     owner: 'caller',
     retryable: false,
-    message: "No file or batch of this account has the id '{id}'.",
+    message: "No file or batch of this account has the id '{{id}}'.",
   },
   too_many_stored_objects: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'This account keeps {max} files or running batches, which is the most. Delete some first.',
+    message: 'This account keeps {{max}} files or running batches, which is the most. Delete some first.',
   },
   realtime_session_idle: {
     status: 408,
@@ -275,27 +282,27 @@ export const errorCodes = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The balance of the account is not enough: {available} left, {needed} needed.',
+    message: 'The balance of the account is not enough: {{available}} left, {{needed}} needed.',
   },
   pre_consume_token_quota_failed: {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The quota of the API key is not enough: {available} left, {needed} needed.',
+    message: 'The quota of the API key is not enough: {{available}} left, {{needed}} needed.',
   },
   // A fault of the operator, and still no 5xx: official clients would repeat the call.
   model_price_error: {
     status: 400,
     owner: 'operator',
     retryable: false,
-    message: 'The model {model} has no price. Ask the administrator to set one.',
+    message: 'The model {{model}} has no price. Ask the administrator to set one.',
   },
   group_price_error: {
     status: 400,
     owner: 'operator',
     retryable: false,
     message:
-      'The group {group} has no ratio. Ask the administrator to set one, or to give you another group.',
+      'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
   },
   // Limits
   rate_limit_exceeded: {
@@ -314,38 +321,38 @@ export const errorCodes = {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'At most {limit} requests in {minutes} min are allowed, failed ones included.',
+    message: 'At most {{limit}} requests in {{minutes}} min are allowed, failed ones included.',
   },
   model_success_limit_reached: {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'At most {limit} successful requests in {minutes} min are allowed.',
+    message: 'At most {{limit}} successful requests in {{minutes}} min are allowed.',
   },
-  api_key_rate_limit_reached: { status: 429, owner: 'caller', retryable: true, message: '{sentence}' },
+  api_key_rate_limit_reached: { status: 429, owner: 'caller', retryable: true, message: '{{sentence}}' },
   requests_limit_reached: {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'At most {limit} requests a minute are allowed for the {scope}.',
+    message: 'At most {{limit}} requests a minute are allowed for the {{scope}}.',
   },
   tokens_limit_reached: {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'At most {limit} tokens a minute are allowed for the {scope}.',
+    message: 'At most {{limit}} tokens a minute are allowed for the {{scope}}.',
   },
   concurrency_limit_reached: {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'At most {limit} calls at the same time are allowed for the {scope}.',
+    message: 'At most {{limit}} calls at the same time are allowed for the {{scope}}.',
   },
   spend_limit_reached: {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'The {scope} may spend {limit} a {period} (UTC), and this call could pass that.',
+    message: 'The {{scope}} may spend {{limit}} a {{period}} (UTC), and this call could pass that.',
   },
   server_overloaded: {
     status: 503,
@@ -358,13 +365,13 @@ export const errorCodes = {
     status: 503,
     owner: 'operator',
     retryable: true,
-    message: 'No available channel for model {model} in group {group}.',
+    message: 'No available channel for model {{model}} in group {{group}}.',
   },
   get_playground_channel_failed: {
     status: 503,
     owner: 'operator',
     retryable: true,
-    message: 'No available channel for model {model} in group {group}.',
+    message: 'No available channel for model {{model}} in group {{group}}.',
   },
   model_mapped_error: {
     status: 500,
@@ -430,13 +437,13 @@ export const errorCodes = {
     status: 502,
     owner: 'upstream',
     retryable: true,
-    message: 'The upstream answered with status {status}.',
+    message: 'The upstream answered with status {{status}}.',
   },
   stream_limit_reached: {
     status: 504,
     owner: 'gateway',
     retryable: false,
-    message: 'The stream reached the limit of {limit}.',
+    message: 'The stream reached the limit of {{limit}}.',
   },
   // Gateway
   storage_unavailable: {
@@ -530,7 +537,7 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Invalid parameters: {reason}.',
+    message: 'Invalid parameters: {{reason}}.',
   },
   login_failed: {
     status: 200,
@@ -602,7 +609,7 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The least amount that can be transferred is {minimum}.',
+    message: 'The least amount that can be transferred is {{minimum}}.',
   },
   transfer_not_enough: {
     status: 200,
@@ -632,7 +639,7 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The name {name} is taken. Choose another.',
+    message: 'The name {{name}} is taken. Choose another.',
   },
   ratio_config_off: {
     status: 403,
@@ -662,7 +669,7 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The least amount that can be topped up is {minimum}.',
+    message: 'The least amount that can be topped up is {{minimum}}.',
   },
   topup_amount_too_low: {
     status: 200,
@@ -752,7 +759,7 @@ export const errorCodes = {
     status: 200,
     owner: 'operator',
     retryable: true,
-    message: 'The test mail was not sent. The mail server, or the connection to it, said: {reason}.',
+    message: 'The test mail was not sent. The mail server, or the connection to it, said: {{reason}}.',
   },
   notification_nowhere: {
     status: 200,
@@ -766,7 +773,7 @@ export const errorCodes = {
     retryable: true,
     message: 'The notification was not delivered. Check where notifications go, and try again.',
   },
-  not_found: { status: 200, owner: 'caller', retryable: false, message: '{what} was not found.' },
+  not_found: { status: 200, owner: 'caller', retryable: false, message: '{{what}} was not found.' },
   dashboard_disabled: {
     status: 200,
     owner: 'operator',
@@ -779,7 +786,7 @@ export const errorCodes = {
     retryable: false,
     message: 'The system is already initialised.',
   },
-  setup_invalid: { status: 400, owner: 'caller', retryable: false, message: '{reason}.' },
+  setup_invalid: { status: 400, owner: 'caller', retryable: false, message: '{{reason}}.' },
   setup_token_wrong: {
     status: 403,
     owner: 'caller',
@@ -790,25 +797,25 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The option {key} does not exist.',
+    message: 'The option {{key}} does not exist.',
   },
   option_invalid: {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The value of {key} is not valid: {reason}.',
+    message: 'The value of {{key}} is not valid: {{reason}}.',
   },
   option_conflict: {
     status: 409,
     owner: 'caller',
     retryable: false,
-    message: 'The option {key} was changed by somebody else in the meantime.',
+    message: 'The option {{key}} was changed by somebody else in the meantime.',
   },
   oidc_discovery_failed: {
     status: 200,
     owner: 'operator',
     retryable: true,
-    message: 'The OIDC discovery document could not be read: {reason}.',
+    message: 'The OIDC discovery document could not be read: {{reason}}.',
   },
   release_source_missing: {
     status: 200,
@@ -820,19 +827,19 @@ export const errorCodes = {
     status: 200,
     owner: 'upstream',
     retryable: true,
-    message: 'The check for updates failed: {reason}.',
+    message: 'The check for updates failed: {{reason}}.',
   },
   sign_in_disabled: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Signing in with {provider} is switched off.',
+    message: 'Signing in with {{provider}} is switched off.',
   },
   sign_in_failed: {
     status: 200,
     owner: 'upstream',
     retryable: true,
-    message: 'Signing in with {provider} failed: {reason}.',
+    message: 'Signing in with {{provider}} failed: {{reason}}.',
   },
   sign_in_state_invalid: {
     status: 403,
@@ -844,13 +851,13 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'This {provider} account is bound to another account.',
+    message: 'This {{provider}} account is bound to another account.',
   },
   identity_not_bound: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'No account is bound to this {provider} account.',
+    message: 'No account is bound to this {{provider}} account.',
   },
   verification_code_invalid: {
     status: 200,
@@ -875,14 +882,14 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Sign in again: this takes a sign-in of the last {minutes} minutes.',
+    message: 'Sign in again: this takes a sign-in of the last {{minutes}} minutes.',
   },
   owner_proof_required: {
     status: 200,
     owner: 'caller',
     retryable: false,
     message:
-      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {minutes} minutes. Requests with a system access token are not asked.',
+      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {{minutes}} minutes. Requests with a system access token are not asked.',
   },
   authenticator_on: {
     status: 200,
@@ -900,7 +907,7 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'There are {limit} passkeys already.',
+    message: 'There are {{limit}} passkeys already.',
   },
   own_second_factors: {
     status: 200,
@@ -931,13 +938,13 @@ export const errorCodes = {
     status: 200,
     owner: 'upstream',
     retryable: true,
-    message: 'The call to the upstream failed: {reason}.',
+    message: 'The call to the upstream failed: {{reason}}.',
   },
   sweep_running: {
     status: 200,
     owner: 'caller',
     retryable: true,
-    message: 'This is under way already: {done} of {total} channels are done.',
+    message: 'This is under way already: {{done}} of {{total}} channels are done.',
   },
   channel_not_testable: {
     status: 200,
@@ -955,18 +962,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** The public sentence of each code, with its `{name}`s. */
+/** The public sentence of each code, with its `{{name}}`s. */
 export const errorMessages = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
 ) as Record<ErrorCode, string>
 
-/** The public sentence of `code` with `{name}` filled from `values`. */
-export function errorSentence(code: ErrorCode, values: Record<string, string | number> = {}): string {
-  return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
-}
+/** The sentence of a code as documents show it, with `{name}` for a value. */
+export const documentedMessage = (code: ErrorCode): string =>
+  errorCodes[code].message.replaceAll('{{', '{').replaceAll('}}', '}')
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
 
-/** Whether `values` has everything that the sentence of the code names; rows of an older version may lack some. */
-export const hasValuesOf = (code: ErrorCode, values: Readonly<Record<string, string | number>>): boolean =>
-  [...errorCodes[code].message.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => values[name] !== undefined)
+/** Whether `params` has everything that the sentence of the code names; rows of an older version may lack some. */
+export const hasValuesOf = (code: ErrorCode, params: Readonly<Record<string, unknown>>): boolean =>
+  namesIn(errorCodes[code].message).every((name) => params[name] !== undefined)

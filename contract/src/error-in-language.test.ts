@@ -1,25 +1,36 @@
 import { expect, test } from 'bun:test'
 import { type ErrorCode, errorCodes } from './error-codes.ts'
 import { errorIn, reasonIn } from './error-in-language.ts'
+import { makeReason, reasonAt } from './error-reasons.ts'
+import { namesIn } from './fill-text.ts'
 
 test('a sentence is written in either language, its reasons included', () => {
-  expect(errorIn('en', 'not_found', { what: 'The user' })).toBe('The user was not found.')
-  expect(errorIn('zh', 'not_found', { what: 'The user' })).toBe('未找到该用户。')
-  expect(errorIn('zh', 'invalid_parameters', { reason: 'email: is not an email address' })).toBe(
-    '参数无效：email：邮箱格式不正确。',
+  expect(errorIn('en', 'not_found', { what: makeReason('user') })).toBe('The user was not found.')
+  expect(errorIn('zh', 'not_found', { what: makeReason('user') })).toBe('未找到该用户。')
+  const reason = reasonAt('email', makeReason('notMailAddress'))
+  expect(errorIn('en', 'invalid_parameters', { reason })).toBe(
+    'Invalid parameters: email: is not an email address.',
   )
+  expect(errorIn('zh', 'invalid_parameters', { reason })).toBe('参数无效：email：邮箱格式不正确。')
 })
 
-test('what is no reason of ours stays as it is', () => {
-  expect(reasonIn('zh', 'It rains.')).toBe('It rains.')
-  expect(reasonIn('en', 'must be a number')).toBe('must be a number')
+test('an entry of an entry is named whole', () => {
+  const reason = reasonAt('setting', reasonAt('proxy', makeReason('proxyPassword')))
+  expect(reasonIn('en', reason)).toBe('setting: proxy: its password must be given again')
 })
 
-test('every sentence has its values filled in, in Chinese too', () => {
+test('text of another party stays as it is', () => {
+  const params = { provider: 'github', reason: 'access_denied' }
+  expect(errorIn('zh', 'sign_in_failed', params)).toContain('access_denied')
+})
+
+test('every sentence has its values filled in, in each language', () => {
   for (const [code, { message }] of Object.entries(errorCodes)) {
-    const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-    const text = errorIn('zh', code as ErrorCode, Object.fromEntries(names.map((name) => [name, 'x9'])))
-    expect(text, code).not.toContain('{')
-    for (const _ of names) expect(text, code).toContain('x9')
+    const names = namesIn(message)
+    for (const language of ['en', 'zh'] as const) {
+      const text = errorIn(language, code as ErrorCode, Object.fromEntries(names.map((name) => [name, 'x9'])))
+      expect(text, code).not.toContain('{')
+      for (const _ of names) expect(text, code).toContain('x9')
+    }
   }
 })

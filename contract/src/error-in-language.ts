@@ -1,30 +1,29 @@
-import { type ErrorCode, errorSentence } from './error-codes.ts'
-import { readReason } from './error-reasons.ts'
+import { type ErrorCode, errorMessages } from './error-codes.ts'
+import type { ErrorParams } from './error-params.ts'
+import { errorReasons, type Reason } from './error-reasons.ts'
 import zh from './error-texts/zh.ts'
 import { fillText } from './fill-text.ts'
+import { type ErrorWords, writeError, writeReason } from './write-error.ts'
 
 export type TextLanguage = 'en' | 'zh'
 
-/** The values of an error that are words of ours, not names that a person chose. */
-export const reasonValues: readonly string[] = ['reason', 'what', 'scope', 'period', 'sentence']
+const wordsOf: Record<TextLanguage, ErrorWords> = {
+  en: {
+    error: (code, values) => fillText(errorMessages[code], values),
+    reason: (code, values) => fillText(errorReasons[code], values),
+    at: (entry, reason) => `${entry}: ${reason}`,
+  },
+  zh: {
+    error: (code, values) => fillText(zh.code[code], values),
+    reason: (code, values) => fillText(zh.reason[code], values),
+    at: (entry, reason) => fillText(zh.reasonAt, { entry, reason }),
+  },
+}
 
 /** The public sentence of an error in a language. */
-export function errorIn(
-  language: TextLanguage,
-  code: ErrorCode,
-  values: Readonly<Record<string, string | number>> = {},
-): string {
-  if (language === 'en') return errorSentence(code, { ...values })
-  const told = Object.entries(values).map(([name, value]) =>
-    reasonValues.includes(name) ? [name, reasonIn(language, String(value))] : [name, value],
-  )
-  return fillText(zh.code[code], Object.fromEntries(told))
-}
+export const errorIn = (language: TextLanguage, code: ErrorCode, params: ErrorParams = {}): string =>
+  writeError(wordsOf[language], code, params)
 
-/** A reason of the catalogue in a language; any other text as it is. */
-export function reasonIn(language: TextLanguage, reason: string): string {
-  const read = language === 'en' ? null : readReason(reason)
-  if (read === null) return reason
-  const text = fillText(zh.reason[read.code], read.values)
-  return read.at === '' ? text : fillText(zh.reasonAt, { entry: read.at, reason: text })
-}
+/** A reason in a language. */
+export const reasonIn = (language: TextLanguage, reason: Reason): string =>
+  writeReason(wordsOf[language], reason)

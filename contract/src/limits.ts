@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { quotaMax } from './quota.ts'
+import { because } from './reason-of-issue.ts'
 
-const whole = z.number('must be a number').int('must be a whole number').min(0, 'must not be less than 0')
-const amount = whole.max(quotaMax, 'is too large').optional()
-const count = whole.max(1_000_000_000, 'is too large').optional()
+const whole = (max: number) =>
+  z
+    .number()
+    .int()
+    .min(0)
+    .refine((value) => value <= max, because('tooLarge'))
+    .max(max)
+    .optional()
+const amount = whole(quotaMax)
+const count = whole(1_000_000_000)
 
 /**
  * Limits of a token, an account, a group or a model. Absent = not set, 0 = no limit (which also overrides the default

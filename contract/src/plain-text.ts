@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
+import { because } from './reason-of-issue.ts'
 
 /** Controls, direction marks, halves of pairs, private characters, breaks of lines, and what is drawn as nothing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -14,9 +14,9 @@ export const isPlain = (value: string): boolean =>
 
 /** The rule of every name that people give: `schema`, and nothing in it that cannot be seen. */
 export const plain = <S extends z.ZodType<string, string>>(schema: S): S =>
-  schema.refine(isPlain, errorReasons.unseenCharacters) as S
+  schema.refine(isPlain, because('unseenCharacters')) as S
 
 /** What a header of a call can carry: fetch refuses everything else, and the channel would be of no use. */
 export const isHeaderText = (value: string): boolean => /^[\x20-\x7e]*$/.test(value)
 export const headerText = <S extends z.ZodType<string, string>>(schema: S): S =>
-  schema.refine(isHeaderText, errorReasons.asciiOnly) as S
+  schema.refine(isHeaderText, because('asciiOnly')) as S

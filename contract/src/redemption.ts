@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorReasons, reasonText } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
+import { because } from './reason-of-issue.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
 export const redemptionNameMax = 20
@@ -38,10 +38,10 @@ const name = z
   .string()
   .trim()
   .normalize('NFC')
-  .refine(isPlain, errorReasons.unseenCharacters)
+  .refine(isPlain, because('unseenCharacters'))
   .refine(
     (text) => text !== '' && lengthOf(text) <= redemptionNameMax,
-    reasonText('charactersBetween', { min: 1, max: redemptionNameMax }),
+    because('charactersBetween', { min: 1, max: redemptionNameMax }),
   )
 const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** Seconds; 0 or -1 = never. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
+import { because } from './reason-of-issue.ts'
 import { ownerProof } from './second-factor.ts'
 import { mailAddress, password, username } from './user.ts'
 
@@ -23,7 +23,7 @@ export const registerRequest = z
     aff_code: z.string().trim().max(inviteCodeMax).default(''),
   })
   .refine(({ password, password2 }) => password2 === '' || password2 === password, {
-    error: errorReasons.passwordsDiffer,
+    ...because('passwordsDiffer'),
     path: ['password2'],
   })
 /** Solved anti-bot check, where the site asks for one. */

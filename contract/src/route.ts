@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PagedList } from './envelope.ts'
 import type { ErrorCode } from './error-codes.ts'
+import type { InvalidCode } from './error-params.ts'
 
 /**
  * Who may call a route of the management API.
@@ -53,7 +54,7 @@ export interface RouteDeclaration extends RouteEntry {
   /** Answers with a status of their own, beside those of errors. */
   others?: Readonly<Record<number, OtherAnswer>>
   /** The error of an input that does not match its schema; `invalid_parameters` by default. */
-  invalid?: ErrorCode
+  invalid?: InvalidCode
   /** The largest body in bytes, where it is not the general limit. */
   bodyBytesMax?: number
   /** The errors of the route itself, beside those of its access and of its input. */

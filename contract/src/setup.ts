@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
+import { because } from './reason-of-issue.ts'
 
 export const setupStatus = z.object({
   status: z.boolean(),
@@ -19,7 +19,7 @@ export const setupRequest = z.object({
   password: z.string().max(128).optional(),
   confirmPassword: z.string().max(128).optional(),
   /** Name of the site; absent or blank = it keeps the one it has. */
-  SystemName: z.string().trim().max(siteNameMax).refine(isPlain, errorReasons.unseenCharacters).optional(),
+  SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
   setup_token: z.string().max(256).optional(),

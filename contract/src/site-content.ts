@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because, formed } from './reason-of-issue.ts'
 
 /** Importance of an announcement, from which the console takes its colour. */
 export const announcementTypes = ['default', 'ongoing', 'success', 'warning', 'error'] as const
@@ -18,24 +19,23 @@ export const contentLimits = {
   category: 50,
 } as const
 
-const notEmpty = 'must not be empty'
 const filled = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => text.trim() !== '', notEmpty)
+    .refine((text) => text.trim() !== '', because('notEmpty'))
 
 /** An absolute http(s) address without a user name, kept as it is. */
-const webAddress = z
-  .string()
-  .trim()
-  .max(2_048)
-  .regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'must start with http:// or https://')
+const webAddress = formed(
+  z.string().trim().max(2_048),
+  /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i,
+  'mustBeWebAddress',
+)
 
 /** `content` and `extra` are Markdown. */
 export const announcement = z.object({
   content: filled(contentLimits.announcementContent),
-  publishDate: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T08:30:00Z' }),
+  publishDate: z.iso.datetime({ offset: true }),
   type: z.enum(announcementTypes).default('default'),
   extra: z.string().max(contentLimits.announcementExtra).default(''),
 })

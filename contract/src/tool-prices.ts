@@ -4,13 +4,7 @@ import { z } from 'zod'
 export const toolNames = ['web_search', 'google_search', 'file_search'] as const
 export type ToolName = (typeof toolNames)[number]
 
-const prices = z.record(
-  z.string(),
-  z
-    .number('must be a number')
-    .min(0, 'must not be less than 0')
-    .max(1_000_000, 'must not be more than 1000000'),
-)
+const prices = z.record(z.string(), z.number().min(0).max(1_000_000))
 
 /**
  * Option `tool_price_setting`: tool → beginning of a model's name, or `default` → currency units for a thousand

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedListOf } from './envelope.ts'
+import { errorData, pagedListOf } from './envelope.ts'
 
 /** Ways money comes in: by a code, through the easy-pay gateway (two), or through Stripe. */
 export const topupMethods = ['redemption', 'alipay', 'wxpay', 'stripe'] as const
@@ -179,12 +179,7 @@ export type PayRequest = z.input<typeof payRequest>
  * Answers of POST /api/user/amount and /api/user/pay have no `success`: `message` is `success` with `data`, or
  * `error` with a sentence in `data` and the code of the error beside it.
  */
-const walletRefusal = z.object({
-  message: z.literal('error'),
-  data: z.string(),
-  code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-})
+const walletRefusal = errorData.extend({ message: z.literal('error'), data: z.string() })
 export type WalletRefusal = z.infer<typeof walletRefusal>
 
 /** `data` is the price with two decimals (without any where the currency has none). */

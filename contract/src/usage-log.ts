@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PackedParams } from './error-params.ts'
 import type { StoredNote } from './log-notes.ts'
 import type { PriceCondition } from './price-rules.ts'
 
@@ -29,12 +30,24 @@ export const usageLog = z.object({
 })
 export type UsageLog = z.infer<typeof usageLog>
 
+/** Why the router chose a channel. */
+export interface RouteChoiceReason {
+  priority: number
+  weight: number
+  /** Channels of this priority that were left to choose from. */
+  left: number
+  /** Channels among them that took no calls after failures. */
+  resting: number
+}
+
 /** One upstream call of a relayed call, in order. */
 export interface AttemptRecord {
   channel_id: number
   channel_name: string
-  /** Why this channel, or why it was left: `priority 10, weight 3 of 7`, `retry after 429`. */
+  /** Why this channel, in English: `priority 10, weight 3, 2 left`. */
   reason: string
+  /** The same as data; absent in rows of an earlier version. */
+  choice?: RouteChoiceReason
   status: number | null
   error: string | null
   started_ms: number
@@ -114,7 +127,7 @@ export interface UsageLogDetail {
   exact_quota?: string
   path?: string
   /** `params`: the values of the code's sentence; absent where the sentence is an upstream's. */
-  error?: { code: string; status: number; message: string; params?: Record<string, string | number> }
+  error?: { code: string; status: number; message: string } & Partial<PackedParams>
   /** Of a row about no call: the code and values of its sentence; absent in rows of before. */
   note?: StoredNote
   admin_info?: {

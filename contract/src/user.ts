@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { errorReasons, reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
+import { because, formed, refusal } from './reason-of-issue.ts'
 
 const emailMax = 50
 
@@ -85,15 +85,15 @@ export const username = z
   .normalize('NFC')
   .min(1)
   .max(usernameMax)
-  .refine(isPlain, errorReasons.unseenCharacters)
-  .refine((value) => !oddSpace.test(value), errorReasons.oneSpace)
-  .refine((value) => !value.includes('@'), errorReasons.noAt)
+  .refine(isPlain, because('unseenCharacters'))
+  .refine((value) => !oddSpace.test(value), because('oneSpace'))
+  .refine((value) => !value.includes('@'), because('noAt'))
 export const displayName = z
   .string()
   .trim()
   .normalize('NFC')
   .max(displayNameMax)
-  .refine(isPlain, errorReasons.unseenCharacters)
+  .refine(isPlain, because('unseenCharacters'))
 export const password = z.string().min(passwordMin).max(passwordMax)
 
 export const loginRequest = z.object({
@@ -114,20 +114,12 @@ export const selfWrite = z.object({
 export type SelfWrite = z.input<typeof selfWrite>
 
 /** It stands in a header. */
-const headerText = z
-  .string()
-  .max(256)
-  .regex(/^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, errorReasons.asciiOnly)
+const headerText = formed(z.string().max(256), /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, 'asciiOnly')
 
 /** `PUT /api/user/setting`. Absent fields stay; an empty `webhook_secret` stays too, `null` removes it. */
 export const userSettingWrite = z.object({
   notify_type: z.enum(['email', 'webhook']).optional(),
-  quota_warning_threshold: z
-    .number()
-    .int()
-    .positive('must be greater than 0')
-    .max(Number.MAX_SAFE_INTEGER)
-    .optional(),
+  quota_warning_threshold: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   webhook_url: z.string().trim().max(2_048).optional(),
   webhook_secret: headerText.nullable().optional(),
   notification_email: z.union([z.literal(''), mailAddress]).optional(),
@@ -185,11 +177,10 @@ export const manageRequest = z
   })
   .superRefine(({ action, mode, value }, context) => {
     if (action !== 'add_quota') return
-    const refuse = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message })
-    if (mode === undefined) refuse('mode', reasonText('required'))
-    if (value === undefined) refuse('value', reasonText('required'))
-    else if (mode !== 'override' && value <= 0) refuse('value', reasonText('greater', { min: 0 }))
+    if (mode === undefined) context.addIssue({ ...refusal('required'), path: ['mode'] })
+    if (value === undefined) context.addIssue({ ...refusal('required'), path: ['value'] })
+    else if (mode !== 'override' && value <= 0)
+      context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
   })
 /** `POST /api/user/aff_transfer`: how much of what invitations earned becomes balance. */
 export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })

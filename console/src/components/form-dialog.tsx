@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../lib/api.ts'
 import { ApiError } from '../lib/api-client.ts'
+import { placeRefusal } from '../lib/place-refusal.ts'
 import { endSession } from '../lib/session.ts'
 import css from './form-dialog.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
@@ -13,7 +14,7 @@ export interface FormDialogProps<Values extends object> {
   title: ReactNode
   submitText: string
   onClose(): void
-  /** Closes the dialog itself when it is done. Reject: `fields` are marked, what else is wrong stands on top. */
+  /** Closes the dialog itself when it is done. Reject: its fields are marked, what else is wrong stands on top. */
   onSubmit(values: Values): Promise<unknown>
   initialValues?: Partial<Values>
   form?: FormInstance<Values>
@@ -25,8 +26,6 @@ export interface FormDialogProps<Values extends object> {
   isProofOnly?: boolean
   /** Over a dialog that waits for this one. */
   isOnTop?: boolean
-  /** What the server objected to, in the words of the page. */
-  localise?(error: unknown): unknown
 }
 
 const width = 440
@@ -36,7 +35,7 @@ const onTop = 2_005
 /** A few fields over the page, which are not lost without a question. Mounted when it is opened. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
-  const { isProofOnly = false, isOnTop = false, localise = (error: unknown) => error } = props
+  const { isProofOnly = false, isOnTop = false } = props
   const askToDiscard = useAskToDiscard()
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
@@ -45,13 +44,8 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const [failure, setFailure] = useState<Error | null>(null)
 
   const showFailure = (error: unknown) => {
-    const told = localise(error)
-    const fields = told instanceof ApiError ? told.fields : {}
-    const known = Object.keys(fields).filter((field) => form.getFieldInstance(field as never) !== undefined)
-    form.setFields(known.map((field) => ({ name: field as never, errors: [fields[field] ?? ''] })))
-    const [first] = known
-    if (first !== undefined) form.getFieldInstance(first as never)?.focus?.()
-    else setFailure(told instanceof Error ? told : new Error(String(told)))
+    const rest = placeRefusal(form as FormInstance, error)
+    if (rest) setFailure(rest)
   }
   const submit = async (values: Values) => {
     if (isBusy) return

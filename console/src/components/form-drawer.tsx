@@ -1,7 +1,7 @@
 import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../lib/api-client.ts'
+import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
@@ -12,7 +12,7 @@ export interface FormDrawerProps<Values extends object> {
   title: ReactNode
   /** Closing for good: after a success, or after the person agreed to lose changes. */
   onClose(): void
-  /** Resolve = saved, the drawer closes. Reject with ApiError: its `fields` are marked, else a toast says it. */
+  /** Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast says what no field can. */
   onSubmit(values: Values): Promise<unknown>
   initialValues: Partial<Values>
   /** Form.Items. */
@@ -30,10 +30,6 @@ export interface FormDrawerProps<Values extends object> {
 }
 
 const width = 600
-
-/** The names of nested fields are written with dots on the wire. */
-const fieldErrorsOf = (error: ApiError) =>
-  Object.entries(error.fields).map(([name, text]) => ({ name: name.split('.'), errors: [text] }))
 
 /** Lists open inside the dialog, which is where screen readers and the focus are. */
 const dialogOf = (trigger?: HTMLElement): HTMLElement =>
@@ -76,11 +72,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     }
   }
   const showFailure = (error: unknown) => {
-    const fields = error instanceof ApiError ? fieldErrorsOf(error) : []
-    form.setFields(fields as unknown as Parameters<typeof form.setFields>[0])
-    const first = fields[0]
-    if (first) form.scrollToField(first.name, { focus: true })
-    else void message.error(error instanceof Error ? error.message : String(error))
+    const rest = placeRefusal(form as FormInstance, error)
+    if (rest) void message.error(rest.message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

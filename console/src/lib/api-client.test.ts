@@ -23,8 +23,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
       internal: () => 'internal',
       demoSite: () => 'demo',
       other: (message) => `other ${message}`,
-      localise: ({ message = '' }) => message,
-      localiseReason: (reason) => reason,
+      localise: ({ message = '', fields }) => ({ message, fields: { ...fields } }),
     },
   })
   return { client, seen, unauthorised: () => unauthorised }

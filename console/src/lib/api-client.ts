@@ -1,7 +1,7 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
 import type { AnswerOf, DataOf, InputOf, ItemOf } from '@sluice/contract/route'
 import type { ListKey, RouteKey, Routes } from '@sluice/contract/routes'
-import type { Refusal } from './error-message.ts'
+import type { LocalisedRefusal, Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
 
 /** Options of a call beside its input. */
@@ -73,9 +73,7 @@ interface ApiMessages {
   internal(): string
   demoSite(): string
   other(message: string): string
-  localise(refusal: Refusal): string | Promise<string>
-  /** The same for the error of one field. */
-  localiseReason(reason: string): string | Promise<string>
+  localise(refusal: Refusal): LocalisedRefusal | Promise<LocalisedRefusal>
 }
 
 export interface ApiClientDeps {
@@ -92,8 +90,6 @@ export interface ApiClientDeps {
 
 interface FailureBody extends Refusal {
   request_id?: string
-  /** `fields` with the messages of the catalogue, whatever the language of the answer. */
-  reasons?: Record<string, string>
 }
 
 function urlOf(path: string, query: Readonly<Record<string, QueryValue>> = {}): string {
@@ -128,7 +124,7 @@ const isEnvelope = (body: unknown): body is Envelope<unknown> =>
 
 async function failureOf(response: Response, body: unknown, messages: ApiMessages): Promise<ApiError> {
   const failure: FailureBody = isEnvelope(body) ? body : {}
-  const sentence = await messages.localise({ ...failure, fields: failure.reasons ?? failure.fields })
+  const { message: sentence, fields } = await messages.localise(failure)
   const text = (fallback: string) => (sentence === '' ? fallback : sentence)
   const message = (() => {
     switch (response.status) {
@@ -147,9 +143,6 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
     }
   })()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
-  const fields: Record<string, string> = {}
-  for (const [name, reason] of Object.entries(failure.reasons ?? failure.fields ?? {}))
-    fields[name] = await messages.localiseReason(reason)
   return new ApiError(message, response.status, failure.code, requestId, fields, {
     ...(isEnvelope(body) ? body : {}),
   })

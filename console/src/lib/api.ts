@@ -27,7 +27,9 @@ export const api = createApiClient({
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
     localise: async (refusal) =>
-      (await catalogue())?.localiseMessage(refusal, errorTexts) ?? refusal.message ?? '',
-    localiseReason: async (reason) => (await catalogue())?.localiseReason(reason, errorTexts) ?? reason,
+      (await catalogue())?.localiseRefusal(refusal, errorTexts) ?? {
+        message: refusal.message ?? '',
+        fields: { ...refusal.fields },
+      },
   },
 })

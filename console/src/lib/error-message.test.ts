@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type ErrorTexts, localiseMessage, localiseReason } from './error-message.ts'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { packParams } from '@sluice/contract/pack-params'
+import { type ErrorTexts, localiseMessage, localiseRefusal } from './error-message.ts'
 
 const labels: Record<string, string> = {
   email: 'Adresse',
@@ -17,18 +19,24 @@ const german: ErrorTexts = {
         : code === 'invalid_parameters'
           ? `Ungültig: ${values.reason}`
           : undefined,
+  knows: (code) => code !== 'tooLarge',
   reason: (code, values) => `<${code} ${Object.values(values)}>`,
   at: (entry, reason) => `${entry}: ${reason}`,
   label: (name) => labels[name],
   unnamed: (reason) => `Ein Wert: ${reason}`,
 }
 
-test('a known code is told in the language of the person, with its values', () => {
+const refused = (field: string, reason: Reason) => ({
+  ...{ code: 'invalid_parameters', message: 'x', fields: { [field]: 'the words of the server' } },
+  field_reasons: { [field]: reason },
+})
+const messageAt = (field: string, reason: Reason) => localiseMessage(refused(field, reason), german)
+
+test('a known code is written in the language of the person, with its values and reasons', () => {
   const params = { what: 'Token 5' }
   expect(localiseMessage({ code: 'not_found', message: 'x', params }, german)).toBe('Token 5 fehlt.')
-  expect(localiseMessage({ code: 'not_found', message: 'x', params: { what: 'The user' } }, german)).toBe(
-    '<user > fehlt.',
-  )
+  const packed = packParams({ what: makeReason('user') })
+  expect(localiseMessage({ code: 'not_found', message: 'x', ...packed }, german)).toBe('<user > fehlt.')
 })
 
 test('no values, an unknown code and a missing translation keep the words of the server', () => {
@@ -38,30 +46,46 @@ test('no values, an unknown code and a missing translation keep the words of the
   expect(localiseMessage({ code: 'login_failed', message: 'No.' }, german)).toBe('No.')
 })
 
-test('a wrong field is told by the name the page has for it, never by that of the wire', () => {
-  const refused = (fields: Record<string, string>) =>
-    localiseMessage({ code: 'invalid_parameters', message: 'x', params: { reason: 'x' }, fields }, german)
-  expect(refused({ email: 'is not an email address' })).toBe('Adresse: <notMailAddress >')
-  expect(refused({ 'limits.rpm': 'must be a number' })).toBe('Grenzen: <mustBeNumber >')
-  expect(refused({ quota_loaded: 'must be a number' })).toBe('Ein Wert: <mustBeNumber >')
-  expect(refused({ email: 'it rains' })).toBe('Adresse: it rains')
+test('a reason that only a newer server knows stays as it was sent', () => {
+  const packed = packParams({ reason: makeReason('tooLarge') })
+  expect(localiseMessage({ code: 'invalid_parameters', message: 'x', ...packed }, german)).toBe(
+    'Ungültig: is too large',
+  )
+  expect(localiseRefusal(refused('email', makeReason('tooLarge')), german)).toEqual({
+    message: 'Adresse: the words of the server',
+    fields: { email: 'the words of the server' },
+  })
+})
+
+test('each field has its reason in the language of the person', () => {
+  const reason = makeReason('notLess', { min: 3 })
+  expect(localiseRefusal(refused('email', reason), german).fields).toEqual({ email: '<notLess 3>' })
+})
+
+test('a wrong field is named by the word the page has for it, never by that of the wire', () => {
+  expect(messageAt('email', makeReason('notMailAddress'))).toBe('Adresse: <notMailAddress >')
+  expect(messageAt('limits.rpm', makeReason('mustBeNumber'))).toBe('Grenzen: <mustBeNumber >')
+  expect(messageAt('quota_loaded', makeReason('mustBeNumber'))).toBe('Ein Wert: <mustBeNumber >')
 })
 
 test('names of fields and options inside a sentence are those of the page', () => {
   expect(localiseMessage({ code: 'option_conflict', message: 'x', params: { key: 'Logo' } }, german)).toBe(
     'Bild wurde geändert.',
   )
-  expect(localiseReason('fill in SMTPServer, Other first', german)).toBe('<fillInFirst Mailserver, Other>')
-  const params = { reason: 'email is missing' }
-  expect(localiseMessage({ code: 'invalid_parameters', message: 'x', params }, german)).toBe(
+  expect(messageAt('email', makeReason('fillInFirst', { names: 'SMTPServer, Other' }))).toBe(
+    'Adresse: <fillInFirst Mailserver, Other>',
+  )
+  const packed = packParams({ reason: makeReason('missing', { name: 'email' }) })
+  expect(localiseMessage({ code: 'invalid_parameters', message: 'x', ...packed }, german)).toBe(
     'Ungültig: <missing Adresse>',
   )
 })
 
 test('a reason may be about an entry of a table; choices are not spelled out', () => {
-  expect(localiseReason('gpt-4o: must not be less than 0', german)).toBe('gpt-4o: <notLess 0>')
-  expect(localiseReason('must be one of round_robin, random', german)).toBe(
-    '<notOffered round_robin, random>',
+  expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe(
+    'Adresse: gpt-4o: <notLess 0>',
   )
-  expect(localiseReason('must be a number', german)).toBe('<mustBeNumber >')
+  expect(messageAt('email', makeReason('mustBeOneOf', { choices: 'round_robin, random' }))).toBe(
+    'Adresse: <notOffered round_robin, random>',
+  )
 })

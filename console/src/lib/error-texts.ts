@@ -5,7 +5,11 @@ import type { ErrorTexts } from './error-message.ts'
 /** Keys that are made of data: the compiler cannot follow them. */
 type AnyKey = 'code.internal_error'
 
-function find(key: string, ns: 'errors', values: Record<string, string> = {}): string | undefined {
+function find(
+  key: string,
+  ns: 'errors',
+  values: Readonly<Record<string, string | number>> = {},
+): string | undefined {
   return i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ...values, ns })) : undefined
 }
 
@@ -24,6 +28,7 @@ function labelOf(name: string): string | undefined {
 /** What the server says, in the language of the person. */
 export const errorTexts: ErrorTexts = {
   sentence: (code, values) => find(`code.${code}`, 'errors', values),
+  knows: (code) => i18next.exists(`reason.${code}`, { ns: 'errors' }),
   reason: (code, values) => i18next.t(`reason.${code}`, { ns: 'errors', ...values }),
   at: (entry, reason) => i18next.t('reasonAt', { ns: 'errors', entry, reason }),
   unnamed: (reason) => i18next.t('reasonUnnamed', { ns: 'errors', reason }),

@@ -2,12 +2,6 @@ import { errorMessages } from '../error-codes.ts'
 import { errorReasons } from '../error-reasons.ts'
 import type zh from './zh.ts'
 
-/** A text of a catalogue as the console has it: `{name}` becomes `{{name}}`. */
-const doubled = <Texts extends Readonly<Record<string, string>>>(texts: Texts): Record<keyof Texts, string> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([code, text]) => [code, text.replace(/\{(\w+)\}/g, '{{$1}}')]),
-  ) as Record<keyof Texts, string>
-
 /** What the console says in English: the sentences of the catalogues, but for those that people read in other words. */
 export default {
   transport: {
@@ -23,7 +17,7 @@ export default {
     other: 'Error: {{message}}',
   },
   code: {
-    ...doubled(errorMessages),
+    ...errorMessages,
     request_timeout: 'The request did not arrive in time. Try again.',
     request_too_large: 'The request is larger than {{limit}} bytes.',
     model_not_found: 'The model {{model}} does not exist or cannot be called here.',
@@ -217,7 +211,7 @@ export default {
   },
   reasonAt: '{{entry}}: {{reason}}',
   reason: {
-    ...doubled(errorReasons),
+    ...errorReasons,
     notJson: 'is not valid JSON',
     notDomain: 'is not a domain such as example.com',
     notTimezone: 'is not a known time zone',
@@ -240,6 +234,7 @@ export default {
     modelNameTooLong: 'the name of a model is too long: {{what}}',
     groupNameTooLong: 'the name of a group is too long: {{what}}',
     wrongKindOf: 'the value of {{name}} has the wrong type',
+    severalKeysMode: 'choose random or in turn for several keys in one channel',
     proxyPassword: 'the password must be entered again',
     usedByRedeeming: 'a code counts as used only after it is redeemed',
     ownInSettings: 'change your own in your personal settings, with the old password',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { reasonText } from '../error-reasons.ts'
+import { because, formed, refusal } from '../reason-of-issue.ts'
 import { grouped, type OptionType } from './option-type.ts'
 
-export const domainShape = z
-  .string()
-  .toLowerCase()
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, reasonText('notDomain'))
+export const domainShape = formed(
+  z.string().toLowerCase(),
+  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+  'notDomain',
+)
 
 /** Domains between commas; blank ones are dropped, doubles too. */
 export const domains: OptionType<readonly string[]> = {
@@ -51,7 +52,7 @@ export const json = <T>(form: string, shape: z.ZodType<T>): OptionType<T> => ({
       try {
         return JSON.parse(text) as unknown
       } catch {
-        context.addIssue({ code: 'custom', message: reasonText('notJson') })
+        context.addIssue(refusal('notJson'))
         return z.NEVER
       }
     })
@@ -80,9 +81,7 @@ const bare = <T>(record: Record<string, T>): Readonly<Record<string, T>> =>
 export const tableOf = <T>(shape: z.ZodType<T>) => z.record(z.string(), shape).transform(bare)
 
 /** Name to a number ≥ 0. */
-export const ratiosShape = tableOf(
-  z.number(reasonText('mustBeNumber')).min(0, reasonText('notLess', { min: 0 })),
-)
+export const ratiosShape = tableOf(z.number().min(0))
 /** Name to text. */
 export const textsShape = tableOf(z.string())
 
@@ -91,14 +90,11 @@ export const headersShape = tableOf(
   z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.array(z.string().regex(/^[\x20-\x7e]*$/))).transform(bare),
 )
 
-const pairNumber = z.number(reasonText('mustBeNumber')).int(reasonText('mustBeWhole')).max(1_000_000_000)
+const pairNumber = z.number().int().max(1_000_000_000)
 /** Group to most requests (0 = no limit) and most successful requests. */
 export const limitPairsShape = tableOf(
-  z.tuple(
-    [
-      pairNumber.min(0, reasonText('notLess', { min: 0 })),
-      pairNumber.min(1, reasonText('notLess', { min: 1 })),
-    ],
-    reasonText('mustBePair'),
-  ),
+  z
+    .unknown()
+    .refine((value) => Array.isArray(value) && value.length === 2, because('mustBePair'))
+    .pipe(z.tuple([pairNumber.min(0), pairNumber.min(1)])),
 )

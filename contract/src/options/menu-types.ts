@@ -9,8 +9,12 @@ import {
   writeHeaderNav,
   writeSidebarNav,
 } from '../nav-modules.ts'
+import { because } from '../reason-of-issue.ts'
 import { json } from './list-types.ts'
 import type { OptionType } from './option-type.ts'
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shown = z.boolean().optional()
 const withParts = (names: readonly string[]) =>
@@ -18,7 +22,11 @@ const withParts = (names: readonly string[]) =>
 
 const headerShape = z.object({
   ...Object.fromEntries(headerModules.map((name) => [name, shown])),
-  pricing: z.union([z.boolean(), withParts(['requireAuth'])], 'must be true or false').optional(),
+  pricing: z
+    .unknown()
+    .refine((value) => typeof value === 'boolean' || isObject(value), because('mustBeSwitch'))
+    .pipe(z.union([z.boolean(), withParts(['requireAuth'])]))
+    .optional(),
 })
 const sidebarShape = z.object(
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reasonText } from '../error-reasons.ts'
 import { parseMailSender } from '../mail-sender.ts'
 import { oddCurrencies } from '../payment.ts'
+import { because, formed } from '../reason-of-issue.ts'
 
 /** The control of an option, unless its card draws one of its own. */
 type OptionKind = 'switch' | 'number' | 'text' | 'address' | 'secret' | 'choice' | 'lines' | 'json'
@@ -20,7 +20,7 @@ export interface OptionType<T> {
   readonly kind: OptionKind
   /** What docs/configuration.md calls the type. */
   readonly form: string
-  /** Reads the text; an issue's message is the public reason. */
+  /** Reads the text; `reasonOfIssue` says why it is refused. */
   readonly schema: z.ZodType<T, string>
   format(value: T): string
   /** Of a number. */
@@ -38,7 +38,7 @@ export interface OptionType<T> {
 export const onOff: OptionType<boolean> = {
   kind: 'switch',
   form: 'boolean',
-  schema: z.enum(['true', 'false'], reasonText('mustBeSwitch')).transform((text) => text === 'true'),
+  schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
   format: String,
 }
 
@@ -48,12 +48,7 @@ export const number = (bounds: NumberBounds): OptionType<number> => ({
   kind: 'number',
   form: describeBounds(bounds),
   bounds,
-  schema: z
-    .string()
-    .trim()
-    .regex(decimalText, reasonText('mustBeNumber'))
-    .transform(Number)
-    .pipe(numberShape(bounds)),
+  schema: formed(z.string().trim(), decimalText, 'mustBeNumber').transform(Number).pipe(numberShape(bounds)),
   format: String,
 })
 
@@ -63,12 +58,13 @@ export const whole = (min: number, max: number) => number({ min, max, isWhole: t
 export const positive = (max: number) => number({ above: 0, max })
 
 function numberShape({ min, above, max, isWhole }: NumberBounds): z.ZodNumber {
-  const outside = min !== undefined && max !== undefined ? reasonText('between', { min, max }) : undefined
   let shape = z.number()
-  if (isWhole) shape = shape.int(reasonText('mustBeWhole'))
-  if (min !== undefined) shape = shape.min(min, outside)
+  if (isWhole) shape = shape.int()
+  if (min !== undefined && max !== undefined)
+    shape = shape.refine((value) => value >= min && value <= max, because('between', { min, max }))
+  if (min !== undefined) shape = shape.min(min)
   if (above !== undefined) shape = shape.gt(above)
-  return max === undefined ? shape : shape.max(max, outside)
+  return max === undefined ? shape : shape.max(max)
 }
 
 function describeBounds({ min, above, max, isWhole }: NumberBounds): string {
@@ -88,7 +84,7 @@ export const text = (charactersMax: number): OptionType<string> => ({
   kind: 'text',
   form: `text ≤ ${grouped(charactersMax)}`,
   charactersMax,
-  schema: z.string().max(charactersMax, reasonText('notLonger', { max: charactersMax })),
+  schema: z.string().max(charactersMax),
   format: (value) => value,
 })
 
@@ -104,7 +100,7 @@ export const sender: OptionType<string> = {
   form: 'mail address, or `Name <address>`',
   schema: text(256).schema.refine(
     (value) => value.trim() === '' || parseMailSender(value) !== null,
-    reasonText('mustBeSender'),
+    because('mustBeSender'),
   ),
 }
 
@@ -113,10 +109,7 @@ export const choice = <const T extends string>(choices: readonly T[]): OptionTyp
   form: choices.map((one) => `\`${one}\``).join(', '),
   choices,
   // The cast narrows the accepted text; the enum still reads any text.
-  schema: z.enum(choices, reasonText('mustBeOneOf', { choices: choices.join(', ') })) as unknown as z.ZodType<
-    T,
-    string
-  >,
+  schema: z.enum(choices) as unknown as z.ZodType<T, string>,
   format: (value) => value,
 })
 
@@ -124,12 +117,10 @@ export const choice = <const T extends string>(choices: readonly T[]): OptionTyp
 export const currency: OptionType<string> = {
   kind: 'text',
   form: 'three letters of a currency',
-  schema: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^[a-z]{3}$/, reasonText('mustBeCurrency'))
-    .refine((code) => !oddCurrencies.includes(code), reasonText('currencyUnsupported')),
+  schema: formed(z.string().trim().toLowerCase(), /^[a-z]{3}$/, 'mustBeCurrency').refine(
+    (code) => !oddCurrencies.includes(code),
+    because('currencyUnsupported'),
+  ),
   format: (value) => value,
 }
 
@@ -138,7 +129,7 @@ const webAddress = z
   .string()
   .trim()
   .max(addressMax)
-  .refine((value) => value === '' || isWebAddress(value), reasonText('mustBeWebAddress'))
+  .refine((value) => value === '' || isWebAddress(value), because('mustBeWebAddress'))
 
 /** An absolute http(s) address as it is, or nothing. */
 export const exactAddress: OptionType<string> = {

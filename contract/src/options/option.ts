@@ -1,3 +1,4 @@
+import type { Reason } from '../error-reasons.ts'
 import type { OptionArea } from './areas.ts'
 import type { OptionType } from './option-type.ts'
 
@@ -11,7 +12,7 @@ export type OptionWriter = 'admin' | 'root'
 export interface OptionFault {
   /** The entry that it is about; empty = the value as a whole. */
   path: readonly PropertyKey[]
-  reason: string
+  reason: Reason
 }
 
 /** What an option declares beside its type and default. */

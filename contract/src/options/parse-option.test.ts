@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { faultText, parseOption, parseWritten } from './parse-option.ts'
+import { reasonIn } from '../error-in-language.ts'
+import { parseOption, parseWritten, reasonOfFault } from './parse-option.ts'
 import { optionOf } from './registry.ts'
 
 test.each([
@@ -31,7 +32,7 @@ test.each([
 ] as const)('%s refuses %s', (key, text, reason) => {
   const parsed = parseOption(optionOf(key), text)
   expect(parsed.ok).toBe(false)
-  if (!parsed.ok) expect(faultText(parsed.fault)).toContain(reason)
+  if (!parsed.ok) expect(reasonIn('en', reasonOfFault(parsed.fault))).toContain(reason)
 })
 
 test('names that every object has are no entries', () => {
@@ -60,5 +61,5 @@ test.each([
 ] as const)('%s is not written as %s, which is read where it is stored', (key, text, reason) => {
   expect(parseOption(optionOf(key), text).ok).toBe(true)
   const parsed = parseWritten(optionOf(key), text)
-  expect(parsed.ok ? null : faultText(parsed.fault)).toBe(reason)
+  expect(parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))).toBe(reason)
 })

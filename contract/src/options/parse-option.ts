@@ -1,17 +1,17 @@
-import { errorReasons, reasonText } from '../error-reasons.ts'
+import { makeReason, type Reason, reasonAt } from '../error-reasons.ts'
 import { repeatedName } from '../json-names.ts'
 import { isPlain } from '../plain-text.ts'
-import { schemaReason } from '../schema-reason.ts'
+import { parseOptions, reasonOfIssue } from '../reason-of-issue.ts'
 import type { Option, OptionFault } from './option.ts'
 
 export type ParsedOption = { ok: true; value: unknown } | { ok: false; fault: OptionFault }
 
 /** Reads the text of an option. */
 export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: string): ParsedOption {
-  const parsed = schema.safeParse(text, { error: schemaReason })
+  const parsed = schema.safeParse(text, parseOptions)
   if (parsed.success) return { ok: true, value: parsed.data }
   const issue = parsed.error.issues[0]
-  const fault = issue ? { path: issue.path, reason: issue.message } : whole(reasonText('isNotValid'))
+  const fault = issue ? { path: issue.path, reason: reasonOfIssue(issue) } : whole(makeReason('isNotValid'))
   return { ok: false, fault }
 }
 
@@ -25,18 +25,18 @@ export function parseWritten(option: Option<unknown>, text: string): ParsedOptio
   return fault === null ? parsed : { ok: false, fault }
 }
 
-/** `vip.rpm: must not be less than 0` */
-export const faultText = ({ path, reason }: OptionFault): string =>
-  path.length === 0 ? reason : `${path.map(String).join('.')}: ${reason}`
+/** The reason, with the entry that it is about. */
+export const reasonOfFault = ({ path, reason }: OptionFault): Reason =>
+  path.length === 0 ? reason : reasonAt(path.map(String).join('.'), reason)
 
-const whole = (reason: string): OptionFault => ({ path: [], reason })
+const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 
 function writtenFault(option: Option<unknown>, text: string, value: unknown): OptionFault | null {
   // An empty list or menu is written as nothing.
   if (option.isJson && text.trim() !== '') {
-    if (hasPrototypeName(text)) return whole(reasonText('nameReserved', { name: '__proto__' }))
+    if (hasPrototypeName(text)) return whole(makeReason('nameReserved', { name: '__proto__' }))
     const twice = repeatedName(text)
-    if (twice !== null) return { path: [twice], reason: errorReasons.givenTwice }
+    if (twice !== null) return { path: [twice], reason: makeReason('givenTwice') }
   }
   const odd = isTable(value) ? nameFault(Object.keys(value)) : null
   return odd === null ? (option.check?.(value) ?? null) : whole(odd)
@@ -55,7 +55,7 @@ function hasPrototypeName(text: string): boolean {
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function nameFault(names: readonly string[]): string | null {
-  if (names.some((name) => name === '' || name.trim() !== name)) return errorReasons.nameSpaces
-  return names.every(isPlain) ? null : errorReasons.unseenCharacters
+function nameFault(names: readonly string[]): Reason | null {
+  if (names.some((name) => name === '' || name.trim() !== name)) return makeReason('nameSpaces')
+  return names.every(isPlain) ? null : makeReason('unseenCharacters')
 }

@@ -1,4 +1,4 @@
-import { errorReasons, reasonText } from '../error-reasons.ts'
+import { makeReason, type Reason } from '../error-reasons.ts'
 import { isPlain } from '../plain-text.ts'
 import type { OptionFault } from './option.ts'
 
@@ -6,11 +6,11 @@ import type { OptionFault } from './option.ts'
 
 type Fault = OptionFault | null
 
-const whole = (reason: string): OptionFault => ({ path: [], reason })
+const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 
 /** For each entry of a table; `reasonOf` says what is wrong with its value. */
 const eachEntry =
-  (reasonOf: (value: number) => string | null) =>
+  (reasonOf: (value: number) => Reason | null) =>
   (table: Readonly<Record<string, number>>): Fault => {
     for (const [name, value] of Object.entries(table)) {
       const reason = reasonOf(value)
@@ -21,24 +21,24 @@ const eachEntry =
 
 const factorMax = 1_000_000_000
 export const factors = eachEntry((factor) =>
-  factor > factorMax ? reasonText('notMore', { max: factorMax }) : null,
+  factor > factorMax ? makeReason('notMore', { max: factorMax }) : null,
 )
 
 /** Channels and tokens name several groups with commas between them. New accounts are of `default`. */
 export function groupFactors(table: Readonly<Record<string, number>>): Fault {
   const names = Object.keys(table)
-  if (names.some((name) => name.includes(','))) return whole(errorReasons.nameComma)
-  return names.includes('default') ? factors(table) : whole(errorReasons.groupStays)
+  if (names.some((name) => name.includes(','))) return whole(makeReason('nameComma'))
+  return names.includes('default') ? factors(table) : whole(makeReason('groupStays'))
 }
 
-const aboveZero = eachEntry((factor) => (factor === 0 ? reasonText('greater', { min: 0 }) : null))
+const aboveZero = eachEntry((factor) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
 /** A group that pays nothing would be credited for nothing. */
 export const topupFactors = (table: Readonly<Record<string, number>>): Fault =>
   aboveZero(table) ?? factors(table)
 
 export const tokenCounts = eachEntry((tokens) => {
-  if (!Number.isInteger(tokens)) return errorReasons.mustBeWhole
-  return tokens < 1 ? reasonText('notLess', { min: 1 }) : null
+  if (!Number.isInteger(tokens)) return makeReason('mustBeWhole')
+  return tokens < 1 ? makeReason('notLess', { min: 1 }) : null
 })
 
 /** What would run in the console's own page when somebody opens the client. */
@@ -51,9 +51,9 @@ export function chatClients(list: readonly Readonly<Record<string, string>>[]): 
   for (const [index, entry] of list.entries())
     for (const [name, address] of Object.entries(entry)) {
       if (name.trim() === '' || address.trim() === '')
-        return { path: [index, ...(name.trim() === '' ? [] : [name])], reason: errorReasons.notEmpty }
-      if (isScriptAddress(address)) return { path: [index, name], reason: errorReasons.mustNotRun }
-      if (names.has(name.trim())) return { path: [index, name], reason: errorReasons.givenTwice }
+        return { path: [index, ...(name.trim() === '' ? [] : [name])], reason: makeReason('notEmpty') }
+      if (isScriptAddress(address)) return { path: [index, name], reason: makeReason('mustNotRun') }
+      if (names.has(name.trim())) return { path: [index, name], reason: makeReason('givenTwice') }
       names.add(name.trim())
     }
   return null
@@ -62,10 +62,10 @@ export function chatClients(list: readonly Readonly<Record<string, string>>[]): 
 export const pictureAddress = (value: string): Fault =>
   value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value)
     ? null
-    : whole(errorReasons.mustBePicture)
+    : whole(makeReason('mustBePicture'))
 
 export const sixDecimals = (value: number): Fault =>
-  Number(value.toFixed(6)) === value ? null : whole(errorReasons.sixDecimals)
+  Number(value.toFixed(6)) === value ? null : whole(makeReason('sixDecimals'))
 
 export const plainName = (value: string): Fault =>
-  isPlain(value) ? null : whole(errorReasons.unseenCharacters)
+  isPlain(value) ? null : whole(makeReason('unseenCharacters'))

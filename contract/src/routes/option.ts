@@ -12,6 +12,7 @@ import {
   unpricedRequest,
   unsetModel,
 } from '../option.ts'
+import { formed } from '../reason-of-issue.ts'
 import { route } from '../route.ts'
 
 const writeBody = optionWrite.extend({ value: optionValueWrite })
@@ -79,11 +80,7 @@ export const optionRoutes = {
     access: 'root',
     summary: 'Reads the endpoints from the discovery document of an OpenID Connect provider',
     body: z.object({
-      url: z
-        .string()
-        .trim()
-        .max(2_048)
-        .regex(/^https?:\/\//i, 'must start with http:// or https://'),
+      url: formed(z.string().trim().max(2_048), /^https?:\/\//i, 'mustBeWebAddress'),
     }),
     data: oidcEndpoints,
     errors: ['oidc_discovery_failed'],

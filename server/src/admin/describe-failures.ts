@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
-import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { failure as failureShape } from '@sluice/contract/envelope'
+import { documentedMessage, type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import { type AnyRoute, takes } from '@sluice/contract/route'
 
 const everywhere: readonly ErrorCode[] = ['rate_limit_exceeded', 'storage_unavailable', 'internal_error']
@@ -32,24 +33,7 @@ export function errorsOfRoute(method: string, entry: AnyRoute): ErrorCode[] {
 }
 
 /** The envelope of a failure, as every route answers it. */
-const failure = z
-  .object({
-    success: z.literal(false),
-    /** A sentence in the language of the request. */
-    message: z.string(),
-    code: z.string(),
-    /** The values of the sentence. */
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
-    request_id: z.string(),
-    /** The field of a form and its problem, in the language of the request and in English. */
-    fields: z.record(z.string(), z.string()).optional(),
-    reasons: z.record(z.string(), z.string()).optional(),
-    /** From status 500 on. */
-    error: z
-      .object({ message: z.string(), type: z.string(), param: z.string(), code: z.string() })
-      .optional(),
-  })
-  .openapi('Failure')
+const failure = z.object(failureShape.shape).openapi('Failure')
 
 /**
  * The errors of routes, described. Routes with the same errors of a status refer to one description. `refusal` is the
@@ -90,7 +74,7 @@ function buildFailureAnswer(status: number, codes: readonly ErrorCode[]) {
   if (status === 431) return { description: 'The address and the headers together are too long. No body.' }
   const isDoor = status === 400
   const texts = [
-    ...codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`),
+    ...codes.map((code) => `\`${code}\`: ${documentedMessage(code)}`),
     ...(isDoor ? ['As text: the Host header is missing or not valid.'] : []),
   ]
   const code = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { failure } from '@sluice/contract/envelope'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -19,7 +20,11 @@ test('a refusal is written in the language that is asked for, with the data it w
     message: '参数无效：display_name：最多 20 个字符。',
     fields: { display_name: '最多 20 个字符' },
     params: { reason: 'display_name: must not be longer than 20 characters' },
+    reasons: { display_name: 'must not be longer than 20 characters' },
+    param_reasons: { reason: { code: 'notLonger', params: { max: '20' }, at: 'display_name' } },
+    field_reasons: { display_name: { code: 'notLonger', params: { max: '20' } } },
   })
+  expect(failure.safeParse(zh).error).toBeUndefined()
   const others: Record<string, string>[] = [
     {},
     { 'accept-language': 'en-US,zh;q=0.5' },

@@ -1,12 +1,14 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
-import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
+import { errorIn, reasonIn, type TextLanguage } from '@sluice/contract/error-in-language'
+import type { Reason } from '@sluice/contract/error-reasons'
+import { packParams } from '@sluice/contract/pack-params'
 import type { Language } from '../platform/accepted-language.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 
 /**
  * The answer of the management API to any failure: the envelope, and nothing of what happened inside. Sentences are in
- * `language`; `code` and `params` are what a client needs to write its own.
+ * `language`; `code`, `params` and the reasons are the same as data, for clients that write their own.
  */
 export function buildErrorAnswer(
   error: unknown,
@@ -21,16 +23,17 @@ export function buildErrorAnswer(
     'cache-control': 'no-store',
   })
   if (known.retryAfterSeconds !== undefined) headers.set('retry-after', String(known.retryAfterSeconds))
-  const message = errorIn(language, known.code, known.values)
+  const message = errorIn(language, known.code, known.params)
   const body = {
     success: false,
     message,
     code: known.code,
-    params: known.values,
+    ...packParams(known.params),
     request_id: requestId,
     ...(known.fields && {
-      fields: mapFields(known.fields, (reason) => reasonIn(language, reason)),
-      reasons: known.fields,
+      fields: writeFields(language, known.fields),
+      reasons: writeFields('en', known.fields),
+      field_reasons: known.fields,
     }),
     // Faults of ours have always come in the other envelope; both are given.
     ...(known.status >= 500 && { error: buildOpenAiError(message, 'server_error', known.code) }),
@@ -38,8 +41,8 @@ export function buildErrorAnswer(
   return new Response(JSON.stringify(body), { status: known.status, headers })
 }
 
-const mapFields = (fields: Readonly<Record<string, string>>, write: (reason: string) => string) =>
-  Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, write(reason)]))
+const writeFields = (language: TextLanguage, fields: Readonly<Record<string, Reason>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, reasonIn(language, reason)]))
 
 const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({
   message,

@@ -1,3 +1,4 @@
+import type { Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { isUniqueViolation } from '../store/dialects/errors.ts'
 import {
@@ -21,7 +22,7 @@ export type Note = (
 /** Creates, changes and deletes rows with a unique name. `what` names one in `not_found`. */
 export function createNamedRows<T extends NamedTable>(
   { db, clock }: Pick<AdminDependencies, 'db' | 'clock'>,
-  { table, what }: { table: T; what: string },
+  { table, what }: { table: T; what: Reason },
 ) {
   async function find(id: number, from = db): Promise<NamedRow<T>> {
     const row = await findNamed(from, table, id)

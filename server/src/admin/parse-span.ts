@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { spanQuery } from '@sluice/contract/paging'
 import type { Span } from '../store/time-spans.ts'
 import { refusedRequest } from './refused-field.ts'
@@ -21,6 +21,6 @@ export function parseHourSpan(
   const start = query.start_timestamp
   const fromAt = start ? start * 1000 : Math.max(0, untilAt - spanDefaultMs)
   if (untilAt - fromAt > secondsMax * 1000 + 1000)
-    throw refusedRequest(reasonText('spanTooManyDays', { days: Math.floor(secondsMax / 86_400) }))
+    throw refusedRequest(makeReason('spanTooManyDays', { days: Math.floor(secondsMax / 86_400) }))
   return { fromAt: Math.floor(fromAt / hourMs) * hourMs, untilAt }
 }

@@ -1,10 +1,11 @@
-import type { ErrorCode } from '@sluice/contract/error-codes'
-import { reasonText } from '@sluice/contract/error-reasons'
-import { schemaReason } from '@sluice/contract/schema-reason'
+import type { InvalidCode } from '@sluice/contract/error-params'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { scanJson } from '../core/json/scan-json.ts'
 import { type BodyLimits, readBody } from '../platform/read-body.ts'
+import { refusedField } from './refused-field.ts'
 
 /** A body of our own API: bounded, looked at before it is parsed. An empty one is an empty object. */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
@@ -22,9 +23,8 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
 /** PostgreSQL keeps no text with U+0000 in it, so that it is nothing anywhere. */
 function refuseNul(value: unknown, field = 'body'): void {
   if (typeof value === 'string') {
-    if (!value.includes('\0')) return
-    const reason = reasonText('noNul')
-    throw new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })
+    if (value.includes('\0')) throw refusedField(field, makeReason('noNul'))
+    return
   }
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) refuseNul(inner, field === 'body' ? name : field)
@@ -37,15 +37,15 @@ function refuseNul(value: unknown, field = 'body'): void {
 export function parseInput<T extends z.ZodType>(
   schema: T,
   value: unknown,
-  invalid: ErrorCode,
+  invalid: InvalidCode,
   field = 'body',
 ): z.output<T> {
   refuseNul(value, field)
-  const parsed = schema.safeParse(value, { error: schemaReason })
+  const parsed = schema.safeParse(value, parseOptions)
   if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || field] ??= issue.message
+  const fields: Record<string, Reason> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || field] ??= reasonOfIssue(issue)
   const [first] = Object.entries(fields)
-  const reason = first ? `${first[0]}: ${first[1]}` : reasonText('isNotValid')
+  const reason = first ? reasonAt(...first) : makeReason('isNotValid')
   throw new GatewayError(invalid, { reason }, { fields })
 }

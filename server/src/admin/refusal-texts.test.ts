@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { readReason } from '@sluice/contract/error-reasons'
+import { isReasonCode } from '@sluice/contract/error-reasons'
 import en from '@sluice/contract/error-texts/en'
 import zh from '@sluice/contract/error-texts/zh'
+import { fillText } from '@sluice/contract/fill-text'
+import { uncodedIssues } from '@sluice/contract/test-reasons'
 import { z } from 'zod'
 import { type ErrorTexts, localiseMessage, type Refusal } from '../../../console/src/lib/error-message.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -10,6 +12,7 @@ import { type AdminRouter, createAdminApi } from './admin-api.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { buildErrorAnswer } from './error-answer.ts'
 import { parseInput } from './read-json.ts'
+import { refusedField } from './refused-field.ts'
 import { adminResources } from './resources.ts'
 
 /** Stands for every dependency: routes are mounted, and none is called. */
@@ -91,18 +94,16 @@ const refusals = inputs.flatMap((input) =>
     .map((value) => ({ route: input.route, error: refusalOf(input, value) })),
 )
 
-const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-
 /** The texts as the console has them: `error-texts.ts` without i18next. */
 const textsOf = (language: typeof en | typeof zh): ErrorTexts => ({
   sentence: (code, values) => {
     const text = (language.code as Partial<Record<string, string>>)[code]
-    return text === undefined ? undefined : fill(text, values)
+    return text === undefined ? undefined : fillText(text, values)
   },
-  reason: (code, values) => fill(language.reason[code], values),
-  at: (entry, reason) => fill(language.reasonAt, { entry, reason }),
-  unnamed: (reason) => fill(language.reasonUnnamed, { reason }),
+  knows: isReasonCode,
+  reason: (code, values) => fillText(language.reason[code], values),
+  at: (entry, reason) => fillText(language.reasonAt, { entry, reason }),
+  unnamed: (reason) => fillText(language.reasonUnnamed, { reason }),
   label: (name) => (language.field as Partial<Record<string, string>>)[name.replaceAll('.', '_')],
 })
 
@@ -115,12 +116,13 @@ test('wrong values are sent to many fields of many routes', () => {
   expect(refusals.filter(({ error }) => error !== null).length).toBeGreaterThan(1_000)
 })
 
-test('whatever a schema objects to is a reason of the catalogue', () => {
-  const unknown = new Set<string>()
-  for (const { route, error } of refusals)
-    for (const [field, reason] of Object.entries(error?.fields ?? {}))
-      if (readReason(reason) === null || schemaWords.test(reason)) unknown.add(`${route} ${field}: ${reason}`)
-  expect([...unknown]).toEqual([])
+test('an input is refused with a reason of the catalogue, and has no text of its own', () => {
+  const uncoded = new Set<string>()
+  for (const { route, schema } of inputs)
+    for (const wrong of [undefined, ...wrongValues].flatMap((value) => wrongInputs(schema, value)))
+      for (const issue of uncodedIssues(schema, wrong))
+        uncoded.add(`${route} ${issue.path.join('.')}: ${issue.message}`)
+  expect([...uncoded]).toEqual([])
 })
 
 /** What the console shows of `error`, sent as the server sends it. */
@@ -142,11 +144,7 @@ test.each([
   const odd = new Set<string>()
   for (const { route, error } of refusals)
     for (const [field, reason] of Object.entries(error?.fields ?? {})) {
-      const one = new GatewayError(
-        'invalid_parameters',
-        { reason: `${field}: ${reason}` },
-        { fields: { [field]: reason } },
-      )
+      const one = refusedField(field, reason)
       // The choices of an option of a program are words of that program.
       const text = (await shown(one, textsOf(texts))).replace(/https?:\/\/\S*|: \S+@\S+/g, '')
       if (schemaWords.test(text) || internalName.test(text)) odd.add(`${route} ${field}: ${text}`)

@@ -44,7 +44,7 @@ const asksForMore: readonly RouteKey[] = [
 const text = () => ''
 const messages = {
   ...{ unreachable: text, expired: text, keyInAddress: text, tooManyRequests: text, internal: text },
-  ...{ demoSite: text, other: text, localise: text, localiseReason: text },
+  ...{ demoSite: text, other: text, localise: () => ({ message: '', fields: {} }) },
 }
 
 /** The answer to a call by the console's client. It has built the method and the path from the key. */

@@ -1,4 +1,5 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 export const wrongParameter = (name: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason: `${name} is not valid` })
+  new GatewayError('invalid_parameters', { reason: makeReason('notValid', { name }) })

@@ -1,35 +1,58 @@
-import {
-  type ChannelReason,
-  channelReasonIn,
-  parseChannelReason,
-  type StoredChannelReason,
-} from '@sluice/contract/channel-reasons'
+import { type ChannelReason, channelReasonIn, parseChannelReason } from '@sluice/contract/channel-reasons'
 import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
+import type { ErrorParams, PackedParams } from '@sluice/contract/error-params'
+import { isReasonCode, type Reason } from '@sluice/contract/error-reasons'
+import { packParams } from '@sluice/contract/pack-params'
+import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { GatewayError } from './errors.ts'
+
+/** A reason as it is stored and sent, for `parseChannelReason`. */
+export interface PackedChannelReason extends PackedParams {
+  code: string
+  lacksPath?: boolean
+}
+
+export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): PackedChannelReason => ({
+  code,
+  ...packParams(params),
+  ...(lacksPath && { lacksPath }),
+})
+
+/** The same of a row of any version; null where it keeps no data. */
+export function upgradeChannelReason(data: unknown): PackedChannelReason | null {
+  const stored = parseChannelReason(data, isReasonCode)
+  if (stored === null) return null
+  const { code, params, lacksPath } = stored
+  return { code, ...packParams(readStoredParams(params)), ...(lacksPath && { lacksPath }) }
+}
 
 /** The sentence of a reason; null where it cannot be written from its data. */
 export const describeChannelReason = (
   language: TextLanguage,
-  reason: StoredChannelReason | null | undefined,
+  reason: Parameters<typeof channelReasonIn>[1],
 ): string | null => channelReasonIn(language, reason, (code, params) => errorIn(language, code, params))
 
-/** What is kept of a reason: its data, and English for readers of the stored row. */
+/** English, for readers of the stored row. */
 export const writeChannelReason = (reason: ChannelReason): string => describeChannelReason('en', reason) ?? ''
 
 /** The sentence of a stored reason; `stored`, the English text, where the row keeps no data. */
-export const channelReasonOr = (stored: string, data: unknown, language: TextLanguage): string =>
-  describeChannelReason(language, parseChannelReason(data)) ?? stored
+export function channelReasonOr(stored: string, data: unknown, language: TextLanguage): string {
+  const reason = parseChannelReason(data, isReasonCode)
+  const known = reason && { ...reason, params: readStoredParams(reason.params) }
+  return describeChannelReason(language, known) ?? stored
+}
 
-export const reasonOfError = ({ code, values }: GatewayError): ChannelReason => ({ code, params: values })
+export const reasonOfError = ({ code, params }: GatewayError): ChannelReason => ({ code, params })
 
 /** The same reason with each of its texts changed, such as by the removal of keys. */
 export const mapReasonTexts = (reason: ChannelReason, change: (text: string) => string): ChannelReason =>
-  ({
-    ...reason,
-    params: Object.fromEntries(
-      Object.entries(reason.params).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? change(value) : value,
-      ]),
-    ),
-  }) as ChannelReason
+  ({ ...reason, params: mapTexts(reason.params, change) }) as ChannelReason
+
+function mapTexts(params: ErrorParams, change: (text: string) => string): ErrorParams {
+  const changed = Object.entries(params).map(([name, value]): [string, string | number | Reason] => {
+    if (typeof value === 'string') return [name, change(value)]
+    if (typeof value === 'number') return [name, value]
+    return [name, { ...value, params: mapTexts(value.params, change) as Reason['params'] }]
+  })
+  return Object.fromEntries(changed)
+}

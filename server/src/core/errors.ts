@@ -1,33 +1,42 @@
-import { type ErrorCode, errorCodes, errorSentence } from '@sluice/contract/error-codes'
+import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
+import type { ErrorParams, ParamsOf } from '@sluice/contract/error-params'
+import type { Reason } from '@sluice/contract/error-reasons'
+
+interface More {
+  detail?: string | Reason
+  cause?: unknown
+  retryAfterSeconds?: number
+  fields?: Readonly<Record<string, Reason>>
+}
+
+/** The params that the sentence of a code names; they may be left out where it names none. */
+type Rest<Code extends ErrorCode> =
+  Record<never, never> extends ParamsOf<Code>
+    ? [params?: ParamsOf<Code>, more?: More]
+    : [params: ParamsOf<Code>, more?: More]
 
 /**
  * An error with an entry in the catalogue. `message` is the public sentence; `detail` is for the log only and
  * may name hosts or quote an upstream, never a key or a prompt.
  */
-export class GatewayError extends Error {
+export class GatewayError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'GatewayError'
-  readonly code: ErrorCode
-  readonly values: Record<string, string | number>
+  readonly code: Code
+  /** What its sentence names. */
+  readonly params: ErrorParams
   readonly detail: string | undefined
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
   /** Form field to what is wrong with it. */
-  readonly fields: Record<string, string> | undefined
+  readonly fields: Readonly<Record<string, Reason>> | undefined
 
-  constructor(
-    code: ErrorCode,
-    values: Record<string, string | number> = {},
-    more: {
-      detail?: string
-      cause?: unknown
-      retryAfterSeconds?: number
-      fields?: Record<string, string>
-    } = {},
-  ) {
-    super(errorSentence(code, values), { cause: more.cause })
+  constructor(code: Code, ...rest: Rest<Code>) {
+    const [params = {}, more = {}]: readonly [ErrorParams?, More?] = rest
+    super(errorIn('en', code, params), { cause: more.cause })
     this.code = code
-    this.values = values
-    this.detail = more.detail
+    this.params = params
+    this.detail = typeof more.detail === 'object' ? reasonIn('en', more.detail) : more.detail
     this.retryAfterSeconds = more.retryAfterSeconds
     this.fields = more.fields
   }

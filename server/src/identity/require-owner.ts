@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { recentMinutes } from '@sluice/contract/second-factor'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
@@ -52,14 +53,14 @@ export async function requireOwner(
       await attempt.succeed()
       return 'password'
     }
-    const reason = passwordField === 'password' ? 'the password is wrong' : 'the original password is wrong'
+    const reason = makeReason(passwordField === 'password' ? 'passwordWrong' : 'originalPasswordWrong')
     throw new GatewayError('password_wrong', {}, { fields: { [passwordField]: reason } })
   }
   if (await deps.authenticators.isOn(user.id)) {
     const failure = new GatewayError(
       'second_factor_invalid',
       {},
-      { fields: { [codeField]: 'the code is wrong, used or has expired' } },
+      { fields: { [codeField]: makeReason('codeWrong') } },
     )
     const verify = () => deps.authenticators.verifyAny(user.id, code)
     await verifyLimited(deps.loginLimits, { userId: user.id, ...place }, verify, failure)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
@@ -23,9 +24,9 @@ test('whatever the webhook’s failure, it is reported after the same time in th
   const userId = await insertTestUser(db, { username: 'u', setting })
   const waits: number[] = []
   for (const [took, reason] of [
-    [0, reasonText('notPublicAddress')],
-    [1_200, reasonText('answeredWith', { status: 404 })],
-    [5_000, reasonText('addressSilent', { ms: 5000 })],
+    [0, makeReason('notPublicAddress')],
+    [1_200, makeReason('answeredWith', { status: 404 })],
+    [5_000, makeReason('addressSilent', { ms: 5000 })],
   ] as const) {
     const fail = async () => {
       clock.advance(took)
@@ -41,8 +42,8 @@ test('whatever the webhook’s failure, it is reported after the same time in th
       (thrown) => thrown,
     )
     expect(error).toBeInstanceOf(GatewayError)
-    expect(error).toMatchObject({ code: 'notification_failed', detail: reason })
-    expect(error.message).not.toContain(reason)
+    expect(error).toMatchObject({ code: 'notification_failed', detail: reasonIn('en', reason) })
+    expect(error.message).not.toContain(reasonIn('en', reason))
   }
   expect(waits).toEqual([5_000, 3_800, 0])
   await state.close()

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { WebhookNotice } from '@sluice/contract/notification'
 import {
   addressObjection,
@@ -59,7 +59,7 @@ export async function sendWebhook(
   const { status } = worker
     ? await requests.worker(buildWorkerCall(worker, call))
     : await requests.direct(call)
-  if (status < 200 || status > 299) throw new OutboundError(reasonText('answeredWith', { status }))
+  if (status < 200 || status > 299) throw new OutboundError(makeReason('answeredWith', { status }))
 }
 
 type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: string }
@@ -86,7 +86,7 @@ function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: nu
 function buildWorkerCall(worker: Worker, { url, method, headers, body }: WebhookCall): OutboundRequest {
   // The worker resolves names, so only the address itself is checked here.
   const { protocol, href } = parseTarget(url)
-  if (protocol !== 'https:') throw new OutboundError(reasonText('addressWithoutHttps'))
+  if (protocol !== 'https:') throw new OutboundError(makeReason('addressWithoutHttps'))
   const objection = addressObjection(hostOf(href), false)
   if (objection !== null) throw new OutboundError(objection)
   const text = JSON.stringify({ url, key: worker.key, method, headers, body: JSON.parse(body) })

@@ -1,8 +1,8 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { formText, type KeyForm, type KeyParts, splitKey } from '@sluice/contract/key-forms'
 
 /** What is read of a key, or why it cannot be read. */
-export type ParsedKey<Parts = unknown> = { ok: true; parts: Parts } | { ok: false; reason: ReasonSentence }
+export type ParsedKey<Parts = unknown> = { ok: true; parts: Parts } | { ok: false; reason: Reason }
 
 /** Reads keys of `forms`. */
 export const keyParser =
@@ -10,7 +10,7 @@ export const keyParser =
   (key: string): ParsedKey<KeyParts> => {
     const parts = splitKey(forms, key)
     return parts === null
-      ? { ok: false, reason: reasonText('keyForm', { form: formText(forms) }) }
+      ? { ok: false, reason: makeReason('keyForm', { form: formText(forms) }) }
       : { ok: true, parts }
   }
 

@@ -1,4 +1,4 @@
-import type { ReasonSentence } from '@sluice/contract/error-reasons'
+import type { Reason } from '@sluice/contract/error-reasons'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
@@ -74,7 +74,7 @@ export interface Provider {
   /** The parts of a key, or why it is none of this provider's; absent = any text is a key. */
   parseKey?(key: string): ParsedKey
   /** What speaks against a value of the channel's field `other`; null = nothing. Absent = any text is taken. */
-  objectionToOther?(other: string): ReasonSentence | null
+  objectionToOther?(other: string): Reason | null
   /** How `key` is exchanged for a token; null = it is sent itself. Absent = all keys are. */
   tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
   /** Signs the whole request; absent = its headers are enough. */

@@ -29,7 +29,7 @@ export async function openSession(
 ): Promise<UpstreamSession> {
   const { caller, router, pinnedChannelId, snapshot } = session
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
-  let failure = new GatewayError('upstream_unreachable')
+  let failure: GatewayError = new GatewayError('upstream_unreachable')
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break

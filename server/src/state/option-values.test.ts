@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { faultText } from '@sluice/contract/options/parse-option'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { optionKeys } from '@sluice/contract/options/registry'
 import { buildOptionValues, defaultOption, formatOption, parseOption } from './option-values.ts'
 
@@ -27,19 +28,19 @@ test('numbers that cannot be read are refused and never become 0', () => {
 test('price tables name the entry that is wrong', () => {
   expect(parseOption('ModelRatio', '{"gpt-4o":-1}')).toEqual({
     ok: false,
-    fault: { path: ['gpt-4o'], reason: 'must not be less than 0' },
+    fault: { path: ['gpt-4o'], reason: { code: 'notLess', params: { min: '0' } } },
   })
   expect(parseOption('ModelRatio', '{"a":1e999}').ok).toBe(false)
   expect(parseOption('ModelRatio', '[1]').ok).toBe(false)
   expect(parseOption('ModelRatio', '{')).toEqual({
     ok: false,
-    fault: { path: [], reason: 'not a valid JSON string' },
+    fault: { path: [], reason: { code: 'notJson', params: {} } },
   })
 })
 
 test('a model named like a property of objects has no price by accident', () => {
   const parsed = parseOption('ModelRatio', '{"a":1}')
-  if (!parsed.ok) throw new Error(faultText(parsed.fault))
+  if (!parsed.ok) throw new Error(reasonIn('en', reasonOfFault(parsed.fault)))
   expect((parsed.value as Record<string, number>).constructor).toBeUndefined()
   expect((defaultOption('ModelRatio') as Record<string, number>).constructor).toBeUndefined()
 })

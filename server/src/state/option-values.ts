@@ -1,4 +1,9 @@
-import { faultText, type ParsedOption, parseOption as parseText } from '@sluice/contract/options/parse-option'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import {
+  type ParsedOption,
+  parseOption as parseText,
+  reasonOfFault,
+} from '@sluice/contract/options/parse-option'
 import { optionKeys, optionOf } from '@sluice/contract/options/registry'
 import { declaredDefault, type OptionKey, type OptionValues } from './option-registry.ts'
 import { withOneDisplay } from './quota-display.ts'
@@ -12,7 +17,8 @@ const defaults = new Map<OptionKey, unknown>()
 export function defaultOption(key: OptionKey): unknown {
   if (defaults.has(key)) return defaults.get(key)
   const parsed = parseOption(key, formatOption(key, declaredDefault(key)))
-  if (!parsed.ok) throw new Error(`the default of ${key} is not valid: ${faultText(parsed.fault)}`)
+  if (!parsed.ok)
+    throw new Error(`the default of ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
   defaults.set(key, parsed.value)
   return parsed.value
 }
@@ -31,7 +37,7 @@ export function buildOptionValues(
   const values = optionKeys.map((key) => {
     const text = stored.get(key)
     const parsed = text === undefined ? null : parseOption(key, text)
-    if (parsed && !parsed.ok) onUnreadable(key, faultText(parsed.fault))
+    if (parsed && !parsed.ok) onUnreadable(key, reasonIn('en', reasonOfFault(parsed.fault)))
     return [key, parsed?.ok ? parsed.value : defaultOption(key)]
   })
   return Object.freeze(withOneDisplay(Object.fromEntries(values) as OptionValues))

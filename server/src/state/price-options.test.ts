@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { costPrices } from '@sluice/contract/cost-prices'
-import { faultText } from '@sluice/contract/options/parse-option'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { parseOption } from './option-values.ts'
 
 const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
   const parsed = parseOption(key, typeof value === 'string' ? value : JSON.stringify(value))
-  return parsed.ok ? null : faultText(parsed.fault)
+  return parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))
 }
 const rule = (when: unknown, set: unknown = { factor: 2 }) => reasonFor('PriceRules', { m: [{ when, set }] })
 
@@ -35,7 +36,7 @@ describe('PriceRules', () => {
     [{ between: ['08:00', '24:00'] }, 'm.0.when.between.1: must be a time such as 08:30'],
     [{ between: ['08:00', '08:00'] }, 'm.0.when.between: must be two different times'],
     [{ between: ['08:00'] }, 'm.0.when.between: must be two times, such as ["00:30", "08:30"]'],
-    [{ days: ['someday'] }, 'm.0.when.days.0: must be among sun, mon, tue, wed, thu, fri, sat'],
+    [{ days: ['someday'] }, 'm.0.when.days.0: must be one of sun, mon, tue, wed, thu, fri, sat'],
     [{ from: '2027-13-01' }, 'm.0.when.from: must be a date such as 2027-01-31'],
     [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm.0.when.timezone: not a known time zone'],
     [{}, 'm.0.when: at least one condition is required: input_over, between, days, from or until'],

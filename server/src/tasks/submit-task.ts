@@ -136,8 +136,8 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
 }
 
 /** The upstream's status where it gave one. */
-const statusOf = ({ code, values }: GatewayError): number | null =>
-  code === 'bad_response_status_code' ? Number(values.status) : null
+const statusOf = ({ code, params }: GatewayError): number | null =>
+  code === 'bad_response_status_code' ? Number(params.status) : null
 
 async function attempt(
   tools: RelayTools,

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Provider, ProviderSettings } from '../providers/provider.ts'
@@ -72,7 +72,7 @@ export async function askProvider(
       return received.token
     } catch (cause) {
       if (!(cause instanceof TokenRefused)) throw cause
-      throw upstreamFailure(reasonText('tokenRefused', { text: withoutKeys(cause.message, [key]) }))
+      throw upstreamFailure(makeReason('tokenRefused', { text: withoutKeys(cause.message, [key]) }))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts'
 import { originOf } from '../platform/outbound/origin-of.ts'
@@ -48,7 +48,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
     const response = await send(signal)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
-      throw upstreamFailure(reasonText('upstreamRedirects', { status: response.status }))
+      throw upstreamFailure(makeReason('upstreamRedirects', { status: response.status }))
     }
     return {
       status: response.status,
@@ -58,8 +58,8 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   } catch (error) {
     if (error instanceof GatewayError) throw error
     if (timeout.aborted)
-      throw upstreamFailure(reasonText('upstreamSilent', { seconds: request.timeoutMs / 1000 }), error)
-    throw upstreamFailure(bridgeFailure(error) ?? reasonText('upstreamUnreachable'), error)
+      throw upstreamFailure(makeReason('upstreamSilent', { seconds: request.timeoutMs / 1000 }), error)
+    throw upstreamFailure(bridgeFailure(error) ?? makeReason('upstreamUnreachable'), error)
   }
 }
 
@@ -100,7 +100,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > bytesMax) throw upstreamFailure(reasonText('answerTooLarge', { max: bytesMax }))
+    if (bytes > bytesMax) throw upstreamFailure(makeReason('answerTooLarge', { max: bytesMax }))
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -35,12 +35,12 @@ export async function fetchBalance(channel: ChannelState, more: BalanceSurroundi
   const provider = providerOf(channel.type)
   if (provider?.balance === undefined) throw new GatewayError('balance_unknown')
   if (channel.keys.length === 0) throw new GatewayError('channel_misconfigured')
-  if (channel.keys.length > keysMax) throw upstreamFailure(reasonText('moreKeys', { max: keysMax }))
+  if (channel.keys.length > keysMax) throw upstreamFailure(makeReason('moreKeys', { max: keysMax }))
   let amount = 0
   let currency = ''
   for (const key of channel.keys) {
     const one = await fetchOne(channel, key, provider, more)
-    if (currency !== '' && one.currency !== currency) throw upstreamFailure(reasonText('currenciesDiffer'))
+    if (currency !== '' && one.currency !== currency) throw upstreamFailure(makeReason('currenciesDiffer'))
     amount += one.amount
     currency = one.currency
   }
@@ -60,10 +60,10 @@ async function fetchOne(
     const place = url
     const question = { channel, key, urlOf: () => place, model: '', settings: noSettings }
     const { status, text } = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
-    if (status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status }))
+    if (status !== 200) throw upstreamFailure(makeReason('upstreamAnswered', { status }))
     answers.push(parseJson(text))
   }
   const balance = source?.read(answers, channel)
-  if (!balance) throw upstreamFailure(reasonText('noBalanceTold'))
+  if (!balance) throw upstreamFailure(makeReason('noBalanceTold'))
   return balance
 }

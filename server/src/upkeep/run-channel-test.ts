@@ -1,6 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -187,7 +187,7 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
     provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
   if (kind !== 'realtime' && isServed(kind)) return kind
   if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
-  throw upstreamFailure(reasonText('kindNotTestable', { kind }))
+  throw upstreamFailure(makeReason('kindNotTestable', { kind }))
 }
 
 /** The call of a kind that is no chat, as the provider writes it. */

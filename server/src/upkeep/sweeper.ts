@@ -10,7 +10,7 @@ import {
   sweepStates,
 } from '@sluice/contract/channel-sweep'
 import type { Kysely } from 'kysely'
-import { channelReasonOr, writeChannelReason } from '../core/channel-reason.ts'
+import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -214,7 +214,7 @@ const buildRow = (kind: SweepKind, result: SweepVisit): SweepResultRow => ({
   channel_name: result.channel_name,
   outcome: result.outcome,
   message: result.reason === null ? '' : writeChannelReason(result.reason),
-  reason: result.reason === null ? null : JSON.stringify(result.reason),
+  reason: result.reason === null ? null : JSON.stringify(packChannelReason(result.reason)),
   model: result.model,
   duration_ms: Math.round(result.time * 1000),
   has_balance: result.balance === null ? 0 : 1,

@@ -1,5 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import type { ChannelSweep, SweepKind, SweepResult } from '@sluice/contract/channel-sweep'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { reasonOfError } from '../core/channel-reason.ts'
@@ -79,7 +80,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await findChannel(db, id)
-    if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+    if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
     return row
   }
 

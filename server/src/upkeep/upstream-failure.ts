@@ -1,6 +1,6 @@
-import type { ReasonSentence } from '@sluice/contract/error-reasons'
+import type { Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 /** A failed call of an administrator, who sees the reason. */
-export const upstreamFailure = (reason: ReasonSentence, cause?: unknown): GatewayError =>
+export const upstreamFailure = (reason: Reason, cause?: unknown): GatewayError =>
   new GatewayError('upstream_call_failed', { reason }, { cause })

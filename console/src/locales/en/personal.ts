@@ -194,6 +194,7 @@ export default {
     removed: 'The authenticator app is removed',
   },
   passkey: {
+    known: 'This device already has a passkey for your account',
     label: 'Passkeys',
     text: 'Sign in with a fingerprint, your face or the device’s PIN instead of a password.',
     unsupported: 'This browser or address does not support passkeys. Open the site over HTTPS.',
@@ -311,13 +312,5 @@ export default {
     mismatch: 'Please enter your account name to confirm deletion',
     confirm: 'Delete for good',
     done: 'Account deleted',
-  },
-  refused: {
-    webhookHttps: 'The URL must begin with https://',
-    webhookRequired: 'Please enter the webhook URL',
-    webhookCredentials: 'The URL must not contain a username or password',
-    webhookPort: 'The port must be 443',
-    webhookRefused: 'This address cannot be used. Enter one that is reachable on the public internet',
-    passkeyKnown: 'This device already has a passkey for your account',
   },
 } satisfies SameKeys<typeof zh>

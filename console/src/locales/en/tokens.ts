@@ -136,14 +136,6 @@ export default {
     fallback: 'Ask other channels when one is busy',
     fallbackHint: 'When off, the busy answer is returned at once.',
   },
-  refused: {
-    address: 'Line {{line}}: “{{address}}” is neither an IP address nor a range',
-    addressAnywhere: '“{{address}}” is neither an IP address nor a range',
-    group: 'The group {{group}} may not be used',
-    expiredFirst: 'The token has expired. Change its expiry first',
-    quotaFirst: 'The token has no quota left. Raise it first',
-    tooMany: 'An account can hold at most {{max}} tokens',
-  },
   created: {
     success: 'Token created',
     title_one: '{{count}} token created',

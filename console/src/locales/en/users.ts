@@ -131,11 +131,6 @@ export default {
     passwordLong: 'The password can have 20 characters at most',
     quotaRequired: 'Please enter a quota',
   },
-  refused: {
-    usernameTaken: 'This username is taken',
-    group: 'There is no group of this name',
-    balance: 'The balance would be larger than can be recorded',
-  },
   addQuota: {
     action: 'Add quota',
     title: 'Add quota',

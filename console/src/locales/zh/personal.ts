@@ -186,6 +186,7 @@ export default {
     removed: '身份验证器已停用',
   },
   passkey: {
+    known: '这台设备已经添加过通行密钥',
     label: '通行密钥',
     text: '用指纹、面容或设备密码登录，无需输入密码。',
     unsupported: '当前浏览器或访问地址不支持通行密钥，请使用 HTTPS 访问。',
@@ -299,13 +300,5 @@ export default {
     mismatch: '请输入你的账户名以确认注销',
     confirm: '永久注销',
     done: '账户已注销',
-  },
-  refused: {
-    webhookHttps: '地址必须以 https:// 开头',
-    webhookRequired: '请输入 Webhook 地址',
-    webhookCredentials: '地址中不能包含用户名或密码',
-    webhookPort: '端口必须是 443',
-    webhookRefused: '不能使用该地址，请填写公网可访问的地址',
-    passkeyKnown: '这台设备已经添加过通行密钥',
   },
 }

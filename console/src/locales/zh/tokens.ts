@@ -125,14 +125,6 @@ export default {
     fallback: '渠道繁忙时尝试其他渠道',
     fallbackHint: '关闭后直接返回繁忙结果。',
   },
-  refused: {
-    address: '第 {{line}} 行“{{address}}”不是有效的 IP 地址或网段',
-    addressAnywhere: '“{{address}}”不是有效的 IP 地址或网段',
-    group: '无权使用分组 {{group}}',
-    expiredFirst: '令牌已过期，请先修改过期时间',
-    quotaFirst: '令牌额度已用完，请先增加额度',
-    tooMany: '每个账户最多 {{max}} 个令牌',
-  },
   created: {
     success: '令牌创建成功',
     title_other: '已创建 {{count}} 个令牌',

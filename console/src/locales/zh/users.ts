@@ -124,11 +124,6 @@ export default {
     passwordLong: '密码长度不能超过 20 位',
     quotaRequired: '请输入额度',
   },
-  refused: {
-    usernameTaken: '该用户名已被使用',
-    group: '该分组不存在',
-    balance: '额度超出了可以记录的范围',
-  },
   addQuota: {
     action: '添加额度',
     title: '添加额度',

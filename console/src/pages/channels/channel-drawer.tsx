@@ -21,7 +21,6 @@ import {
 } from './channel-form.ts'
 import type { OpenDrawer } from './open-drawer.ts'
 import { channelQuery, channelsKey } from './queries.ts'
-import { localiseRefusal } from './refusals.ts'
 
 /** Creates, copies or edits a channel, as the address says. */
 export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
@@ -118,10 +117,9 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   }
   const submit = (values: ChannelFormValues) =>
     save(values).catch((error: unknown) => {
-      const refused = localiseRefusal(error, (key) => t(`refused.${key}`))
-      if (refused instanceof ApiError && Object.keys(refused.fields).some((field) => advanced.has(field)))
+      if (error instanceof ApiError && Object.keys(error.fields).some((field) => advanced.has(field)))
         setIsAdvancedOpen(true)
-      throw copied === null ? refused : asFailedCopy(refused)
+      throw copied === null ? error : asFailedCopy(error)
     })
 
   /** What no field can say is said of the copy. */

@@ -104,8 +104,8 @@ function UpstreamFields({ stored, copied }: Sources) {
         required={isUrlNeeded}
         extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
         rules={[
-          { required: isUrlNeeded, message: t('refused.needsBaseUrl') },
-          { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('refused.badUrl') },
+          { required: isUrlNeeded, message: t('validation.baseUrl') },
+          { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('validation.webAddress') },
         ]}
       >
         <Input
@@ -196,7 +196,7 @@ function KeyFields({ stored, copied }: Sources) {
           rules={[
             {
               validator: async (_rule, value: string) => {
-                if (stored !== null && keyCount > 1 && !value) throw new Error(t('refused.needsKeyMode'))
+                if (stored !== null && keyCount > 1 && !value) throw new Error(t('validation.keyMode'))
               },
             },
           ]}

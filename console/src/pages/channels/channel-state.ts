@@ -2,6 +2,7 @@ import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
 import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
+import { errorTexts } from '../../lib/error-texts.ts'
 
 export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'expired' | 'unknown'
 
@@ -51,7 +52,7 @@ export function parseStatusReason(otherInfo: string): StatusReason | null {
       status_time: at,
     } = info as Record<string, unknown>
     if (typeof reason !== 'string' || reason === '') return null
-    return { reason, data: parseChannelReason(data), at: typeof at === 'number' ? at : 0 }
+    return { reason, data: parseChannelReason(data, errorTexts.knows), at: typeof at === 'number' ? at : 0 }
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import { channelReasonIn, type StoredChannelReason } from '@sluice/contract/channel-reasons'
-import { localiseMessage } from '../../lib/error-message.ts'
+import { localiseError } from '../../lib/error-message.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
 
 /** Why a channel was switched off, in the language of the person; `stored` where it was not kept as data. */
@@ -8,5 +8,5 @@ export const switchReasonIn = (
   { reason, data }: { reason: string; data: StoredChannelReason | null },
 ): string =>
   channelReasonIn(language === 'en' ? 'en' : 'zh', data, (code, params) =>
-    localiseMessage({ code, params }, errorTexts),
+    localiseError(code, params, errorTexts),
   ) ?? reason

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { selfQuery } from '../../lib/queries.ts'
-import { useRefusal } from './use-refusal.ts'
 
 export interface ActionOptions {
   /** Said when it is done. */
@@ -14,7 +13,6 @@ export interface ActionOptions {
 export function useAction<T = void>(run: (value: T) => Promise<unknown>, options: ActionOptions) {
   const { message } = App.useApp()
   const queryClient = useQueryClient()
-  const localise = useRefusal()
   return useMutation({
     mutationFn: run,
     meta: { silent: true },
@@ -23,8 +21,7 @@ export function useAction<T = void>(run: (value: T) => Promise<unknown>, options
       await queryClient.invalidateQueries({ queryKey: options.refresh ?? selfQuery.queryKey })
     },
     onError: (error) => {
-      const told = localise(error)
-      void message.error(told instanceof Error ? told.message : String(told))
+      void message.error(error.message)
     },
   })
 }

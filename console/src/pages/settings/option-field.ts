@@ -1,10 +1,10 @@
 import type { OptionArea } from '@sluice/contract/options/areas'
-import type { Option } from '@sluice/contract/options/option'
+import type { Option, OptionFault } from '@sluice/contract/options/option'
 import type { AnyOptionCard, OptionKey } from '@sluice/contract/options/registry'
 
 /** A check that failed: what is wrong with the value, and with which entry of it; or a text of the settings. */
 export type Problem =
-  | { path: readonly PropertyKey[]; reason: string }
+  | OptionFault
   /** A key of `problem` in locales/settings, or `area:key` of another file. */
   | { text: string; values?: Record<string, string | number> }
 

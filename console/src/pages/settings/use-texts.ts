@@ -1,4 +1,4 @@
-import { readReason } from '@sluice/contract/error-reasons'
+import type { Reason } from '@sluice/contract/error-reasons'
 import { useTranslation } from 'react-i18next'
 import { localiseReason } from '../../lib/error-message.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
@@ -22,15 +22,13 @@ export function useCardTexts(card: CardSpec) {
     i18n.exists(key, { ns: [area, 'settings'] }) ? textOf(key, values) : undefined
 
   /** A reason in the words of the option, of the settings, or of all errors. */
-  const reasonText = (option: string, reason: string): string => {
-    const read = readReason(reason)
+  const reasonText = (option: string, reason: Reason): string => {
     const values = Object.fromEntries(
-      Object.entries(read?.values ?? {}).map(([name, value]) => [name, readable(value)]),
+      Object.entries(reason.params).map(([name, value]) => [name, readable(String(value))]),
     )
     const own =
-      read &&
-      (optionalText(`field.${textKeyOf(option)}.reason.${read.code}`, values) ??
-        optionalText(`problem.${read.code}`, values))
+      optionalText(`field.${textKeyOf(option)}.reason.${reason.code}`, values) ??
+      optionalText(`problem.${reason.code}`, values)
     return own ?? capitalised(localiseReason(reason, errorTexts))
   }
   const partText = (option: string, part: PropertyKey): string =>

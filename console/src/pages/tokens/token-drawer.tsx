@@ -14,7 +14,6 @@ import {
   newTokenValues,
   type TokenValues,
 } from './token-values.ts'
-import { useRefusal } from './use-refusal.ts'
 
 export interface TokenDrawerProps {
   /** From the URL: '' = closed, `new`, or the id of the token to edit. */
@@ -34,7 +33,6 @@ export function TokenDrawer({ open, onClose, onCreated }: TokenDrawerProps) {
 function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onClose' | 'onCreated'>) {
   const { t } = useTranslation(['tokens', 'common'])
   const queryClient = useQueryClient()
-  const localise = useRefusal()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
 
   /** What was created before a failure is kept and shown; only a first failure is the form's. */
@@ -51,9 +49,8 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
         }
       props.onCreated({ tokens, missing: 0, reason: '' })
     } catch (error) {
-      const failure = localise(error, values.allow_ips)
-      if (tokens.length === 0) throw failure
-      const reason = failure instanceof Error ? failure.message : String(failure)
+      if (tokens.length === 0) throw error
+      const reason = error instanceof Error ? error.message : String(error)
       props.onCreated({ tokens, missing: names.length - tokens.length, reason })
     } finally {
       setProgress(null)
@@ -79,16 +76,11 @@ function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['tokens', 'common'])
   const { message } = App.useApp()
   const queryClient = useQueryClient()
-  const localise = useRefusal()
   const { data: token, error, refetch, isFetching } = useQuery(tokenQuery(id))
 
   const save = async (values: TokenValues) => {
     if (token === undefined) return
-    try {
-      await updateToken(buildTokenWrite(values, token))
-    } catch (failure) {
-      throw localise(failure, values.allow_ips)
-    }
+    await updateToken(buildTokenWrite(values, token))
     void message.success(t('common:updated'))
     await queryClient.invalidateQueries({ queryKey: tokenListKey })
   }

@@ -16,14 +16,12 @@ import { useStatus } from '../../lib/queries.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
-import { useRefusal } from './use-refusal.ts'
 
 /** Shows the new status at once, and the old one again when the server refuses. */
 function useStatusToggle() {
   const { t } = useTranslation('tokens')
   const { message } = App.useApp()
   const cache = useListCache<ApiToken>(tokenListKey)
-  const localise = useRefusal()
   return useMutation({
     mutationFn: ({ token, status }: { token: ApiToken; status: number }) => setTokenStatus(token.id, status),
     meta: { silent: true },
@@ -40,8 +38,7 @@ function useStatusToggle() {
     },
     onError: (error, { token }) => {
       cache.replace(token)
-      const refusal = localise(error)
-      void message.error(refusal instanceof Error ? refusal.message : String(refusal))
+      void message.error(error.message)
     },
   })
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
 import { NameFields, PasswordField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
-import { useRefusal } from './use-refusal.ts'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
 
 /** A new, ordinary account. What it may and owns is set afterwards. */
@@ -12,13 +11,8 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
   const { t } = useTranslation(['users', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const localise = useRefusal()
   const create = async (values: UserValues) => {
-    try {
-      await createUser(buildUserCreate(values))
-    } catch (error) {
-      throw localise(error)
-    }
+    await createUser(buildUserCreate(values))
     void message.success(t('add.done'))
     void client.invalidateQueries({ queryKey: userListKey })
   }

@@ -11,7 +11,6 @@ import { sessionUser, startSession } from '../../lib/session.ts'
 import { EditUserFields } from './edit-user-fields.tsx'
 import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
 import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
-import { useRefusal } from './use-refusal.ts'
 import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValues } from './user-values.ts'
 
 type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
@@ -85,15 +84,10 @@ function useSave(isSelf: boolean) {
   const { t } = useTranslation(['users', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const localise = useRefusal()
   return async (user: User, values: UserValues) => {
     const changes = isSelf ? ownChangesOf(user, values) : changesOf(user, values)
     if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
-    try {
-      await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
-    } catch (error) {
-      throw localise(error)
-    }
+    await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
     void message.success(t('edit.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()

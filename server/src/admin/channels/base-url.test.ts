@@ -4,7 +4,7 @@ import { parseBaseUrl } from './base-url.ts'
 
 const urlOf = (text: string | null, type = 1, allowPrivate = true) => {
   const parsed = parseBaseUrl(text, type, allowPrivate)
-  return parsed.ok ? parsed.url : `refused: ${parsed.reason}`
+  return parsed.ok ? parsed.url : `refused: ${parsed.reason.code}`
 }
 
 describe('parseBaseUrl', () => {
@@ -16,7 +16,7 @@ describe('parseBaseUrl', () => {
   test('none is fine where the type has a default, and refused where it has not', () => {
     expect(urlOf('')).toBeNull()
     expect(urlOf(null)).toBeNull()
-    expect(urlOf('/', 8)).toBe('refused: this type needs a base URL')
+    expect(urlOf('/', 8)).toBe('refused: baseUrlMissing')
   })
 
   test('{model} is allowed in the path of a custom channel, never in a host', () => {

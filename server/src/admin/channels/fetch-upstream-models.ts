@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -31,17 +31,17 @@ export async function fetchUpstreamModels(
   const provider = providerOf(channel.type)
   const key = channel.keys[0]
   const url = provider?.modelListUrlOf(channel, key ?? '') ?? null
-  if (provider === undefined || url === null) throw upstreamFailure(reasonText('noModelList'))
-  if (key === undefined) throw upstreamFailure(reasonText('noKey'))
+  if (provider === undefined || url === null) throw upstreamFailure(makeReason('noModelList'))
+  if (key === undefined) throw upstreamFailure(makeReason('noKey'))
   const question = { channel, key, urlOf: () => url, model: '', settings: noSettings }
   const answer = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
-  if (answer.status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status: answer.status }))
+  if (answer.status !== 200) throw upstreamFailure(makeReason('upstreamAnswered', { status: answer.status }))
   return namesIn(answer.text)
 }
 
 function namesIn(text: string): string[] {
   const listed = listedNames(parseJson(text))
-  if (listed === null) throw upstreamFailure(reasonText('noModelsListed'))
+  if (listed === null) throw upstreamFailure(makeReason('noModelsListed'))
   const names = listed.map((name) => name.trim()).filter((name) => name !== '' && name.length <= 255)
   return [...new Set(names)].slice(0, modelsMax)
 }

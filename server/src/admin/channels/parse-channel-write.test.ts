@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type ChannelWrite, channelWrite } from '@sluice/contract/channel'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import { GatewayError } from '../../core/errors.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import type { ChannelRow } from '../../store/schema.ts'
@@ -101,8 +103,8 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
     ['{"a":{"discount":0.5,"ratio":1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
   ]
   for (const [cost_prices, reason] of refusals) {
-    const issue = channelWrite.safeParse({ cost_prices }).error?.issues[0]
-    expect(issue?.message).toBe(reason)
+    const issue = channelWrite.safeParse({ cost_prices }, parseOptions).error?.issues[0]
+    expect(issue && reasonIn('en', reasonOfIssue(issue))).toBe(reason)
   }
 })
 

@@ -1,6 +1,6 @@
 import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
-import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
@@ -47,13 +47,13 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   const given = distinctKeys(write.key ?? '')
   const keys = given.length === 0 && source ? [...source.keys] : given
   if (!write.name || keys.length === 0)
-    throw refusedField(write.name ? 'key' : 'name', reasonText('nameAndKey'))
+    throw refusedField(write.name ? 'key' : 'name', makeReason('nameAndKey'))
   if (keys.length > channelsPerRequestMax)
-    throw refusedField('key', reasonText('tooManyKeys', { max: channelsPerRequestMax }))
+    throw refusedField('key', makeReason('tooManyKeys', { max: channelsPerRequestMax }))
   const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
-  if (row.models === '') throw refusedField('models', reasonText('modelRequired'))
+  if (row.models === '') throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
 }
@@ -72,7 +72,7 @@ export function parseChannelChanges(
   const keys = keysAfter(given, write.key_mode, more.currentKeys)
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
-    throw refusedField('key', reasonText('severalKeysMode'))
+    throw refusedField('key', makeReason('severalKeysMode'))
   // What was stored before is kept as it is, until the type or the key changes.
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
@@ -92,7 +92,7 @@ function keysAfter(
 function distinctKeys(text: string): string[] {
   const keys = [...new Set(splitKeys(text).map(onOneLine))]
   if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
-    throw refusedField('key', reasonText('asciiOnly'))
+    throw refusedField('key', makeReason('asciiOnly'))
   return keys
 }
 
@@ -160,7 +160,7 @@ type Changes = Partial<typeof newChannelDefaults>
 function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
   const type = write.type ?? base.type
   if (write.type !== undefined && channelTypeOf(type) === undefined)
-    throw refusedField('type', reasonText('typeNotOffered'))
+    throw refusedField('type', makeReason('typeNotOffered'))
   const changes: Changes = { ...plainChanges(write), ...textChanges(write), ...listChanges(write) }
   if (write.type !== undefined) changes.type = type
   if (write.other !== undefined || write.type !== undefined) {
@@ -225,19 +225,19 @@ export function parseModels(models: string | readonly string[]): string {
   const names = splitNames(typeof models === 'string' ? models : models.join(','))
   const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
   if (tooLong !== undefined) throw refusedField('models', nameTooLong('modelNameTooLong', tooLong))
-  if (!names.every(isPlain)) throw refusedField('models', reasonText('unseenCharacters'))
+  if (!names.every(isPlain)) throw refusedField('models', makeReason('unseenCharacters'))
   return names.join(',')
 }
 
-const nameTooLong = (code: 'modelNameTooLong' | 'groupNameTooLong', name: string): ReasonSentence =>
-  reasonText(code, { what: `${name.slice(0, 40)}…` })
+const nameTooLong = (code: 'modelNameTooLong' | 'groupNameTooLong', name: string): Reason =>
+  makeReason(code, { what: `${name.slice(0, 40)}…` })
 
 /** Group names, comma-joined as they are kept. */
 export function parseGroups(groups: string | readonly string[]): string {
   const names = splitNames(typeof groups === 'string' ? groups : groups.join(','))
   const tooLong = names.find((name) => name.length > groupNameMax)
   if (tooLong !== undefined) throw refusedField('group', nameTooLong('groupNameTooLong', tooLong))
-  if (!names.every(isPlain)) throw refusedField('group', reasonText('unseenCharacters'))
+  if (!names.every(isPlain)) throw refusedField('group', makeReason('unseenCharacters'))
   return names.join(',')
 }
 
@@ -253,14 +253,14 @@ function settingFor(write: Write, current: string | null, rules: WriteRules): st
   const parsed = channelSetting.safeParse(parseObject(text))
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path.join('.') ?? 'setting'
-    throw refusedField('setting', reasonAt('setting', reasonText('wrongKindOf', { name })))
+    throw refusedField('setting', reasonAt('setting', makeReason('wrongKindOf', { name })))
   }
   const setting = { ...parsed.data }
   if (setting.proxy) {
     const reason = proxyObjection(setting.proxy, rules.allowPrivate)
     if (reason !== null) throw refusedField('setting', reasonAt('proxy', reason))
     const proxy = proxyToStore(rules.secretBox, setting.proxy, proxyIn(current))
-    if (proxy === null) throw refusedField('setting', reasonAt('proxy', reasonText('proxyPassword')))
+    if (proxy === null) throw refusedField('setting', reasonAt('proxy', makeReason('proxyPassword')))
     setting.proxy = proxy
   }
   if (write.multi_key_mode === '') delete setting.multi_key_mode
@@ -273,8 +273,8 @@ function proxyIn(setting: string | null): string | undefined {
   return parsed.success ? parsed.data.proxy : undefined
 }
 
-function proxyObjection(proxy: string, allowPrivate: boolean): ReasonSentence | null {
-  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy)) return reasonText('proxyForm')
+function proxyObjection(proxy: string, allowPrivate: boolean): Reason | null {
+  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy)) return makeReason('proxyForm')
   return addressObjection(hostOf(proxy), allowPrivate)
 }
 

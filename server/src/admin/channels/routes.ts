@@ -1,7 +1,7 @@
 import type { Channel } from '@sluice/contract/channel'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
@@ -89,7 +89,7 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
     const url = parseBaseUrl(body.base_url ?? null, body.type, allowPrivate)
     if (!url.ok) throw refusedField('base_url', url.reason)
     const keys = splitKeys(body.key)
-    if (keys.length === 0) throw refusedField('key', reasonText('keyMissing'))
+    if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
     const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
     return { data: await fetchUpstreamModels(upstream, { clock, allowPrivate, signal: raw.signal }) }
   })
@@ -147,7 +147,7 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     withNotes(await service.create(body, audit), languageOf(raw.headers, caller)),
   )
   api.route('PUT /api/channel/', async ({ body, audit, caller, raw }) => {
-    if (body.id === undefined) throw refusedRequest(reasonText('missing', { name: 'id' }))
+    if (body.id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
     const saved = await service.update(body.id, body, audit)
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })

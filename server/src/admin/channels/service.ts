@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Channel, channelCreate, channelTagWrite, channelUpdate } from '@sluice/contract/channel'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -91,7 +91,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await findChannel(db, id)
-    if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+    if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
     return row
   }
 
@@ -137,7 +137,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
       const draft = parseNewChannel(write, rules, copied)
-      if (isSingle && draft.keys.length > 1) throw refusedField('key', reasonText('singleKey'))
+      if (isSingle && draft.keys.length > 1) throw refusedField('key', makeReason('singleKey'))
       return await insertAll(draft, { nameOf, source, audit })
     },
 
@@ -167,7 +167,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     async update(id: number, write: Update, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
         const row = await findChannelToChange(trx, id)
-        if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
         const { changes, keys } = parseChannelChanges(write, row, { ...rules, currentKeys: keysOf(row) })
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
         const after = await save(trx, row, { ...changes, ...sealed })
@@ -200,12 +200,12 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     deleteKey: (id: number, index: number, audit: WriteAudit): Promise<void> =>
       commit(async (trx) => {
         const row = await findChannelToChange(trx, id)
-        if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
         requireSeveralKeys(row)
         const keys = keysOf(row)
         if (index >= keys.length)
-          throw refusedField('key_index', reasonText('notMore', { max: keys.length - 1 }))
-        if (keys.length === 1) throw refusedField('key_index', reasonText('lastKey'))
+          throw refusedField('key_index', makeReason('notMore', { max: keys.length - 1 }))
+        if (keys.length === 1) throw refusedField('key_index', makeReason('lastKey'))
         const key_box = secretBox.seal(keys.toSpliced(index, 1).join('\n'), channelKeyPlace)
         const after = await save(trx, row, { key_box })
         const line = { objectType: 'channel', action: 'channel.update', objectId: String(id) }
@@ -249,7 +249,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       audit: WriteAudit,
     ): Promise<number> {
       const changes = { ...(priority !== undefined && { priority }), ...(weight !== undefined && { weight }) }
-      if (Object.keys(changes).length === 0) throw refusedField('priority', reasonText('nothingChanged'))
+      if (Object.keys(changes).length === 0) throw refusedField('priority', makeReason('nothingChanged'))
       return commit(async (trx) => {
         const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
         await setChannelsFigures(trx, found, changes)
@@ -273,7 +273,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     switchOne: (id: number, status: ChannelStatus, audit: WriteAudit): Promise<boolean> =>
       commit(async (trx) => {
         const before = await findChannelToChange(trx, id)
-        if (before === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        if (before === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
         if ((await setChannelsStatus(trx, [id], status)).length === 0) return false
         const line = { objectType: 'channel', action: 'channel.status', objectId: id }
         await audit({ ...line, before: { status: before.status }, after: { status } }, trx)
@@ -358,7 +358,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   }
 
   function changeTag(tag: string, changes: ChannelUpdate, audit: WriteAudit): Promise<number> {
-    if (tag.trim() === '') throw refusedField('tag', reasonText('tagMissing'))
+    if (tag.trim() === '') throw refusedField('tag', makeReason('tagMissing'))
     return commit(async (trx) => {
       const rows = await listChannelsToChange(trx, tag)
       if (Object.keys(changes).length > 0) for (const row of rows) await save(trx, row, changes)
@@ -379,7 +379,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 export type ChannelService = ReturnType<typeof createChannelService>
 
 function requireSeveralKeys(row: ChannelRow): void {
-  if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', reasonText('notMultiKey'))
+  if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', makeReason('notMultiKey'))
 }
 
 /** Fields that abilities repeat. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CheckinAward, CheckinOverview } from '@sluice/contract/checkin'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
@@ -54,7 +54,7 @@ export async function checkIn(
   const { options } = state.current()
   const amount = drawAward(requireCheckin(options))
   if (!Number.isSafeInteger((await ledger.balanceOf(caller.id)) + amount))
-    throw refusedRequest(reasonText('tooLarge'))
+    throw refusedRequest(makeReason('tooLarge'))
   const at = clock.now()
   const day = localDay(at)
   const result = await ledger.post({

@@ -7,6 +7,7 @@ import {
   dataLinesMax,
   dataSpanMax,
 } from '@sluice/contract/data'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { listApiTokens } from '../../store/api-tokens.ts'
@@ -98,7 +99,7 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
 
   async function named(username: string): Promise<{ id: number; quota: number }> {
     const user = await findUserByName(db, username)
-    if (!user) throw new GatewayError('not_found', { what: 'The user' })
+    if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
     return user
   }
 
@@ -117,7 +118,7 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
 
     async ownTokens(userId: number, query: SpanQuery, signal: AbortSignal): Promise<DataTokens> {
       const user = await findUser(db, userId)
-      if (!user) throw new GatewayError('not_found', { what: 'The user' })
+      if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
       return await tokensOf(user, query, own(signal))
     },
 

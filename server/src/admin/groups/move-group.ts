@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { groupMoved } from '@sluice/contract/group'
 import type { z } from 'zod'
 import { moveChannelsOfGroup, moveGroupStep } from '../../store/group-uses.ts'
@@ -19,7 +19,7 @@ export async function moveGroup(
 ): Promise<Moved> {
   const exists = Object.hasOwn(deps.state.current().options.GroupRatio, to)
   if (!exists || from === to) {
-    const reason = reasonText('otherGroup')
+    const reason = makeReason('otherGroup')
     throw refusedField('to', reason)
   }
   const channels = await moveChannelsOfGroup(deps.db, { from, to })

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { newInviteCode } from '../../identity/create-account.ts'
@@ -37,7 +37,7 @@ export async function transferEarnings(
     throw new GatewayError('transfer_below_minimum', { minimum })
   }
   if (!Number.isSafeInteger((await ledger.balanceOf(userId)) + amount))
-    throw refusedRequest(reasonText('tooLarge'))
+    throw refusedRequest(makeReason('tooLarge'))
   const result = await ledger.post({
     ref: `${invitationRefs}${requestId}`,
     userId,

@@ -1,6 +1,9 @@
 import { hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
 import { errorIn } from '@sluice/contract/error-in-language'
+import { unpackParams } from '@sluice/contract/error-params'
+import { isReasonCode } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
+import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { AmountOptions } from '../../state/describe-amount.ts'
@@ -37,6 +40,7 @@ function parseDetail(detail: string): Pick<UsageLogDetail, 'note' | 'error'> {
 function describeError(language: Language, error: UsageLogDetail['error']): string | null {
   // Without parameters the message is an upstream's own. The stored text is English.
   if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
-  const { code, params } = error
-  return hasValuesOf(code, params) ? errorIn(language, code, params) : null
+  const { code, params, param_reasons } = error
+  const values = readStoredParams(unpackParams({ params, param_reasons }, isReasonCode))
+  return hasValuesOf(code, values) ? errorIn(language, code, values) : null
 }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 import type { SpanQuery } from '../parse-span.ts'
@@ -56,7 +56,7 @@ export function parseLogSlice(query: LogQuery): LogSlice {
   const { page, pageSize, offset: counted } = parsePage(query)
   const after = parseCursor(query.cursor ?? '')
   const offset = after === undefined ? counted : 0
-  if (offset > countedRowsMax) throw refusedRequest(reasonText('pageTooFar'))
+  if (offset > countedRowsMax) throw refusedRequest(makeReason('pageTooFar'))
   return { page, pageSize, offset, after }
 }
 

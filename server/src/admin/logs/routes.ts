@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { Caller } from '../../identity/caller.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -52,7 +52,7 @@ function mountOwn(api: AdminApi, service: LogService): void {
 function mountPurge(api: AdminApi, service: LogService): void {
   api.route('DELETE /api/log/', async ({ query, raw, audit }) => {
     const before = query.target_timestamp ?? 0
-    if (before <= 0) throw refusedRequest(reasonText('timeRequired'))
+    if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
     // Before the first row is deleted: an interrupted purge has deleted some all the same.
     await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
     return { data: await service.purge(before * 1000, raw.signal) }

@@ -1,5 +1,5 @@
 import { type ModelCardPage, matchesName } from '@sluice/contract/catalogue'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { modelCardQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
 import { createPriceBook } from '../../core/billing/price-book.ts'
@@ -55,13 +55,13 @@ function cardBuilder(snapshot: ReturnType<AdminDependencies['state']['current']>
 /** What the list of prices says of models, beside their prices. */
 export function mountModelCardRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, state } = deps
-  const cards = createNamedRows(deps, { table: 'model_cards', what: 'The model' })
+  const cards = createNamedRows(deps, { table: 'model_cards', what: makeReason('modelEntry') })
   const answerOf = (row: ModelCardRow) => ({ data: cardBuilder(state.current())(row) })
   const publish = () => state.publish({ kind: 'catalogue' })
 
   async function requireVendor(id: number | undefined): Promise<void> {
     if (id === undefined || id === 0 || (await findNamed(db, 'vendors', id))) return
-    const reason = errorReasons.noSuchVendor
+    const reason = makeReason('noSuchVendor')
     throw new GatewayError('invalid_parameters', { reason }, { fields: { vendor_id: reason } })
   }
 

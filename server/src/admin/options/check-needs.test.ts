@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { readReason } from '@sluice/contract/error-reasons'
+import type { Reason } from '@sluice/contract/error-reasons'
 import { neededOptions, optionFeatures } from '@sluice/contract/options/needs'
 import { isOptionKey, optionOf } from '@sluice/contract/options/registry'
 import { optionTabs } from '@sluice/contract/options/tabs'
@@ -124,8 +124,8 @@ describe('password login', () => {
     await app.store.db.deleteFrom('passkeys').execute()
   })
   const refusal = async (texts: Record<string, string>, at: string) => {
-    const { fields } = (await write(texts)) as { fields?: Record<string, string> }
-    return readReason(fields?.[at] ?? '')?.code ?? null
+    const { field_reasons: fields } = (await write(texts)) as { field_reasons?: Record<string, Reason> }
+    return fields?.[at]?.code ?? null
   }
 
   test('stays on while no super administrator has another way in', async () => {

@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import {
   missingOptions,
   neededOptions,
@@ -8,7 +9,7 @@ import { isOptionKey } from '@sluice/contract/options/registry'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 
 /** Option → what is wrong with its value. */
-export type OptionFaults = Map<OptionKey, string>
+export type OptionFaults = Map<OptionKey, Reason>
 
 export interface OptionStep {
   before: OptionValues
@@ -40,13 +41,13 @@ function addFaults(
   if (!wasOn) {
     if (parts.every((key) => isFilled(after, key)))
       for (const key of [name, ...parts].filter(isChanged))
-        faults.set(key as OptionKey, `fill in ${missing.join(', ')} first`)
+        faults.set(key as OptionKey, makeReason('fillInFirst', { names: missing.join(', ') }))
     return
   }
   // Of alternatives the one that was cleared is named, not the one that lacks least.
   for (const key of neededOptions([...parts, ...needs]))
     if (isChanged(key) && !isFilled(after, key))
-      faults.set(key as OptionKey, `${name} needs it; switch that off first`)
+      faults.set(key as OptionKey, makeReason('neededBy', { name }))
 }
 
 /** Mails cannot be sent from what is no address. */

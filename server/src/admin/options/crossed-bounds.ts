@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { isOptionKey, optionKeys, optionOf } from '@sluice/contract/options/registry'
 import type { OptionKey } from '../../state/option-registry.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
@@ -13,8 +14,8 @@ export function crossedBounds({ after, changed }: OptionStep): OptionFaults {
   const faults: OptionFaults = new Map()
   for (const [least, most] of bounds) {
     if (Number(after[least]) <= Number(after[most])) continue
-    if (changed.has(most)) faults.set(most, `must not be less than ${after[least]}`)
-    else if (changed.has(least)) faults.set(least, `must not be more than ${after[most]}`)
+    if (changed.has(most)) faults.set(most, makeReason('notLess', { min: Number(after[least]) }))
+    else if (changed.has(least)) faults.set(least, makeReason('notMore', { max: Number(after[most]) }))
   }
   return faults
 }

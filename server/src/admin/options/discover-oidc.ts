@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { type OidcEndpoints, oidcEndpoints } from '@sluice/contract/option'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
@@ -24,10 +24,10 @@ export async function discoverOidc(
   const parsed = oidcEndpoints.safeParse(document)
   if (!parsed.success) {
     const missing = parsed.error.issues[0]?.path.join('.') || 'endpoints'
-    throw failed(reasonText('documentLacks', { name: missing }))
+    throw failed(makeReason('documentLacks', { name: missing }))
   }
   for (const [name, address] of Object.entries(parsed.data))
-    if (!isWebAddress(address)) throw failed(reasonText('documentAddress', { name }))
+    if (!isWebAddress(address)) throw failed(makeReason('documentAddress', { name }))
   return parsed.data
 }
 
@@ -44,11 +44,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw failed(reasonText('documentNotJson'), cause)
+    throw failed(makeReason('documentNotJson'), cause)
   }
 }
 
-const failed = (reason: ReasonSentence, cause?: unknown): GatewayError =>
+const failed = (reason: Reason, cause?: unknown): GatewayError =>
   new GatewayError('oidc_discovery_failed', { reason }, { cause })
 
 const isWebAddress = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { providerSwitches, waysIn } from '../../identity/ways-in.ts'
@@ -20,6 +20,9 @@ export async function lockedOut(
   const root = { role: roles.root, status: userStatus.enabled }
   if (await canAnySignIn(trx, { ...root, ways: waysIn(after) })) return faults
   for (const key of thrown)
-    faults.set(key, key === 'PasswordLoginEnabled' ? errorReasons.noOtherWayIn : errorReasons.onlyWayInOfRoot)
+    faults.set(
+      key,
+      key === 'PasswordLoginEnabled' ? makeReason('noOtherWayIn') : makeReason('onlyWayInOfRoot'),
+    )
   return faults
 }

@@ -1,3 +1,4 @@
+import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import type { Kysely } from 'kysely'
 import { countGroupUses } from '../../store/group-uses.ts'
 import type { Database } from '../../store/schema.ts'
@@ -14,8 +15,8 @@ export async function removedGroups(
   for (const group of removed) {
     const use = uses.get(group)
     if (!use) continue
-    const counts = `${use.users} accounts, ${use.tokens} tokens and ${use.channels} channels`
-    return new Map([['GroupRatio', `${group}: it is used by ${counts}; move them to another group first`]])
+    const { users, tokens, channels } = use
+    return new Map([['GroupRatio', reasonAt(group, makeReason('groupInUse', { users, tokens, channels }))]])
   }
   return new Map()
 }

@@ -1,6 +1,7 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { OptionWrite } from '@sluice/contract/option'
-import { faultText, parseWritten } from '@sluice/contract/options/parse-option'
+import { parseWritten, reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/options/registry'
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -56,8 +57,8 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
   for (const { key, value } of entries) {
     if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
     const parsed = parseWritten(optionOf(key), value)
-    if (!parsed.ok) faults.set(key, faultText(parsed.fault))
-    else if (changes.has(key)) faults.set(key, reasonText('givenTwice'))
+    if (!parsed.ok) faults.set(key, reasonOfFault(parsed.fault))
+    else if (changes.has(key)) faults.set(key, makeReason('givenTwice'))
     else changes.set(key, { value: parsed.value })
   }
   refuse(faults)
@@ -76,7 +77,7 @@ function refuseStale(
     const known = parseOption(key, was)
     const now = formatOption(key, current[key])
     if (known.ok && formatOption(key, known.value) === now) continue
-    if (formatOption(key, changes.get(key)?.value) !== now) stale.set(key, reasonText('changedMeanwhile'))
+    if (formatOption(key, changes.get(key)?.value) !== now) stale.set(key, makeReason('changedMeanwhile'))
   }
   const [first] = stale.keys()
   if (first === undefined) return
@@ -137,7 +138,10 @@ export async function changeOptions(
 /** The value as it is read again: what is put together from parts may name them in another order. */
 function asStored(key: OptionKey, value: unknown): unknown {
   const parsed = parseOption(key, formatOption(key, value))
-  if (!parsed.ok) throw new Error(`the value worked out for ${key} is not valid: ${faultText(parsed.fault)}`)
+  if (!parsed.ok)
+    throw new Error(
+      `the value worked out for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`,
+    )
   return parsed.value
 }
 

@@ -1,5 +1,5 @@
 import { type PrefillGroup, prefillTypes } from '@sluice/contract/catalogue'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { listPrefillGroups, type PrefillGroupRow } from '../../store/catalogue.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -8,7 +8,7 @@ import { createNamedRows } from '../named-rows.ts'
 
 /** Names that forms fill in at once. */
 export function mountPrefillGroupRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const groups = createNamedRows(deps, { table: 'prefill_groups', what: 'The prefill group' })
+  const groups = createNamedRows(deps, { table: 'prefill_groups', what: makeReason('prefillGroup') })
 
   api.route('GET /api/prefill_group/', async ({ query }) => ({
     data: (await listPrefillGroups(deps.db, query.type)).map(buildPrefillGroup),
@@ -40,7 +40,7 @@ export function mountPrefillGroupRoutes(api: AdminApi, deps: AdminDependencies):
 /** Only endpoints are an object. */
 function requireItems(type: PrefillGroup['type'], items: PrefillGroup['items']): void {
   if (type === 'endpoint' || Array.isArray(items)) return
-  const reason = errorReasons.mustBeList
+  const reason = makeReason('mustBeList')
   throw new GatewayError('invalid_parameters', { reason }, { fields: { items: reason } })
 }
 

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { redemptionStatus } from '@sluice/contract/redemption'
 import { logType } from '@sluice/contract/roles'
@@ -55,7 +55,7 @@ async function refuseOverflow(
   amount: number,
 ): Promise<void> {
   if (Number.isSafeInteger((await ledger.balanceOf(id)) + amount)) return
-  throw refusedRequest(reasonText('tooLarge'))
+  throw refusedRequest(makeReason('tooLarge'))
 }
 
 const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import {
   type Redemption,
   type redemptionCreate,
@@ -36,7 +36,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
 
   async function find(id: number, from = db): Promise<RedemptionRow> {
     const row = await findRedemption(from, id)
-    if (!row) throw new GatewayError('not_found', { what: 'The redemption code' })
+    if (!row) throw new GatewayError('not_found', { what: makeReason('redemptionCode') })
     return row
   }
 
@@ -119,7 +119,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
       await db.transaction().execute(async (trx) => {
         const { name, quota, status } = await find(id, trx)
         if (!(await removeRedemption(trx, id, clock.now())))
-          throw new GatewayError('not_found', { what: 'The redemption code' })
+          throw new GatewayError('not_found', { what: makeReason('redemptionCode') })
         const before = { name, quota, status }
         await audit({ action: 'redemption.delete', objectType: 'redemption', objectId: id, before }, trx)
       })
@@ -165,7 +165,7 @@ function changesOf(
     Object.entries(asked).filter(([name, value]) => before[name as keyof RedemptionChanges] !== value),
   ) as RedemptionChanges
   // Only redeeming it makes a code a used one.
-  if (changes.status === redemptionStatus.used) throw refusedField('status', reasonText('usedByRedeeming'))
+  if (changes.status === redemptionStatus.used) throw refusedField('status', makeReason('usedByRedeeming'))
   return changes
 }
 
@@ -173,6 +173,6 @@ function changesOf(
 function parseExpiry(seconds: number | undefined, now: number): number | null | undefined {
   if (seconds === undefined) return undefined
   if (seconds <= 0) return null
-  if (seconds * 1_000 <= now) throw refusedField('expired_time', reasonText('expiryPast'))
+  if (seconds * 1_000 <= now) throw refusedField('expired_time', makeReason('expiryPast'))
   return seconds * 1_000
 }

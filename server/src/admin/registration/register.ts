@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { registerRequest } from '@sluice/contract/registration'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -42,5 +42,5 @@ export async function register(
 
 function requireEmail(email: string): string {
   if (email !== '') return email
-  throw refusedField('email', reasonText('addressMissing'))
+  throw refusedField('email', makeReason('addressMissing'))
 }

@@ -1,4 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
@@ -59,7 +60,7 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
 function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, passkeys, state } = deps
   const siteOf = (raw: Request, isHttps: boolean) => passkeySiteOf(raw, isHttps, state.current().options)
-  const unknown = () => new GatewayError('not_found', { what: 'The passkey' })
+  const unknown = () => new GatewayError('not_found', { what: makeReason('passkey') })
 
   api.route('GET /api/user/passkey', async ({ caller }) => ({ data: await showPasskeyStatus(deps, caller) }))
   api.route('POST /api/user/passkeys/options', async ({ caller, ip, body, raw, isHttps }) => {

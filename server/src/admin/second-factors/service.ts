@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import type {
   AuthenticatorSecret,
   PasskeyStatus,
@@ -116,7 +117,7 @@ export async function clearSecondFactors(
   userId: number,
 ): Promise<void> {
   const user = await findUser(deps.db, userId)
-  if (!user) throw new GatewayError('not_found', { what: 'The user' })
+  if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(caller, user)
   if (userId === caller.id) throw new GatewayError('own_second_factors')
   await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
 import type { z } from 'zod'
@@ -47,7 +47,7 @@ export async function updateSelf(
 }
 
 function refuseSamePassword(): never {
-  const reason = reasonText('passwordSame')
+  const reason = makeReason('passwordSame')
   throw refusedField('password', reason)
 }
 

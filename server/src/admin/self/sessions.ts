@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { SessionItem } from '@sluice/contract/session'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
@@ -19,5 +20,6 @@ export async function listSessions({ sessions }: AdminDependencies, caller: Call
 
 /** Ends one of the caller's sessions. Throws not_found. */
 export async function endSession({ sessions }: AdminDependencies, caller: Caller, id: string): Promise<void> {
-  if (!(await sessions.endOf(caller.id, id))) throw new GatewayError('not_found', { what: 'The session' })
+  if (!(await sessions.endOf(caller.id, id)))
+    throw new GatewayError('not_found', { what: makeReason('session') })
 }

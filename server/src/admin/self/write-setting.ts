@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -35,7 +35,7 @@ export async function writeSetting(
     if (!row) throw new GatewayError('not_logged_in')
     const to = mergeUserSetting(row.setting, changes)
     const { notify_type: type, webhook_url: url } = parseUserSetting(to)
-    if (type === 'webhook' && url === '') throw refusedField('webhook_url', reasonText('webhookMissing'))
+    if (type === 'webhook' && url === '') throw refusedField('webhook_url', makeReason('webhookMissing'))
     if (to !== row.setting && !(await replaceSetting(deps.db, userId, { from: row.setting, to }))) continue
     await deps.state.publish({ kind: 'user', id: userId })
     return
@@ -63,18 +63,15 @@ function parseSettingWrite(
  * Why a webhook may not be kept; null when it may. Names are only looked at as text: what they lead to is asked for
  * at each call, by the guard.
  */
-export function webhookObjection(
-  url: string,
-  exceptions: readonly OutboundException[],
-): ReasonSentence | null {
-  if (!URL.canParse(url)) return reasonText('addressNotValid')
+export function webhookObjection(url: string, exceptions: readonly OutboundException[]): Reason | null {
+  if (!URL.canParse(url)) return makeReason('addressNotValid')
   const { protocol, username, password, port } = new URL(url)
-  if (protocol !== 'https:') return reasonText('addressNotHttps')
-  if (username !== '' || password !== '') return reasonText('addressHasLogin')
+  if (protocol !== 'https:') return makeReason('addressNotHttps')
+  if (username !== '' || password !== '') return makeReason('addressHasLogin')
   const host = hostOf(url)
   const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
   if (isAddress(host)) return destinationObjection(destination, exceptions)
   const isException = exceptions.some(({ name, port }) => name === host && port === destination.port)
   if (isException) return null
-  return destination.port === 443 ? addressObjection(host, false) : reasonText('portNot443')
+  return destination.port === 443 ? addressObjection(host, false) : makeReason('portNot443')
 }

@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { SetupStatus, setupRequest } from '@sluice/contract/setup'
 import { password, username } from '@sluice/contract/user'
@@ -78,10 +78,10 @@ function buildOptionTexts({ SystemName = '', SelfUseModeEnabled, DemoSiteEnabled
 
 async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {
   const name = username.safeParse(request.username ?? '')
-  if (!name.success) throw invalid('username', reasonText('adminName'))
+  if (!name.success) throw invalid('username', makeReason('adminName'))
   const { password: chosen = '', confirmPassword = '' } = request
-  if (chosen !== confirmPassword) throw invalid('confirmPassword', reasonText('adminPasswordsDiffer'))
-  if (!password.safeParse(chosen).success) throw invalid('password', reasonText('adminPassword'))
+  if (chosen !== confirmPassword) throw invalid('confirmPassword', makeReason('adminPasswordsDiffer'))
+  if (!password.safeParse(chosen).success) throw invalid('password', makeReason('adminPassword'))
   return {
     username: name.data,
     password_hash: await passwords.hash(chosen),
@@ -104,5 +104,4 @@ async function prepareRoot({ passwords, clock }: AdminDependencies, request: Set
   }
 }
 
-const invalid = (field: string, reason: ReasonSentence): GatewayError =>
-  refusedField(field, reason, 'setup_invalid')
+const invalid = (field: string, reason: Reason): GatewayError => refusedField(field, reason, 'setup_invalid')

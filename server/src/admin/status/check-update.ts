@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
@@ -60,7 +60,7 @@ async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDe
     },
   )
   const release = releaseShape.safeParse(parseJson(text))
-  if (!release.success) throw failed(reasonText('notRelease'))
+  if (!release.success) throw failed(makeReason('notRelease'))
   const { tag_name, body, html_url } = release.data
   return {
     version,
@@ -73,5 +73,5 @@ async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDe
 
 const withoutV = (tag: string): string => tag.replace(/^v(?=\d)/i, '')
 
-const failed = (reason: ReasonSentence, cause?: unknown): GatewayError =>
+const failed = (reason: Reason, cause?: unknown): GatewayError =>
   new GatewayError('update_check_failed', { reason }, { cause })

@@ -1,6 +1,6 @@
 import type { apiTokenWrite } from '@sluice/contract/api-token'
 import { formatDrawingSettings } from '@sluice/contract/drawing-settings'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -42,12 +42,12 @@ export function parseTokenFields(
 function addresses(field: 'allow_ips' | 'deny_ips', text: string): string {
   const parsed = parseAllowedAddresses(text)
   if (parsed.ok) return parsed.text
-  throw refusedField(field, reasonText('notAddressOrRange', { what: parsed.line.slice(0, 64) }))
+  throw refusedField(field, makeReason('notAddressOrRange', { what: parsed.line.slice(0, 64) }))
 }
 
 function usableGroup(group: string, isUsable: (group: string) => boolean): string {
   if (group === '' || isUsable(group)) return group
-  throw refusedField('group', reasonText('groupForbidden', { group }))
+  throw refusedField('group', makeReason('groupForbidden', { group }))
 }
 
 /**
@@ -65,8 +65,8 @@ export function nextStatus(
     const isStopped = before.status === tokenStatus.expired || before.status === tokenStatus.exhausted
     return isStopped ? effectiveStatus({ ...after, status: tokenStatus.enabled }, now) : before.status
   }
-  if (isExpired(after, now)) throw refusedField('expired_time', reasonText('tokenExpired'))
-  if (isExhausted(after)) throw refusedField('remain_quota', reasonText('tokenSpent'))
+  if (isExpired(after, now)) throw refusedField('expired_time', makeReason('tokenExpired'))
+  if (isExhausted(after)) throw refusedField('remain_quota', makeReason('tokenSpent'))
   return tokenStatus.enabled
 }
 
@@ -79,7 +79,7 @@ export function nextRemain(write: TokenWrite, row: ApiTokenRow | null): Quota | 
   if (asked === undefined || asked === (loaded ?? row?.remain_quota)) return null
   if (asked < 0) {
     if (write.unlimited_quota ?? row?.unlimited_quota === 1) return null
-    throw refusedField('remain_quota', reasonText('quotaNegative'))
+    throw refusedField('remain_quota', makeReason('quotaNegative'))
   }
   if (loaded === undefined || row === null) return quota(asked)
   return quota(Math.min(quotaMax, Math.max(0, row.remain_quota + (asked - loaded))))

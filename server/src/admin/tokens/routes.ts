@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
@@ -50,7 +50,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   mountTokenKeyRoutes(api, service)
   api.route('PUT /api/token/', async ({ caller, query, body }) => {
-    if (body.id === undefined) throw refusedRequest(reasonText('missing', { name: 'id' }))
+    if (body.id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
     const statusOnly = Boolean(query.status_only)
     return { data: await service.update(caller, body.id, { write: body, statusOnly }) }
   })

@@ -4,7 +4,7 @@ import {
   apiTokenQuotaDefault,
   apiTokensPerUserMax,
 } from '@sluice/contract/api-token'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -75,7 +75,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
 
   async function find(owner: TokenOwner, id: number, from: Kysely<Database> = db): Promise<ApiTokenRow> {
     const row = await findApiToken(from, { id, userId: owner.id })
-    if (row === undefined) throw new GatewayError('not_found', { what: 'The token' })
+    if (row === undefined) throw new GatewayError('not_found', { what: makeReason('token') })
     return row
   }
 
@@ -92,8 +92,8 @@ export function createTokenService(deps: TokenServiceDependencies) {
   ): Promise<ApiToken[]> {
     const now = clock.now()
     const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
-    if (names.includes('')) throw refusedField('name', reasonText('nameMissing'))
-    if (isExpired(fields, now)) throw refusedField('expired_time', reasonText('expiryPast'))
+    if (names.includes('')) throw refusedField('name', makeReason('nameMissing'))
+    if (isExpired(fields, now)) throw refusedField('expired_time', makeReason('expiryPast'))
     const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
     const ids = await db.transaction().execute(async (trx) => {
       await lockRow(trx, 'users', owner.id)
@@ -183,7 +183,8 @@ export function createTokenService(deps: TokenServiceDependencies) {
     },
 
     async delete(owner: TokenOwner, id: number): Promise<void> {
-      if ((await deleteAll(owner, [id])) === 0) throw new GatewayError('not_found', { what: 'The token' })
+      if ((await deleteAll(owner, [id])) === 0)
+        throw new GatewayError('not_found', { what: makeReason('token') })
     },
 
     /** Deletes those of the tokens that belong to the owner. Returns their number. */
@@ -191,7 +192,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
 
     async keyOf(owner: TokenOwner, id: number): Promise<string> {
       const key = keyOf(await find(owner, id))
-      if (key === '') throw new GatewayError('not_found', { what: 'The token' })
+      if (key === '') throw new GatewayError('not_found', { what: makeReason('token') })
       return key
     },
 
@@ -219,7 +220,7 @@ const newTokenDefaults = {
 async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: number): Promise<void> {
   const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
   if (count + added > apiTokensPerUserMax)
-    throw refusedRequest(reasonText('tooManyTokens', { max: apiTokensPerUserMax }))
+    throw refusedRequest(makeReason('tooManyTokens', { max: apiTokensPerUserMax }))
 }
 
 /** Without `sk-` and without a channel named behind it. */

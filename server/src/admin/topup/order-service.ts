@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
@@ -23,7 +24,7 @@ export function createOrderService(deps: AdminDependencies) {
 
   async function read(tradeNo: string) {
     const order = await findOrder(db, tradeNo)
-    if (!order) throw new GatewayError('not_found', { what: 'The order' })
+    if (!order) throw new GatewayError('not_found', { what: makeReason('order') })
     return order
   }
 
@@ -31,7 +32,7 @@ export function createOrderService(deps: AdminDependencies) {
     /** A cancelled order no longer counts as waiting. If it is paid all the same, it is credited. */
     async cancel(userId: number, tradeNo: string): Promise<void> {
       const order = await read(tradeNo)
-      if (order.user_id !== userId) throw new GatewayError('not_found', { what: 'The order' })
+      if (order.user_id !== userId) throw new GatewayError('not_found', { what: makeReason('order') })
       if (order.status === 'success') throw new GatewayError('order_not_open')
       await expireOrder(db, order.id)
     },

@@ -1,4 +1,5 @@
 import { errorIn } from '@sluice/contract/error-in-language'
+import { packParams } from '@sluice/contract/pack-params'
 import {
   type AmountAnswer,
   amountRequest,
@@ -70,8 +71,8 @@ async function answerWallet<T extends AmountAnswer | PayAnswer>(
     return await work()
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 200) throw error
-    const { code, values: params } = error
+    const { code, params } = error
     const data = errorIn(languageOf(raw.headers, caller), code, params)
-    return { message: 'error', data, code, params }
+    return { message: 'error', data, code, ...packParams(params) }
   }
 }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { bindingTypes } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
@@ -44,9 +44,9 @@ async function removeBinding(
 ): Promise<void> {
   const { db } = deps
   const target = await findUser(db, id)
-  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(caller, target)
-  if (id === caller.id) throw refusedField('id', reasonText('ownBindings'))
+  if (id === caller.id) throw refusedField('id', makeReason('ownBindings'))
   const column = columns[type]
   if (!target[column]) return
   const remove = async (trx: Kysely<Database>) => {

@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { ManageAction } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
@@ -19,13 +20,13 @@ export async function manageUser(
   { caller, audit }: { caller: Caller; audit: Audit },
 ): Promise<{ role: number; status: number }> {
   const target = await findAnyUser(deps.db, id)
-  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(caller, target)
   if (action === 'delete') {
     await removeUser(deps, target, audit)
     return target
   }
-  if (target.deleted_at !== null) throw new GatewayError('not_found', { what: 'The user' })
+  if (target.deleted_at !== null) throw new GatewayError('not_found', { what: makeReason('user') })
   const changes = changesOf(action, { caller, target })
   const before = { role: target.role, status: target.status }
   const after = { ...before, ...changes }
@@ -68,7 +69,7 @@ export async function deleteUser(
   { caller, audit }: { caller: Caller; audit: Audit },
 ): Promise<void> {
   const target = await findAnyUser(deps.db, id)
-  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   if (target.role >= caller.role) throw new GatewayError('user_out_of_reach')
   await removeUser(deps, target, audit)
 }
@@ -82,5 +83,5 @@ async function removeUser(deps: AdminDependencies, target: UserRow, audit: Audit
     if (role !== target.role) throw new GatewayError('user_out_of_reach')
     await audit(line, trx)
   })
-  if (!isDone) throw new GatewayError('not_found', { what: 'The user' })
+  if (!isDone) throw new GatewayError('not_found', { what: makeReason('user') })
 }

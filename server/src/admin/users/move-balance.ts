@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { LogNote } from '@sluice/contract/log-notes'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
@@ -37,17 +37,17 @@ export async function moveBalance(
   actor: Actor,
 ): Promise<UserRow> {
   const target = await findUser(deps.db, movement.id)
-  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
   const { mode, value } = movement
   const from = await deps.ledger.balanceOf(target.id)
   const to = balanceAfter(from, movement)
   if (![to, to - from].every(Number.isSafeInteger))
-    throw refusedField('value', reasonText('balanceOutOfRange'))
+    throw refusedField('value', makeReason('balanceOutOfRange'))
   const result = await post(deps, target, { ...movement, actor })
   if (result === 'short') {
     const max = Math.max(0, await deps.ledger.balanceOf(target.id))
-    throw refusedField('value', reasonText('notMore', { max }))
+    throw refusedField('value', makeReason('notMore', { max }))
   }
   await actor.audit({
     ...{ action: 'user.quota', objectType: 'user', objectId: target.id },

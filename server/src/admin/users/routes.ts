@@ -1,4 +1,5 @@
 import type { PagedList } from '@sluice/contract/envelope'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { User } from '@sluice/contract/user'
@@ -25,7 +26,7 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/search', ({ query }) => listPage(deps, parseUserFilter(query), query))
   api.route('GET /api/user/:id', async ({ params, caller }) => {
     const row = await findAnyUser(db, params.id)
-    if (!row) throw new GatewayError('not_found', { what: 'The user' })
+    if (!row) throw new GatewayError('not_found', { what: makeReason('user') })
     requireMayManage(caller, row)
     const balance = await ledger.balanceOf(row.id)
     return { data: row.id === caller.id ? buildOwnUser(row, balance) : buildOtherUser(row, balance) }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
@@ -48,7 +48,7 @@ export async function changeUser(
 ): Promise<void> {
   const { db, passwords, state } = deps
   const target = await findUser(db, body.id)
-  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
   requireAssignable(actor.caller, body.role)
   const named = parseNamedChanges(deps, target, body)
@@ -66,7 +66,7 @@ export async function changeUser(
 
 /** The old password is not required here, unlike in the account's own settings. */
 function refuseOwnSignIn({ username: name }: UserChanges, password: string | undefined): void {
-  const reason = reasonText('ownInSettings')
+  const reason = makeReason('ownInSettings')
   if (password) throw refusedField('password', reason)
   if (name !== undefined) throw refusedField('username', reason)
 }
@@ -85,7 +85,7 @@ function parseNamedChanges(
   if (limits !== target.limits) changes.limits = limits
   if (body.group && body.group !== target.group_name) {
     if (!Object.hasOwn(state.current().options.GroupRatio, body.group))
-      throw refusedField('group', reasonText('groupUnknown'))
+      throw refusedField('group', makeReason('groupUnknown'))
     changes.group_name = body.group
   }
   return changes
@@ -106,7 +106,7 @@ async function parseAdjustment(
   const difference = wanted - (loaded ?? from)
   if (difference === 0) return null
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
-    throw refusedField('quota', reasonText('balanceOutOfRange'))
+    throw refusedField('quota', makeReason('balanceOutOfRange'))
   return { difference: quota(difference), from }
 }
 

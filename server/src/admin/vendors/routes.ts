@@ -1,4 +1,5 @@
 import type { Vendor } from '@sluice/contract/catalogue'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { vendorSearchQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
 import { countVendors, listVendors, unlinkVendor, type VendorRow } from '../../store/catalogue.ts'
@@ -11,7 +12,7 @@ import { parsePage } from '../paging.ts'
 /** Who makes the models of the list of prices. */
 export function mountVendorRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, state } = deps
-  const vendors = createNamedRows(deps, { table: 'vendors', what: 'The vendor' })
+  const vendors = createNamedRows(deps, { table: 'vendors', what: makeReason('vendor') })
   const publish = () => state.publish({ kind: 'catalogue' })
 
   async function answerList(query: z.output<typeof vendorSearchQuery>) {

@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { textOf } from '@sluice/contract/read-json'
 import * as client from 'openid-client'
 import { GatewayError } from '../../core/errors.ts'
@@ -50,7 +51,7 @@ async function exchange(context: OAuthContext, flow: OAuthFlow, code: string) {
     ...(flow.verifier !== '' && { pkceCodeVerifier: flow.verifier }),
   })
   const claims = tokens.claims()
-  if (!claims) throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: 'it sent no id_token' })
+  if (!claims) throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: makeReason('noIdToken') })
   const info = issuer.userinfo_endpoint
     ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : {}
@@ -126,7 +127,7 @@ type RequiredOption = 'oidc.issuer' | 'oidc.jwks_uri' | 'oidc.authorization_endp
 function required(options: OptionValues, name: RequiredOption): string {
   const value = options[name]
   if (value === '')
-    throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: `${name} is missing` })
+    throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: makeReason('missing', { name }) })
   return value
 }
 
@@ -158,7 +159,7 @@ function bodyText(body: unknown): string {
 }
 
 /** What the user may see: never a body of the provider. */
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): string | Reason {
   const code = (cause as { code?: unknown; error?: unknown }).error ?? (cause as { code?: unknown }).code
-  return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : 'its answer cannot be used'
+  return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : makeReason('answerUnusable')
 }

@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/guarded-request.ts'
@@ -11,15 +12,15 @@ export async function readJsonAnswer<T>(
   asked: OutboundRequest,
   { provider, shape }: { provider: string; shape: z.ZodType<T> },
 ): Promise<T> {
-  const fail = (reason: string, cause?: unknown) =>
+  const fail = (reason: Reason, cause?: unknown) =>
     new GatewayError('sign_in_failed', { provider, reason }, { cause })
   const answer = await request(asked).catch((cause: unknown) => {
-    throw fail('it cannot be reached', cause)
+    throw fail(makeReason('unreachable'), cause)
   })
-  if (answer.status !== 200) throw fail(`it answered with status ${answer.status}`)
+  if (answer.status !== 200) throw fail(makeReason('answeredStatus', { status: answer.status }))
   const parsed = shape.safeParse(parseJson(answer.bytes))
   if (parsed.success) return parsed.data
-  throw fail('its answer cannot be used', z.prettifyError(parsed.error))
+  throw fail(makeReason('answerUnusable'), z.prettifyError(parsed.error))
 }
 
 function parseJson(bytes: Uint8Array): unknown {

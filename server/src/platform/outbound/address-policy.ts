@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import ipaddr from 'ipaddr.js'
 import { isInNetwork, type Network } from '../in-network.ts'
 
@@ -26,22 +26,22 @@ export const isAddress = (host: string): boolean => ipaddr.isValid(host)
  * Why `host` (a name or an address) from an operator may not be called; null when it may. A name is only checked as
  * text: the addresses that it resolves to are checked separately.
  */
-export function addressObjection(host: string, allowPrivate: boolean): ReasonSentence | null {
+export function addressObjection(host: string, allowPrivate: boolean): Reason | null {
   const name = host.toLowerCase()
-  if (metadataHosts.has(name)) return reasonText('metadataAddress')
+  if (metadataHosts.has(name)) return makeReason('metadataAddress')
   if (!ipaddr.isValid(name)) {
     const isInside = name === 'localhost' || /\.(localhost|local|internal)$/.test(name) || !name.includes('.')
-    return isInside && !allowPrivate ? reasonText('privateAddress') : null
+    return isInside && !allowPrivate ? makeReason('privateAddress') : null
   }
   return rangeObjection(plainAddress(ipaddr.parse(name)), allowPrivate)
 }
 
-function rangeObjection(address: Address, allowPrivate: boolean): ReasonSentence | null {
-  if (metadataHosts.has(address.toString())) return reasonText('metadataAddress')
+function rangeObjection(address: Address, allowPrivate: boolean): Reason | null {
+  if (metadataHosts.has(address.toString())) return makeReason('metadataAddress')
   const range = address.range()
-  if (range === 'linkLocal') return reasonText('linkLocalAddress')
-  if (['unspecified', 'multicast', 'broadcast'].includes(range)) return reasonText('uncallableAddress')
-  return range === 'unicast' || allowPrivate ? null : reasonText('privateAddress')
+  if (range === 'linkLocal') return makeReason('linkLocalAddress')
+  if (['unspecified', 'multicast', 'broadcast'].includes(range)) return makeReason('uncallableAddress')
+  return range === 'unicast' || allowPrivate ? null : makeReason('privateAddress')
 }
 
 /** The IPv4 address embedded in an IPv6 one (mapped, compatible, NAT64, 6to4); otherwise the address itself. */
@@ -109,12 +109,12 @@ export interface Destination {
 export function destinationObjection(
   { host, address, port }: Destination,
   exceptions: readonly OutboundException[],
-): ReasonSentence | null {
+): Reason | null {
   const never = addressObjection(host, true) ?? addressObjection(address, true)
   if (never !== null) return never
   if (exceptions.some((one) => one.port === port && covers(one, host, address))) return null
-  if (port !== 80 && port !== 443) return reasonText('portNotWeb')
-  return isPublicAddress(address) ? null : reasonText('notPublicAddress')
+  if (port !== 80 && port !== 443) return makeReason('portNotWeb')
+  return isPublicAddress(address) ? null : makeReason('notPublicAddress')
 }
 
 function covers({ name, network }: OutboundException, host: string, text: string): boolean {

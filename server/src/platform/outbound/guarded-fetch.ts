@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import {
   bytesObjection,
   fetchPinned,
@@ -43,7 +43,7 @@ async function follow(settings: GuardSettings, first: string, signal: AbortSigna
     await response.body?.cancel()
     url = parseTarget(location, url)
   }
-  throw new OutboundError(reasonText('moreRedirects', { max: redirectsMax }))
+  throw new OutboundError(makeReason('moreRedirects', { max: redirectsMax }))
 }
 
 async function readAnswer({ accepts, bytesMax }: GuardSettings, response: Response): Promise<Fetched> {
@@ -51,9 +51,9 @@ async function readAnswer({ accepts, bytesMax }: GuardSettings, response: Respon
     (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const objection =
     response.status !== 200
-      ? reasonText('answeredWith', { status: response.status })
+      ? makeReason('answeredWith', { status: response.status })
       : !accepts(contentType)
-        ? reasonText('ofType', { type: contentType })
+        ? makeReason('ofType', { type: contentType })
         : bytesObjection(response, bytesMax)
   if (objection !== null) {
     await response.body?.cancel()

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import {
   bytesObjection,
   fetchPinned,
@@ -44,10 +44,10 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
     withinTime(settings.timeoutMs, signal, async (either) => {
       const url = parseTarget(text)
       if (settings.httpsOnly && url.protocol !== 'https:')
-        throw new OutboundError(reasonText('addressWithoutHttps'))
+        throw new OutboundError(makeReason('addressWithoutHttps'))
       refuseHeaders(headers)
       if (body !== undefined && Buffer.byteLength(body) > bodyBytesMax)
-        throw new OutboundError(reasonText('bodyLarger', { max: bodyBytesMax }))
+        throw new OutboundError(makeReason('bodyLarger', { max: bodyBytesMax }))
       const request = { url, method, headers, ...(body !== undefined && { body }) }
       return await readAnswer(settings, await fetchPinned(settings, request, either))
     })
@@ -57,9 +57,9 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
 function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[a-z0-9-]+$/.test(name) || reservedHeaders.includes(name))
-      throw new OutboundError(reasonText('headerUnsendable', { header: JSON.stringify(name) }))
+      throw new OutboundError(makeReason('headerUnsendable', { header: JSON.stringify(name) }))
     if (!/^[\t\x20-\x7e]*$/.test(value))
-      throw new OutboundError(reasonText('headerValueUnsendable', { header: name }))
+      throw new OutboundError(makeReason('headerValueUnsendable', { header: name }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { reasonIn } from '@sluice/contract/error-in-language'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { destinationObjection, hostOf, isAddress, type OutboundException } from './address-policy.ts'
 
 /** All addresses of a name. */
@@ -18,10 +19,10 @@ export interface PinSettings {
 /** Why nothing was fetched, for the log. Users get one message, whatever the reason. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
-  readonly reason: ReasonSentence
+  readonly reason: Reason
 
-  constructor(reason: ReasonSentence, more?: ErrorOptions) {
-    super(reason, more)
+  constructor(reason: Reason, more?: ErrorOptions) {
+    super(reasonIn('en', reason), more)
     this.reason = reason
   }
 }
@@ -47,9 +48,9 @@ export async function withinTime<T>(
     return await orAborted(work(either), either)
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    if (timeout.aborted) throw new OutboundError(reasonText('addressSilent', { ms: timeoutMs }), { cause })
+    if (timeout.aborted) throw new OutboundError(makeReason('addressSilent', { ms: timeoutMs }), { cause })
     if (cause instanceof OutboundError) throw cause
-    throw new OutboundError(reasonText('addressUnreadable', { cause: String(cause) }), { cause })
+    throw new OutboundError(makeReason('addressUnreadable', { cause: String(cause) }), { cause })
   }
 }
 
@@ -64,11 +65,11 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** An http(s) URL without username and password. Throws OutboundError. */
 export function parseTarget(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new OutboundError(reasonText('addressNotValid'))
+  if (!URL.canParse(text, base?.href)) throw new OutboundError(makeReason('addressNotValid'))
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutboundError(reasonText('addressNotWeb'))
-  if (url.username !== '' || url.password !== '') throw new OutboundError(reasonText('addressWithLogin'))
+    throw new OutboundError(makeReason('addressNotWeb'))
+  if (url.username !== '' || url.password !== '') throw new OutboundError(makeReason('addressWithLogin'))
   return url
 }
 
@@ -127,7 +128,7 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL): Promise<string[]> {
   const host = hostOf(url.href)
   const addresses = isAddress(host) ? [host] : await (resolve ?? resolveByDns)(host)
-  if (addresses.length === 0) throw new OutboundError(reasonText('noAddress'))
+  if (addresses.length === 0) throw new OutboundError(makeReason('noAddress'))
   for (const address of addresses) {
     const objection = destinationObjection({ host, address, port: portOf(url) }, exceptions)
     if (objection !== null) throw new OutboundError(objection)
@@ -153,13 +154,13 @@ const tlsFor = ({ ca }: PinSettings, host: string): Bun.TLSOptions => ({
 })
 
 /** Why the answer's body is not read; null when it is. */
-export function bytesObjection({ headers }: Response, bytesMax: number): ReasonSentence | null {
+export function bytesObjection({ headers }: Response, bytesMax: number): Reason | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (encoding !== 'identity') return reasonText('encodedAs', { encoding })
+  if (encoding !== 'identity') return makeReason('encodedAs', { encoding })
   return Number(headers.get('content-length') ?? 0) > bytesMax ? tooLarge(bytesMax) : null
 }
 
-const tooLarge = (bytesMax: number): ReasonSentence => reasonText('largerThan', { max: bytesMax })
+const tooLarge = (bytesMax: number): Reason => makeReason('largerThan', { max: bytesMax })
 
 /** The answer's body, up to the limit. Throws OutboundError. */
 export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array> {

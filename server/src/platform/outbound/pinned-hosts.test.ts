@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import { type CheckedHost, createPinnedHosts, type PinnedHosts } from './pinned-hosts.ts'
 
 let now = 0
@@ -14,7 +15,7 @@ const hosts = (allowPrivate = true) =>
 const url = 'https://api.example:8443/v1/chat/completions'
 const told = async (one: PinnedHosts, asked = url) => toldOf(await one.check(asked))
 const toldOf = (checked: CheckedHost) =>
-  checked.ok ? checked.pins.map(({ origin }) => origin) : checked.reason
+  checked.ok ? checked.pins.map(({ origin }) => origin) : reasonIn('en', checked.reason)
 
 beforeEach(() => {
   now = 0

@@ -1,4 +1,4 @@
-import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import type { Clock } from '../clock.ts'
 import { addressObjection, hostOf, isAddress } from './address-policy.ts'
 import { originOf } from './origin-of.ts'
@@ -17,7 +17,7 @@ export interface Pin {
 export type CheckedHost =
   | { ok: true; pins: readonly Pin[] }
   /** `isForbidden`: its addresses may not be called; otherwise it has none. */
-  | { ok: false; isForbidden: boolean; reason: ReasonSentence }
+  | { ok: false; isForbidden: boolean; reason: Reason }
 
 /**
  * The addresses of the hosts in operators' URLs: resolved and checked at most once a minute, and called at the checked
@@ -107,7 +107,7 @@ export async function checkHost(
     return {
       ok: false,
       isForbidden: false,
-      reason: reasonText('nameUnresolved', { host, cause: String(cause) }),
+      reason: makeReason('nameUnresolved', { host, cause: String(cause) }),
     }
   }
   for (const address of addresses) {
@@ -124,7 +124,7 @@ export async function checkHost(
   }))
   return pins.length > 0
     ? { ok: true, pins }
-    : { ok: false, isForbidden: false, reason: reasonText('nameWithoutAddress', { host }) }
+    : { ok: false, isForbidden: false, reason: makeReason('nameWithoutAddress', { host }) }
 }
 
 /** The options of a request to `url` that make it go to `pin`. */

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { Server } from 'proxy-chain'
 import { originOf } from './origin-of.ts'
 import type { Pin } from './pinned-hosts.ts'
@@ -125,10 +125,10 @@ export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: nu
 const isBridgeAnswer = (status: number): boolean => status >= 590 && status <= 599
 
 /** Why a call through the bridge came to nothing, for administrators; null where the bridge is not the cause. */
-export function bridgeFailure(cause: unknown): ReasonSentence | null {
+export function bridgeFailure(cause: unknown): Reason | null {
   // The bridge does not say more of plain http addresses.
-  if (cause instanceof NoWayThroughBridge) return reasonText('socksNoWay')
+  if (cause instanceof NoWayThroughBridge) return makeReason('socksNoWay')
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
-  if (/authentication failed|no accepted authentication/i.test(cause.message)) return reasonText('socksLogin')
-  return reasonText('socksFailed', { cause: cause.message.replace(/^.*?: \d{3} /, '') })
+  if (/authentication failed|no accepted authentication/i.test(cause.message)) return makeReason('socksLogin')
+  return makeReason('socksFailed', { cause: cause.message.replace(/^.*?: \d{3} /, '') })
 }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { bedrockKeyForms, type KeyParts } from '@sluice/contract/key-forms'
 import { keyParser, type ParsedKey } from '../key-form.ts'
 
@@ -15,7 +15,7 @@ export function parseBedrockKey(key: string): ParsedKey<BedrockKey> {
   const parsed = parse(key)
   if (!parsed.ok) return parsed
   const { region: name = '' } = parsed.parts
-  if (!region.test(name)) return { ok: false, reason: reasonText('notRegion', { what: name.slice(0, 40) }) }
+  if (!region.test(name)) return { ok: false, reason: makeReason('notRegion', { what: name.slice(0, 40) }) }
   return { ok: true, parts: { region: name, ...credentialsIn(parsed.parts) } }
 }
 

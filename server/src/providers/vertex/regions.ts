@@ -1,39 +1,42 @@
-import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 
 const regionByDefault = 'global'
 const region = /^[a-z][a-z0-9-]{1,40}$/
 
 type Regions = Readonly<Record<string, string>>
+type ParsedRegions = { ok: true; regions: Regions } | { ok: false; reason: Reason }
 
 /** The regions in a channel's `other`, by model and `default`; a reason where they cannot be read. */
-function parseRegions(other: string): Regions | ReasonSentence {
+function parseRegions(other: string): ParsedRegions {
   const text = other.trim()
-  if (text === '') return { default: regionByDefault }
-  if (!text.startsWith('{')) return { default: text }
+  if (text === '') return { ok: true, regions: { default: regionByDefault } }
+  if (!text.startsWith('{')) return { ok: true, regions: { default: text } }
   try {
     const wire: unknown = JSON.parse(text)
     const entries = Object.entries(Object(wire) as Record<string, unknown>)
     const wrong = entries.find(([, value]) => typeof value !== 'string')
-    if (wrong) return reasonAt(wrong[0], reasonText('mustBeText'))
-    return Object.fromEntries(entries) as Regions
+    if (wrong) return { ok: false, reason: reasonAt(wrong[0], makeReason('mustBeText')) }
+    return { ok: true, regions: Object.fromEntries(entries) as Regions }
   } catch {
-    return reasonText('notJson')
+    return { ok: false, reason: makeReason('notJson') }
   }
 }
 
 /** What speaks against `other`; null = nothing. */
-export function objectionToRegions(other: string): ReasonSentence | null {
-  const regions = parseRegions(other)
-  if (typeof regions === 'string') return regions
+export function objectionToRegions(other: string): Reason | null {
+  const parsed = parseRegions(other)
+  if (!parsed.ok) return parsed.reason
+  const { regions } = parsed
   const wrong = Object.values(regions).find((name) => !region.test(name))
-  if (wrong !== undefined) return reasonText('notRegion', { what: wrong.slice(0, 40) })
-  return Object.hasOwn(regions, 'default') ? null : reasonText('regionDefault')
+  if (wrong !== undefined) return makeReason('notRegion', { what: wrong.slice(0, 40) })
+  return Object.hasOwn(regions, 'default') ? null : makeReason('regionDefault')
 }
 
 /** The region that `model` is called in; null where the channel names none for it, or none that can be one. */
 export function regionOf(other: string, model: string): string | null {
-  const regions = parseRegions(other)
-  if (typeof regions === 'string') return null
+  const parsed = parseRegions(other)
+  if (!parsed.ok) return null
+  const { regions } = parsed
   const name = Object.hasOwn(regions, model) ? regions[model] : regions.default
   return name !== undefined && region.test(name) ? name : null
 }

@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { ParsedKey } from '../key-form.ts'
 
@@ -22,7 +22,7 @@ const apiKey = /^[\w.-]{10,}$/
 export function parseVertexKey(key: string): ParsedKey<VertexKey> {
   if (apiKey.test(key)) return { ok: true, parts: { kind: 'apiKey' } }
   const wire = parseRecord(key)
-  if (wire === null) return { ok: false, reason: reasonText('keyNotAccount') }
+  if (wire === null) return { ok: false, reason: makeReason('keyNotAccount') }
   const [clientEmail, projectId] = [textOf(wire.client_email).trim(), textOf(wire.project_id).trim()]
   // Copied out of other files, its line ends may be written as two characters.
   const privateKey = textOf(wire.private_key).trim().replaceAll('\\n', '\n')
@@ -33,7 +33,7 @@ export function parseVertexKey(key: string): ParsedKey<VertexKey> {
     ...(pem.test(privateKey) ? [] : ['private_key']),
     ...(/^https?:/i.test(tokenUri) && URL.canParse(tokenUri) ? [] : ['token_uri']),
   ]
-  if (lacking.length > 0) return { ok: false, reason: reasonText('keyLacks', { names: lacking.join(', ') }) }
+  if (lacking.length > 0) return { ok: false, reason: makeReason('keyLacks', { names: lacking.join(', ') }) }
   const privateKeyId = textOf(wire.private_key_id) || undefined
   return { ok: true, parts: { kind: 'account', clientEmail, privateKey, privateKeyId, projectId, tokenUri } }
 }

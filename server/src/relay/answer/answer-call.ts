@@ -103,7 +103,7 @@ async function refuseAdmitted(
     code: failure.error.code,
     status: failure.status ?? failure.error.status,
     message: failure.upstream?.message || failure.error.message,
-    ...(failure.upstream?.message ? {} : { values: failure.error.values }),
+    ...(failure.upstream?.message ? {} : { params: failure.error.params }),
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), shown))
   const { retryAfterSeconds, limitHeaders } = failure

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
@@ -16,7 +16,7 @@ type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
 
 /** The public message of an error in the client's language; English unless Chinese is asked for. */
 export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
-  withId(errorIn(languageOf(headers), error.code, error.values), id)
+  withId(errorIn(languageOf(headers), error.code, error.params), id)
 
 /**
  * The error object of the gateway's own errors. The message contains the request id, because clients show only that.
@@ -35,7 +35,7 @@ export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): Op
   if (failure.status === 429)
     return {
       ...failure.upstream,
-      message: withId(reasonIn(languageOf(call.headers), reasonText('saturated')), call.id),
+      message: withId(reasonIn(languageOf(call.headers), makeReason('saturated')), call.id),
     }
   const { message } = failure.upstream
   return { ...failure.upstream, message: message ? withId(message, call.id) : own.message }

@@ -12,7 +12,7 @@ const serverTimeoutNearMs = 50_000
  */
 export function createCallDeadline(clock: Clock, call: RelayCall, liftServerTimeout: () => void) {
   let left = 0
-  let reasonOf = () => new GatewayError('upstream_timeout')
+  let reasonOf = (): GatewayError => new GatewayError('upstream_timeout')
   const deadline = createDeadline(clock, () => {
     if (left <= 0) return call.abort.abort(reasonOf())
     liftServerTimeout()

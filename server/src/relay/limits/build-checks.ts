@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Limits } from '@sluice/contract/limits'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
@@ -10,10 +11,10 @@ export type Rule =
   | { kind: 'requests'; code: 'model_request_limit_reached'; minutes: number }
   | { kind: 'successes'; code: 'model_success_limit_reached'; minutes: number }
   | { kind: 'requests'; code: 'api_key_rate_limit_reached'; minutes: number; message: string }
-  | { kind: 'requests'; code: 'requests_limit_reached'; scope: string }
-  | { kind: 'tokens'; code: 'tokens_limit_reached'; scope: string }
-  | { kind: 'running'; code: 'concurrency_limit_reached'; scope: string }
-  | { kind: 'spend'; code: 'spend_limit_reached'; scope: string; period: 'day' | 'month' }
+  | { kind: 'requests'; code: 'requests_limit_reached'; scope: Reason }
+  | { kind: 'tokens'; code: 'tokens_limit_reached'; scope: Reason }
+  | { kind: 'running'; code: 'concurrency_limit_reached'; scope: Reason }
+  | { kind: 'spend'; code: 'spend_limit_reached'; scope: Reason; period: Reason }
 
 export interface RuledCheck {
   check: Check
@@ -28,8 +29,13 @@ export interface Scope {
 }
 
 const minuteMs = 60_000
-const scopeWords = { token: 'API key', account: 'account', group: 'group', model: 'model' } as const
-const wordOf = ({ spender }: Scope): string => scopeWords[spender.kind]
+const scopeWords = {
+  token: makeReason('scopeToken'),
+  account: makeReason('scopeAccount'),
+  group: makeReason('scopeGroup'),
+  model: makeReason('scopeModel'),
+} as const
+const wordOf = ({ spender }: Scope): Reason => scopeWords[spender.kind]
 const none: readonly never[] = []
 
 /** The subjects of the caller: its token, its account and the group it uses. Subjects without limits are left out. */
@@ -154,7 +160,7 @@ export function spendChecks(scope: Scope, amount: number, now: number, seedOf: S
       ...{ kind: 'hold' as const, key: spendKey(scope.key, period), limit, amount, endsAt: period.endAt },
       seed: () => seedOf(scope.spender, period),
     },
-    rule: { kind: 'spend', code: 'spend_limit_reached', scope: wordOf(scope), period: name },
+    rule: { kind: 'spend', code: 'spend_limit_reached', scope: wordOf(scope), period: makeReason(name) },
   }))
 }
 

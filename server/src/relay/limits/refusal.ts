@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { TakeResult } from '../../platform/counters/counters.ts'
 import { secondsOf } from '../../platform/limiter.ts'
@@ -6,23 +6,23 @@ import type { Rule, RuledCheck } from './build-checks.ts'
 
 /** The error of a call that a limit refuses: the limit in words, and when to retry. */
 export function refusalOf({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
-  return new GatewayError(rule.code, valuesOf(rule, check.limit), {
-    retryAfterSeconds: secondsOf(result.waitMs),
-  })
-}
-
-function valuesOf(rule: Rule, limit: number): Record<string, string | number> {
+  const { limit } = check
+  const more = { retryAfterSeconds: secondsOf(result.waitMs) }
   switch (rule.code) {
     case 'model_request_limit_reached':
     case 'model_success_limit_reached':
-      return { limit, minutes: rule.minutes }
+      return new GatewayError(rule.code, { limit, minutes: rule.minutes }, more)
     case 'api_key_rate_limit_reached':
-      return {
-        sentence: rule.message || reasonText('keyRequests', { limit, minutes: rule.minutes }),
-      }
+      return new GatewayError(rule.code, { sentence: sentenceOf(rule, limit) }, more)
     case 'spend_limit_reached':
-      return { limit, scope: rule.scope, period: rule.period }
+      return new GatewayError(rule.code, { limit, scope: rule.scope, period: rule.period }, more)
     default:
-      return { limit, scope: rule.scope }
+      return new GatewayError(rule.code, { limit, scope: rule.scope }, more)
   }
 }
+
+/** The owner of a token may have written a sentence for it. */
+const sentenceOf = (
+  { message, minutes }: Extract<Rule, { message: string }>,
+  limit: number,
+): string | Reason => message || makeReason('keyRequests', { limit, minutes })

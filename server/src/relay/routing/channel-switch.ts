@@ -1,7 +1,7 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import { mapReasonTexts, writeChannelReason } from '../../core/channel-reason.ts'
+import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
 import type { ChannelNotices } from '../../notify/channel-notices.ts'
 import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -39,16 +39,17 @@ export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwi
   return async ({ id, name, to, reason: given }) => {
     const data = mapReasonTexts(given, (text) => text.slice(0, reasonMax))
     const reason = writeChannelReason(data)
+    const packed = packChannelReason(data)
     const isOn = to === 'enable'
     const status = isOn ? channelStatus.enabled : channelStatus.autoDisabled
-    const info = { status_reason: reason, status_reason_data: data, status_time: nowSeconds(clock) }
+    const info = { status_reason: reason, status_reason_data: packed, status_time: nowSeconds(clock) }
     const isDone = await switchChannel(db, { id, to, reason: info }, (trx) =>
       insertAuditLog(trx, {
         ...gateway,
         ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
         ...(isOn ? { action: 'channel.auto_enable' } : { action: 'channel.auto_disable' }),
         before: JSON.stringify({ status: isOn ? channelStatus.autoDisabled : channelStatus.enabled }),
-        after: JSON.stringify({ name, status, reason, reason_data: data }),
+        after: JSON.stringify({ name, status, reason, reason_data: packed }),
       }),
     )
     if (!isDone) return false

@@ -110,7 +110,7 @@ describe('no answer', () => {
     ['invalid_request', 'none'],
     ['upstream_response_too_large', 'none'],
   ] as const)('%s marks: %s', (code, mark) => {
-    const failure = unansweredFailure(new GatewayError(code))
+    const failure = unansweredFailure(new GatewayError(code, { reason: 'x' }))
     expect(markOfFailure(refusalOf(failure), failure.error)).toBe(mark)
   })
 })

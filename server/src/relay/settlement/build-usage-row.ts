@@ -1,3 +1,4 @@
+import { packParams } from '@sluice/contract/pack-params'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
@@ -99,7 +100,7 @@ export interface FailedCall {
 /** Parameters of the code's sentence; absent where the sentence is an upstream's own. */
 export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
   code: string
-  values?: GatewayError['values']
+  params?: GatewayError['params']
 }
 
 /** The row (type 5) of a call that was refused or failed, and costs nothing. */
@@ -115,7 +116,7 @@ export function buildErrorRow(
       code: error.code,
       status: error.status,
       message: error.message,
-      ...(error.values && { params: error.values }),
+      ...(error.params && packParams(error.params)),
     },
     ...callDetail(clock, call),
   }

@@ -154,7 +154,7 @@ describe('a stream on its way to the client', () => {
   })
 
   test('ends where the balance does, and the upstream with it', async () => {
-    const refusal = new GatewayError('stream_limit_reached')
+    const refusal = new GatewayError('stream_limit_reached', { limit: '1 MB' })
     const { client, endings, failures } = setUp([content, content], { onProgress: () => refusal })
     expect(await textOf(client)).toBe(`${content}<end>`)
     expect(endings).toMatchObject([{ end: 'limit', error: refusal }])

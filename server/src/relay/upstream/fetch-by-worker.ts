@@ -1,4 +1,4 @@
-import { reasonText } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
 import { createGuardedRequest, type RequestSettings } from '../../platform/outbound/guarded-request.ts'
@@ -29,9 +29,9 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
       signal,
     })
     if (answer.status !== 200)
-      throw new OutboundError(reasonText('workerAnswered', { status: answer.status }))
+      throw new OutboundError(makeReason('workerAnswered', { status: answer.status }))
     const contentType = answer.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-    if (!settings.accepts(contentType)) throw new OutboundError(reasonText('ofType', { type: contentType }))
+    if (!settings.accepts(contentType)) throw new OutboundError(makeReason('ofType', { type: contentType }))
     return { bytes: answer.bytes, contentType }
   }
 }
@@ -39,9 +39,9 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
 function refuseTarget(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username !== '' || url.password !== '')
-    throw new OutboundError(reasonText('addressNotValid'))
+    throw new OutboundError(makeReason('addressNotValid'))
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
-    throw new OutboundError(reasonText('workerHttps'))
+    throw new OutboundError(makeReason('workerHttps'))
   const objection = addressObjection(hostOf(url.href), false)
   if (objection !== null) throw new OutboundError(objection)
 }

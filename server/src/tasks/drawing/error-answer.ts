@@ -11,7 +11,7 @@ const otherFailure = 5
 export function buildDrawingError(error: GatewayError, call: Pick<RelayCall, 'id' | 'headers'>): Response {
   const isUpstream = error.owner === 'upstream'
   const type = isUpstream ? 'upstream_error' : 'new_api_error'
-  const sentence = errorIn(languageOf(call.headers), error.code, error.values)
+  const sentence = errorIn(languageOf(call.headers), error.code, error.params)
   const message = `${sentence} (request id: ${call.id})`
   const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
   return Response.json(

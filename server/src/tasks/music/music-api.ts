@@ -90,7 +90,7 @@ function buildMusicError(error: GatewayError, call: RelayCall): Response {
   const code = keys[error.code] ?? (error.owner === 'upstream' ? 'fail_to_fetch_task' : error.code)
   const message = messageFor(error, call)
   const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
-  const upstream = error.code === 'bad_response_status_code' ? Number(error.values.status) : null
+  const upstream = error.code === 'bad_response_status_code' ? Number(error.params.status) : null
   const type = error.owner === 'upstream' ? 'upstream_error' : 'new_api_error'
   return Response.json(
     { code, message, data: null, error: { message, type, param: null, code: error.code } },

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { endSession } from '../../../lib/session.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
 
 /** The end of the account, after its name was typed. */

@@ -2,15 +2,14 @@ import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-client.ts'
+import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
-import { useRefusal } from '../use-refusal.ts'
 
 interface EmailValues {
   email: string
@@ -79,7 +78,6 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
   const { form, turnstile } = props
   const { t } = useTranslation('personal')
   const { message } = App.useApp()
-  const localise = useRefusal()
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
     mutationFn: (email: string) =>
@@ -91,11 +89,8 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
       form.getFieldInstance('code')?.focus?.()
     },
     onError: (error) => {
-      const told = localise(error)
-      const text = told instanceof Error ? told.message : String(told)
-      const ofAddress = told instanceof ApiError ? told.fields.email : undefined
-      if (ofAddress !== undefined) form.setFields([{ name: 'email', errors: [ofAddress] }])
-      else void message.error(text)
+      const rest = placeRefusal(form as FormInstance, error)
+      if (rest) void message.error(rest.message)
     },
     onSettled: turnstile.renew,
   })

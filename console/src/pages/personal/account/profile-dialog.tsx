@@ -2,11 +2,11 @@ import { displayNameMax, type SelfWrite, type User, usernameMax } from '@sluice/
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser, startSession } from '../../../lib/session.ts'
-import { FormDialog } from '../form-dialog.tsx'
 
 interface ProfileValues {
   username: string

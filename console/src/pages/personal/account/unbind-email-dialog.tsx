@@ -3,10 +3,10 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
 
 /** Takes the address away. */

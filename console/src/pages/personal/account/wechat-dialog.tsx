@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { WeChatCode } from '../../../components/wechat-code.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
 
 const validSeconds = 180

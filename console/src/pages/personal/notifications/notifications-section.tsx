@@ -1,15 +1,14 @@
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Tabs } from 'antd'
+import { App, Button, Form, type FormInstance, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
 import { api } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-client.ts'
+import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import css from '../personal.module.css'
 import { Section } from '../section.tsx'
-import { useRefusal } from '../use-refusal.ts'
 import { NotificationFields } from './notification-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { buildSettingValues, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
@@ -29,17 +28,14 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
   const { t } = useTranslation('personal')
   const { message } = App.useApp()
   const queryClient = useQueryClient()
-  const localise = useRefusal()
   const [form] = Form.useForm<SettingValues>()
   const [isSaving, setIsSaving] = useState(false)
   const view = parseSetting(user.setting)
 
   const showFailure = (error: unknown) => {
-    const told = localise(error)
-    const text = told instanceof Error ? told.message : String(told)
-    const fields = told instanceof ApiError ? Object.entries(told.fields) : []
-    form.setFields(fields.map(([name, reason]) => ({ name: name as keyof SettingValues, errors: [reason] })))
-    void message.error(t('notification.failed', { reason: text }))
+    placeRefusal(form as FormInstance, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    void message.error(t('notification.failed', { reason }))
   }
   const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
   useLeaveGuard(() => Object.keys(typedChanges()).length > 0, t('notification.leaveText'))

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../components/code-field.tsx'
 import { CopyText } from '../../../components/copy-text.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
 
 interface AddProps {

@@ -3,10 +3,10 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
 import { describeAgent } from './describe-agent.ts'
 
@@ -15,6 +15,9 @@ const nameMax = 64
 /** Nobody is told that they pressed "cancel". */
 const isCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+
+/** The browser refuses to make a second passkey of an account on one device. */
+const isKnownHere = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'
 
 async function addPasskey({ name, password, code }: AddValues): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -42,7 +45,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
       await addPasskey(values)
     } catch (error) {
       if (isCancelled(error)) return
-      throw error
+      throw isKnownHere(error) ? new Error(t('passkey.known'), { cause: error }) : error
     }
     void message.success(t('passkey.added'))
     onClose()

@@ -2,11 +2,11 @@ import type { SelfWrite, User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import { type PasswordValues, passwordComplaintsOf } from './password-values.ts'
 
 interface Values {

@@ -2,12 +2,12 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { QuotaInput } from '../../../components/quota-input.tsx'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import { transferComplaint } from './transfer.ts'
 
 interface TransferValues {

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { ApiError } from './api-client.ts'
+import { placeRefusal, type RefusedForm } from './place-refusal.ts'
+
+function formOf(...names: (string | string[])[]) {
+  const shown: Record<string, string> = {}
+  const focused: string[] = []
+  const form: RefusedForm = {
+    getFieldsError: () => names.map((name) => ({ name: [name].flat(), errors: [], warnings: [] })),
+    setFields: (fields) => {
+      for (const { name, errors } of fields) shown[[name].flat().join('.')] = String(errors?.[0])
+    },
+    scrollToField: (name) => focused.push([name].flat().join('.')),
+  }
+  return { form, shown, focused }
+}
+const refused = (fields: Record<string, string>, code = 'invalid_parameters') =>
+  new ApiError('sentence', 200, code, 'r1', fields)
+
+test('each reason stands at its field, and the first is in view', () => {
+  const { form, shown, focused } = formOf('name', ['limits', 'rpm'])
+  expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', name: 'long' }))).toBeNull()
+  expect(shown).toEqual({ 'limits.rpm': 'odd', name: 'long' })
+  expect(focused).toEqual(['limits.rpm'])
+})
+
+test('a part of a field stands at the whole, and a field at the one that edits it', () => {
+  const { form, shown } = formOf('limits', 'groups')
+  expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', group: 'none' }))).toBeNull()
+  expect(shown).toEqual({ limits: 'odd', groups: 'none' })
+})
+
+test('what the form has no field for is returned, to be shown otherwise', () => {
+  const { form, shown } = formOf('name')
+  const error = refused({ name: 'long', quota_loaded: 'odd' })
+  expect(placeRefusal(form, error)).toBe(error)
+  expect(shown).toEqual({ name: 'long' })
+})
+
+test('a code that speaks of a field stands there with its own sentence', () => {
+  const { form, shown } = formOf('username')
+  expect(placeRefusal(form, refused({}, 'username_taken'))).toBeNull()
+  expect(shown).toEqual({ username: 'sentence' })
+})
+
+test('of several names for the field of a code the form has one', () => {
+  const { form, shown } = formOf('email', 'factor_code')
+  expect(placeRefusal(form, refused({}, 'second_factor_invalid'))).toBeNull()
+  expect(shown).toEqual({ factor_code: 'sentence' })
+})
+
+test('other failures are returned as they are', () => {
+  const { form } = formOf('name')
+  const offline = new ApiError('offline', 0)
+  expect(placeRefusal(form, offline)).toBe(offline)
+  expect(placeRefusal(form, 'odd')?.message).toBe('odd')
+})

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { makeReason, type Reason, type ReasonCode, type ReasonParams } from './error-reasons.ts'
+
+/** What a refinement is refused with; `reasonOfIssue` finds it in the issue. */
+export const because = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) => ({
+  params: { reason: makeReason(code, ...params) },
+})
+
+/** The issue of a `superRefine` that is refused with this reason. */
+export const refusal = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
+  ({ code: 'custom', ...because(code, ...params) }) as const
+
+/** A text of one form. The pattern is in the description of the API; what does not match it is refused with this reason. */
+export const formed = <Code extends ReasonCode>(
+  schema: z.ZodString,
+  pattern: RegExp,
+  code: Code,
+  ...params: ReasonParams<Code>
+): z.ZodString => schema.refine((text) => pattern.test(text), because(code, ...params)).regex(pattern)
+
+/** How values are parsed whose issues become reasons: what is missing is told from what is wrong. */
+export const parseOptions = { reportInput: true } as const
+
+const ofTypes: Partial<Record<string, ReasonCode>> = {
+  string: 'mustBeText',
+  number: 'mustBeNumber',
+  int: 'mustBeWhole',
+  boolean: 'mustBeSwitch',
+  array: 'mustBeList',
+  object: 'mustBeObject',
+  record: 'mustBeObject',
+  nonoptional: 'required',
+}
+const ofFormats: Partial<Record<string, ReasonCode>> = { email: 'notMailAddress', datetime: 'mustBeInstant' }
+
+/**
+ * Why a schema refuses a value that was parsed with `parseOptions`: by the structure of the issue, never by the text of
+ * the schema library. A refinement of ours without `because` is not a reason that anyone understands: `isNotValid`.
+ */
+export function reasonOfIssue(issue: z.core.$ZodIssue): Reason {
+  switch (issue.code) {
+    case 'custom':
+      return ownReason(issue.params?.reason) ?? makeReason('isNotValid')
+    case 'invalid_type':
+      return plain(issue.input === undefined ? 'required' : (ofTypes[issue.expected] ?? 'isNotValid'))
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooBig(issue)
+    case 'not_multiple_of':
+      return makeReason('multipleOf', { step: issue.divisor })
+    case 'invalid_value':
+      return ofChoices(issue)
+    case 'invalid_format':
+      return plain(ofFormats[issue.format] ?? 'wrongForm')
+    case 'unrecognized_keys':
+      return makeReason('unknownKeys', { names: issue.keys.join(', ') })
+    default:
+      return makeReason('isNotValid')
+  }
+}
+
+const plain = (code: ReasonCode): Reason => ({ code, params: {} })
+
+/** Only `because` writes a `reason` into the params of an issue. */
+const ownReason = (value: unknown): Reason | null =>
+  typeof value === 'object' && value !== null && 'code' in value ? (value as Reason) : null
+
+function ofChoices({ input, values }: z.core.$ZodIssueInvalidValue): Reason {
+  if (input === undefined) return makeReason('required')
+  const choices = values.map(String).join(', ')
+  return choices === 'true, false' ? makeReason('mustBeSwitch') : makeReason('mustBeOneOf', { choices })
+}
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Reason {
+  const min = String(minimum)
+  if (origin === 'string')
+    return min === '1' ? makeReason('notEmpty') : makeReason('tooFewCharacters', { min })
+  if (origin === 'array') return min === '1' ? makeReason('notEmpty') : makeReason('tooFewEntries', { min })
+  return makeReason(inclusive === false ? 'greater' : 'notLess', { min })
+}
+
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Reason {
+  const max = String(maximum)
+  if (origin === 'string') return makeReason('notLonger', { max })
+  if (origin === 'array') return makeReason('tooManyEntries', { max })
+  return makeReason(inclusive === false ? 'less' : 'notMore', { max })
+}

@@ -1,0 +1,65 @@
+import type { ErrorParams } from './error-params.ts'
+import { errorReasons, type Reason, type ReasonCode } from './error-reasons.ts'
+import { namesIn } from './fill-text.ts'
+
+/** Params that hold a reason; version 0 stored the English sentence alone. */
+const reasonNames: readonly string[] = ['reason', 'what', 'scope', 'period', 'sentence']
+
+/**
+ * Params of a stored row with its reasons as data, where an earlier version stored only their sentences. For stored rows
+ * alone: whatever is made now is data from the start.
+ */
+export const readStoredParams = (params: ErrorParams): ErrorParams =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && reasonNames.includes(name) ? (readStoredReason(value) ?? value) : value,
+    ]),
+  )
+
+/** The reason that a stored sentence says, such as `gpt-4o: must be a number`; null for any other text. */
+export function readStoredReason(text: string): Reason | null {
+  for (let from = 0; from >= 0; from = nextPart(text, from)) {
+    const found = readWhole(text.slice(from))
+    if (found) return from === 0 ? found : { ...found, at: text.slice(0, from - 2) }
+  }
+  return null
+}
+
+function nextPart(text: string, from: number): number {
+  const colon = text.indexOf(': ', from)
+  return colon < 0 ? -1 : colon + 2
+}
+
+const entries = Object.entries(errorReasons) as [ReasonCode, string][]
+const plain = new Map(
+  entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]),
+)
+// Those with more words of their own first: `must not be more than 5 rules` is no number.
+const patterns = entries
+  .filter(([, text]) => namesIn(text).length > 0)
+  .toSorted(([, a], [, b]) => b.length - a.length)
+  .map(([code, text]) => ({ code, pattern: patternOf(text) }))
+
+function patternOf(text: string): RegExp {
+  const source = text
+    .split(/\{\{(\w+)\}\}/)
+    .map((part, index) => (index % 2 === 1 ? groupOf(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+  return new RegExp(`^${source}$`)
+}
+
+// A name is one word, or any sentence that ends like one would be taken for it.
+function groupOf(name: string): string {
+  return `(?<${name}>${name === 'name' ? '[\\w.-]+' : '.+?'})`
+}
+
+function readWhole(text: string): Reason | null {
+  const code = plain.get(text)
+  if (code !== undefined) return { code, params: {} }
+  for (const { code, pattern } of patterns) {
+    const match = pattern.exec(text)
+    if (match) return { code, params: { ...match.groups } }
+  }
+  return null
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { isReasonCode } from './error-reasons.ts'
+
+const noText = 'no text of its own'
+
+/** Issues of `value` that cannot be said in any language: a refinement without a reason, or a schema with a text. */
+export function uncodedIssues(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
+  // Where a schema has a text, it wins over the one of the call.
+  const { error } = schema.safeParse(value, { error: () => noText, reportInput: true })
+  return (error?.issues ?? []).filter(
+    ({ code, message, ...issue }) =>
+      message !== noText || (code === 'custom' && !isReasonCode(reasonCodeIn(issue))),
+  )
+}
+
+function reasonCodeIn(issue: object): unknown {
+  const { reason } = (('params' in issue && issue.params) || {}) as { reason?: { code?: unknown } }
+  return reason?.code
+}

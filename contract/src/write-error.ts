@@ -1,0 +1,32 @@
+import type { ErrorCode } from './error-codes.ts'
+import type { ErrorParams } from './error-params.ts'
+import type { Reason, ReasonCode } from './error-reasons.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** The texts of a language, with their values filled in. `Text` may be undefined where a text can be missing. */
+export interface ErrorWords<Text extends string | undefined = string> {
+  error(code: ErrorCode, values: Values): Text
+  reason(code: ReasonCode, values: Values): string
+  /** A reason and the entry it is about. */
+  at(entry: string, reason: string): string
+}
+
+/** A reason in the words of a language. */
+export function writeReason(words: Pick<ErrorWords, 'reason' | 'at'>, { code, params, at }: Reason): string {
+  const text = words.reason(code, params)
+  return at === undefined ? text : words.at(at, text)
+}
+
+/** An error in the words of a language, the reasons among its params included. */
+export function writeError<Text extends string | undefined>(
+  words: ErrorWords<Text>,
+  code: ErrorCode,
+  params: ErrorParams,
+): Text {
+  const values = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? writeReason(words, value) : value,
+  ])
+  return words.error(code, Object.fromEntries(values))
+}
