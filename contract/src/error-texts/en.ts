@@ -27,6 +27,7 @@ export default {
     user_header_missing: 'The request does not name its user. Reload the page and log in again.',
     user_header_invalid: 'The logged-in user has changed. Please log in again.',
     cross_site_request: 'The request does not come from this site and was refused.',
+    username_taken: 'This username is taken.',
     redemption_code_invalid: 'This redemption code does not exist. Check it for typing mistakes.',
     topup_disabled: 'Online top-up is not set up on this site. Ask the administrator.',
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
