@@ -30,24 +30,12 @@ export const usageLog = z.object({
 })
 export type UsageLog = z.infer<typeof usageLog>
 
-/** Why the router chose a channel. */
-export interface RouteChoiceReason {
-  priority: number
-  weight: number
-  /** Channels of this priority that were left to choose from. */
-  left: number
-  /** Channels among them that took no calls after failures. */
-  resting: number
-}
-
 /** One upstream call of a relayed call, in order. */
 export interface AttemptRecord {
   channel_id: number
   channel_name: string
   /** Why this channel, in English: `priority 10, weight 3, 2 left`. */
   reason: string
-  /** The same as data; absent in rows of an earlier version. */
-  choice?: RouteChoiceReason
   status: number | null
   error: string | null
   started_ms: number

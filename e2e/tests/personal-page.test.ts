@@ -34,7 +34,11 @@ const words = {
       https: 'must begin with https://',
       nothing: 'Nothing seems to have been modified',
     },
-    ...{ privateAddress: 'rivate addresses are not allowed', test: 'Send a test', tested: 'Test notification sent' },
+    ...{
+      privateAddress: 'rivate addresses are not allowed',
+      test: 'Send a test',
+      tested: 'Test notification sent',
+    },
     ...{ addApp: 'Set up an authenticator app', next: 'Next', turnOn: 'Turn on', done: 'Done' },
     ...{ addKey: 'Add a passkey', go: 'Continue', usePasskey: 'Use a passkey', rename: 'Rename my laptop' },
     ...{

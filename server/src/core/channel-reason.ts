@@ -18,14 +18,6 @@ export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): P
   ...(lacksPath && { lacksPath }),
 })
 
-/** The same of a row of any version; null where it keeps no data. */
-export function upgradeChannelReason(data: unknown): PackedChannelReason | null {
-  const stored = parseChannelReason(data, isReasonCode)
-  if (stored === null) return null
-  const { code, params, lacksPath } = stored
-  return { code, ...packParams(readStoredParams(params)), ...(lacksPath && { lacksPath }) }
-}
-
 /** The sentence of a reason; null where it cannot be written from its data. */
 export const describeChannelReason = (
   language: TextLanguage,
