@@ -52,13 +52,13 @@ describe('signatures', () => {
 })
 
 test.each([
-  ['AK|SK', 'us-east-1 is missing'],
-  ['AK|SK|us-east-1.evil.example/', 'no host may be written for a region'],
-  ['AK||us-east-1', 'an empty part'],
-  ['just one', 'a single part'],
-  ['a|b|c|d|e', 'too many parts'],
-])('the key %p is refused: %s', (key) => {
-  expect(parseBedrockKey(key)).toMatchObject({ ok: false, reason: expect.any(String) })
+  ['AK|SK', 'notRegion', 'SK is taken for the region'],
+  ['AK|SK|us-east-1.evil.example/', 'notRegion', 'a host is not a region'],
+  ['AK||us-east-1', 'keyForm', 'an empty part'],
+  ['just one', 'keyForm', 'a single part'],
+  ['a|b|c|d|e', 'keyForm', 'too many parts'],
+])('the key %p is refused by %s: %s', (key, code) => {
+  expect(parseBedrockKey(key)).toMatchObject({ ok: false, reason: { code } })
 })
 
 describe('model ids', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { vertex } from './index.ts'
 import { objectionToRegions } from './regions.ts'
@@ -151,7 +152,7 @@ describe('a service account', () => {
 
   test('names what it lacks', () => {
     const parsed = parseVertexKey(JSON.stringify({ client_email: 'a@b', token_uri: 'file:///etc/passwd' }))
-    expect(parsed.ok ? '' : String(parsed.reason)).toBe(
+    expect(parsed.ok ? '' : reasonIn('en', parsed.reason)).toBe(
       'the JSON of the service account lacks project_id, private_key, token_uri',
     )
     for (const key of ['{', '[]', 'two words', '"text"', 'null'])
@@ -178,5 +179,5 @@ test.each([
   ['{', 'not a valid JSON string'],
 ])('regions %p: %p', (other, reason) => {
   const found = objectionToRegions(other)
-  expect(found === null ? null : String(found)).toBe(reason)
+  expect(found && reasonIn('en', found)).toBe(reason)
 })
