@@ -696,11 +696,12 @@ test.each([
   ['GET', '/dashboard/unknown', 404],
   ['GET', '/v1/unknown', 404],
   ['GET', '/v1', 404],
-  ['POST', '/v1/files', 501],
-  ['GET', '/v1/batches/batch_1', 501],
+  ['POST', '/v1/files', 400],
+  ['GET', '/v1/batches/batch_1', 404],
+  ['POST', '/v1/uploads', 501],
   ['POST', '/v1/fine_tuning/jobs', 501],
   ['POST', '/v1/edits', 501],
-])('%s %s is told plainly', async (method, path, status) => {
+])('%s %s is answered in JSON', async (method, path, status) => {
   const answer = await fetch(it.server.url + path, { method, headers: signed('openai', it.key) })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toHaveProperty('error.message')
@@ -711,8 +712,8 @@ test('an unserved path is refused in the format of the caller', async () => {
     const answer = await fetch(it.server.url + path, { method, headers })
     return [answer.status, await answer.json()]
   }
-  const batches = await told('/v1/messages/batches', signed('anthropic', it.key), 'POST')
-  expect(batches).toMatchObject([501, { type: 'error', error: { type: 'api_error' } }])
+  const agents = await told('/v1/agents', signed('anthropic', it.key), 'POST')
+  expect(agents).toMatchObject([501, { type: 'error', error: { type: 'api_error' } }])
   expect(await told('/v1beta/cachedContents', signed('gemini', it.key))).toMatchObject([
     501,
     { error: { code: 501 } },

@@ -262,7 +262,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/ratio-config/routes.test.ts': ['ExposeRatioEnabled'],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
   'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],
-  'test/dashboard-page.test.ts': ['DataExportInterval'],
+  '../e2e/tests/dashboard-page.test.ts': ['DataExportInterval'],
   'src/admin/session/session.test.ts': ['PasswordLoginEnabled'],
   'src/admin/registration/registration.test.ts': [
     ...(['RegisterEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled'] as const),
@@ -341,7 +341,7 @@ const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: s
   },
   QuotaRemindThreshold: {
     file: 'src/notify/low-balance.test.ts',
-    test: 'without a threshold of its own the site’s counts',
+    test: 'the site’s threshold is the default',
   },
 }
 

@@ -163,7 +163,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
 })
 
 test.each([
-  ['anthropic', '/v1/messages/batches', 501],
+  ['anthropic', '/v1/agents', 501],
   ['anthropic', '/v1/messages/nothing-here', 404],
   ['gemini', '/v1beta/files', 501],
   ['gemini', '/v1beta/models/gemini-2.5-flash:nothingHere', 404],

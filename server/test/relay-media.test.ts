@@ -412,7 +412,7 @@ test('a channel of a provider that has no such calls is passed over', async () =
   expect(await it.refused(ask)).toMatchObject({ status: 404, code: 'model_not_found' })
 })
 
-test.each(['/v1/edits', '/v1/files', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(
+test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(
   '%s is not offered',
   async (path) => {
     expect(await it.refused(() => it.post(path, {}))).toMatchObject({
