@@ -10,6 +10,8 @@ export interface TestRun {
   environment: Record<string, string>
   flags: readonly string[]
   filesAtOnce: number
+  /** Whether browser tests record a trace, which takes a fifth of their time. */
+  isTraced: boolean
 }
 
 /** The tests under `targets` with Bun's runner. */
@@ -35,6 +37,7 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
     [
       ...['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
       ...['--pass-with-no-tests', `--workers=${run.filesAtOnce}`, ...run.flags.map(asPlaywrightFlag)],
+      ...(run.isTraced ? [] : ['--trace=off']),
       // Targets are patterns there.
       ...targets.map((path) => path.replaceAll('.', '\\.')),
     ],

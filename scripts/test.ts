@@ -32,7 +32,8 @@ const needsSchemathesis = targets.some((path) => 'server/test/api-description.te
 const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
 
-const counts = await withoutUnsteady(await run(targets, 2))
+// What fails is run again, and traced then.
+const counts = await withoutUnsteady(await run(targets, 2, !isPatient))
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
 
@@ -48,8 +49,8 @@ console.log(`${counts.passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
 /** The tests under `paths`, each with its runner, so many files at a time. */
-async function run(paths: readonly string[], filesAtOnce: number): Promise<Counts> {
-  const options = { folder, environment, flags, filesAtOnce }
+async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
+  const options = { folder, environment, flags, filesAtOnce, isTraced }
   const plain = paths.filter((path) => !isOfBrowser(path)).map((path) => `./${path}`)
   const ofBrowser = 'TEST_CHROMIUM' in environment ? paths.filter(isOfBrowser) : []
   return addCounts(await runBunTests(plain, options), await runBrowserTests(ofBrowser, options))
@@ -67,7 +68,7 @@ async function withoutUnsteady(counts: Counts): Promise<Counts> {
   const { failedNames, failedFiles, passed } = counts
   if (!isPatient || failedFiles.length === 0 || failedFiles.length > unsteadyMax) return counts
   console.log(`\nonce more, alone: ${failedFiles.join(', ')}`)
-  const again = await run(failedFiles, 1)
+  const again = await run(failedFiles, 1, true)
   const isSteady = again.exitCode === 0 || again.failedNames.length > 0
   const unsteady = isSteady ? failedNames.filter((name) => !again.failedNames.includes(name)) : []
   for (const name of unsteady) console.log(`unsteady: ${name}`)

@@ -35,7 +35,7 @@ const words = {
       nothing: 'Nothing seems to have been modified',
     },
     ...{
-      privateAddress: 'rivate addresses are not allowed',
+      privateAddress: 'the address is not a public one',
       test: 'Send a test',
       tested: 'Test notification sent',
     },
@@ -66,7 +66,7 @@ const words = {
     ...{ current: '请输入当前密码', passwordWrong: '密码错误', unbindEmail: '解绑 邮箱' },
     ...{ bind: '绑定 邮箱', getCode: '获取验证码', submitBind: '绑定', address: '请输入邮箱' },
     ...{ save: '保存设置', https: '必须以 https:// 开头', nothing: '似乎没有修改任何设置' },
-    ...{ privateAddress: '不允许使用内网地址', test: '发送测试通知', tested: '测试通知已发送' },
+    ...{ privateAddress: '该地址不是公网地址', test: '发送测试通知', tested: '测试通知已发送' },
     ...{ addApp: '启用身份验证器', next: '下一步', turnOn: '启用', done: '完成' },
     ...{ addKey: '添加通行密钥', go: '继续', usePasskey: '使用通行密钥', rename: '重命名 my laptop' },
     ...{ remove: '移除 my desk', end: /^结束登录：/, confirmEnd: '结束登录', endOthers: '结束其他所有登录' },
