@@ -76,7 +76,7 @@ export default {
       title: 'Test all channels',
       askTitle: 'Test all enabled channels?',
       askText:
-        'Each channel makes one real call and uses a few tokens. This goes on in the background: you can leave the page, or stop it at any time.',
+        'Each channel makes one real call and uses a few tokens. This continues in the background: you can leave the page, or stop it at any time.',
       begin: 'Start testing',
       running: 'Testing all channels',
       finished: 'All channels tested',
@@ -87,7 +87,7 @@ export default {
       title: 'Check all balances',
       askTitle: 'Check the balances of all enabled channels?',
       askText:
-        'Upstreams are asked one after another, which costs nothing. This goes on in the background: you can leave the page, or stop it at any time.',
+        'Upstreams are asked one after another, which costs nothing. This continues in the background: you can leave the page, or stop it at any time.',
       begin: 'Start checking',
       running: 'Checking all balances',
       finished: 'All balances checked',
@@ -231,7 +231,7 @@ export default {
   field: {
     type: 'Type',
     name: 'Name',
-    namePlaceholder: 'A name to tell it apart',
+    namePlaceholder: 'A name to recognise it by',
     baseUrl: 'Base URL',
     key: 'Key',
     keyHelp: 'Several keys go one per line. They are not shown again after saving.',

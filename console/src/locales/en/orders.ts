@@ -145,7 +145,8 @@ export default {
     bad_signature: 'The signature does not fit the key that is kept here. Nothing was credited.',
     wrong_merchant:
       'The message names another merchant number, or another payment session than the order’s. Nothing was credited.',
-    unknown_order: 'The message is signed rightly, but the order is none of this site. Nothing was credited.',
+    unknown_order:
+      'The signature is valid, but the order does not belong to this site. Nothing was credited.',
     wrong_method: 'It was paid in another way than the order was made for. Nothing was credited.',
     wrong_amount: 'The amount paid is not the price of the order. Nothing was credited.',
     wrong_currency: 'It was paid in another currency than the order’s. Nothing was credited.',

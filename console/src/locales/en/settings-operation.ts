@@ -58,8 +58,8 @@ export default {
       help: 'For display only.',
     },
     DisplayTokenStatEnabled: {
-      label: 'Billing routes tell the quota of the token',
-      help: 'When off, they tell that of the account.',
+      label: 'Billing routes report the quota of the token',
+      help: 'When off, they report the quota of the account.',
     },
     KeyInQueryEnabled: {
       label: 'Usage queries and realtime sessions accept the key in the address',

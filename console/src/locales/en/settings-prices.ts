@@ -213,7 +213,7 @@ export default {
     timezone: 'Time zone',
     timezoneHelp: 'Where times and days are read. UTC when empty.',
     further: 'More ratios',
-    incomplete: 'Once complete, the rule stands here in a sentence.',
+    incomplete: 'Once complete, the rule is shown here as a sentence.',
     shadowed: 'Rule {{number}} comes first and always applies too, so this one never counts.',
     sentence: '{{when}}: {{set}}',
     and: ', ',

@@ -75,7 +75,7 @@ export default {
         'Anyone without another way to sign in is locked out, administrators included. Make sure you can sign in another way first.',
       confirmOff: 'Switch off password login',
     },
-    RegisterEnabled: { label: 'New registrations', help: 'When off, nobody can register by any way.' },
+    RegisterEnabled: { label: 'New registrations', help: 'When off, no one can register in any way.' },
     PasswordRegisterEnabled: {
       label: 'Password registration',
       help: 'When off, accounts are only created through third-party login.',

@@ -8,7 +8,7 @@ export default {
     emptyTitle: 'No drawing tasks in the last 30 days',
     emptyHint: 'Tasks submitted through /mj appear here.',
     notifyOff:
-      'Drawing callbacks are off: progress is asked for every 15 seconds. Switch on callbacks under System settings, Operation, to be told by the upstream as soon as something changes.',
+      'Drawing callbacks are off: progress is polled every 15 seconds. Switch on callbacks under System settings, Operation, to be notified by the upstream as soon as something changes.',
   },
   tasks: {
     title: 'Task log',

@@ -114,7 +114,7 @@ export default {
     rateLimitCount: 'Requests',
     rateLimitMinutes: 'Minutes',
     rateLimitMessage: 'Told to callers beyond it',
-    rateLimitMessageHint: 'Empty tells our own sentence',
+    rateLimitMessageHint: 'Empty: the default message',
     drawing: 'Drawing',
     drawingMode: 'Speed',
     drawingModeHint: 'Goes before what the path or the prompt of a call says.',

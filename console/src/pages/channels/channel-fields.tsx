@@ -3,6 +3,7 @@ import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/chan
 import { formText, splitKey } from '@sluice/contract/key-forms'
 import { useQuery } from '@tanstack/react-query'
 import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select } from 'antd'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
@@ -161,6 +162,12 @@ function KeyFields({ stored, copied }: Sources) {
   const isRequired = stored === null && keptCount === 0
   const isModeShown = keyCount > 1 || keptCount > 1 || mode !== ''
   const hint = channelTypeOf(type)?.keyHint ?? ''
+  const form = Form.useFormInstance<ChannelFormValues>()
+  // Another type has other forms of keys. An empty field is not reported before it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the type changes.
+  useEffect(() => {
+    if (form.getFieldValue('key')) void form.validateFields(['key']).catch(() => undefined)
+  }, [form, type])
   return (
     <>
       <Form.Item
@@ -168,7 +175,6 @@ function KeyFields({ stored, copied }: Sources) {
         label={t('field.key')}
         required={isRequired}
         extra={keyHelpOf()}
-        dependencies={['type']}
         rules={[
           { required: isRequired, whitespace: true, message: t('validation.nameAndKey') },
           {
