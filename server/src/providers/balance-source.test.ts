@@ -7,7 +7,7 @@ import { openrouter } from './openrouter/index.ts'
 const now = Date.UTC(2026, 10, 21, 12)
 const channel = (baseUrl: string | null) => ({ baseUrl, organization: null, other: '' })
 
-/** Reads the source to its end, each address answered by `answers`. */
+/** Reads the source to its end; `answers` holds the answer of each address. */
 function walk(source: BalanceSource | undefined, baseUrl: string | null, answers: readonly unknown[]) {
   const urls: string[] = []
   const read: unknown[] = []
@@ -20,7 +20,7 @@ function walk(source: BalanceSource | undefined, baseUrl: string | null, answers
 }
 
 describe('OpenAI’s dashboard', () => {
-  test('tells the limit, then the usage of the month in hundredths', () => {
+  test('reads the limit, then the usage of the month in hundredths', () => {
     const answers = [{ has_payment_method: true, hard_limit_usd: 120.1 }, { total_usage: 4_010 }]
     expect(walk(openai.balance, null, answers)).toEqual({
       urls: [
@@ -30,7 +30,7 @@ describe('OpenAI’s dashboard', () => {
       balance: { amount: 80, currency: 'USD' },
     })
   })
-  test('without a card the usage is that of a hundred days', () => {
+  test('without a card reads the usage of a hundred days', () => {
     const { urls, balance } = walk(openai.balance, 'https://r.example', [
       { has_payment_method: false, hard_limit_usd: 5 },
       { total_usage: 650 },
@@ -40,7 +40,7 @@ describe('OpenAI’s dashboard', () => {
     )
     expect(balance).toEqual({ amount: -1.5, currency: 'USD' })
   })
-  test('of a custom channel stands at its origin', () => {
+  test('is at the origin of a custom channel', () => {
     const { urls } = walk(custom.balance, 'https://c.example/deep/{model}?a=1', [{}, {}])
     expect(urls[0]).toBe('https://c.example/v1/dashboard/billing/subscription')
     expect(walk(custom.balance, null, []).urls).toEqual([])
@@ -55,7 +55,7 @@ describe('OpenAI’s dashboard', () => {
   })
 })
 
-test('OpenRouter tells what was bought and used', () => {
+test('OpenRouter reports what was bought and used', () => {
   const answers = [{ data: { total_credits: 10.5, total_usage: 10.4 } }]
   expect(walk(openrouter.balance, null, answers)).toEqual({
     urls: ['https://openrouter.ai/api/v1/credits'],

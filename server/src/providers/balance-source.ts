@@ -5,28 +5,28 @@ export interface Balance {
   currency: string
 }
 
-/** What of a channel an address depends on. */
+/** The parts of a channel that an address depends on. */
 export interface AskedChannel {
   baseUrl: string | null
 }
 
 interface BalanceQuestion {
   channel: AskedChannel
-  /** What was answered so far, parsed. */
+  /** The answers so far, parsed. */
   answers: readonly unknown[]
   /** Milliseconds. */
   now: number
 }
 
-/** Where an upstream tells what is left on an account. Pure; the calls are GETs signed like any other. */
+/** How to read the balance of an account at an upstream. Pure; the calls are GETs signed like any other. */
 export interface BalanceSource {
-  /** The next address to read; null = enough was read, or the channel has no such place. */
+  /** The next address to read; null = the answers suffice, or the channel has no such address. */
   nextUrl(question: BalanceQuestion): string | null
-  /** Null when the answers do not hold it. */
+  /** Null when the answers hold no balance. */
   read(answers: readonly unknown[], channel: AskedChannel): Balance | null
 }
 
-/** One address that answers the amount. */
+/** A source with one address, whose answer holds the amount. */
 export const balanceAt = (
   urlOf: (channel: AskedChannel) => string | null,
   read: (answer: unknown, channel: AskedChannel) => Balance | null,
@@ -38,8 +38,8 @@ export const balanceAt = (
 const dayMs = 86_400_000
 
 /**
- * The limit and the usage that OpenAI's dashboard told, and resellers still do: dollars, usage in hundredths. The usage
- * is that of the month, or of a hundred days on accounts without a card.
+ * The limit and the usage from OpenAI's old dashboard, which resellers still serve: dollars, usage in hundredths. The
+ * usage covers this month, or a hundred days on accounts without a card.
  */
 export const openaiBilling = (rootOf: (channel: AskedChannel) => string | null): BalanceSource => ({
   nextUrl({ channel, answers, now }) {
@@ -59,7 +59,7 @@ export const openaiBilling = (rootOf: (channel: AskedChannel) => string | null):
 
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The field of an object, through several of them; undefined where there is none. */
+/** The value at a path of nested fields; undefined when a field is missing. */
 export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
   let found = value
   for (const name of names) {
@@ -69,11 +69,11 @@ export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
   return found
 }
 
-/** A number, or a text that is one; null otherwise. */
+/** A number, or a numeric text as a number; null otherwise. */
 export function amountOf(value: unknown): number | null {
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof amount === 'number' && Number.isFinite(amount) ? amount : null
 }
 
-/** Without the noise of binary fractions. */
+/** Removes the rounding noise of binary fractions. */
 export const round = (amount: number): number => Number(amount.toFixed(6))

@@ -1,6 +1,6 @@
 import type { HeaderCall } from './provider.ts'
 
-/** The operator's headers for a model of Anthropic, by names in lower case. */
+/** The operator's headers for an Anthropic model, with names in lower case. */
 export function claudeHeadersOf({
   model,
   settings,
@@ -11,7 +11,7 @@ export function claudeHeadersOf({
   )
 }
 
-/** Beta features of a call: the operator's and the client's, neither is meant to switch the other's off. */
+/** Beta features of a call: those of the operator together with those of the client. */
 export function claudeBetas(call: Pick<HeaderCall, 'model' | 'settings' | 'clientHeaders'>): string[] {
   const texts = [claudeHeadersOf(call)['anthropic-beta'], call.clientHeaders?.get('anthropic-beta')]
   const names = texts.flatMap((text) => (text ? text.split(',') : [])).map((name) => name.trim())
@@ -19,7 +19,7 @@ export function claudeBetas(call: Pick<HeaderCall, 'model' | 'settings' | 'clien
 }
 
 /**
- * Betas that cloud platforms take. They refuse a call with any other.
+ * Betas that cloud platforms accept. They refuse a call with any other.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html,
  * as known on 2026-11-22
  */

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { fitTo, within } from './fit-body.ts'
 
 describe('a body in the dialect of a host', () => {
-  test('has fields under their other name, unless it has that name already', () => {
+  test('renames fields, unless the body already has the other name', () => {
     const dialect = { rename: { seed: 'random_seed' } }
     expect(fitTo(dialect, { seed: 1 })).toEqual({ set: { random_seed: 1 }, remove: ['seed'], lost: [] })
     expect(fitTo(dialect, { seed: 1, random_seed: 2 })).toEqual({ set: {}, remove: ['seed'], lost: [] })
   })
 
-  test('lacks what the host refuses, and names it', () => {
+  test('omits fields that the host refuses, and reports them', () => {
     expect(fitTo({ refuses: ['user', 'store'] }, { user: 'u', n: 1 })).toEqual({
       set: {},
       remove: ['user'],
@@ -16,7 +16,7 @@ describe('a body in the dialect of a host', () => {
     })
   })
 
-  test('has values within the range of the host, under the new name too', () => {
+  test('has values within the host’s range, also under the new name', () => {
     const dialect = { rename: { a: 'b' }, values: { temperature: within(0, 1), b: within(0, 2) } }
     expect(fitTo(dialect, { temperature: 1.7, a: 5 }).set).toEqual({ temperature: 1, b: 2 })
     expect(fitTo(dialect, { temperature: 0.5 }).set).toEqual({})

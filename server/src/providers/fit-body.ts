@@ -2,13 +2,13 @@ import type { Operation } from '../protocols/operation.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** What a body must differ in for its host. */
+/** The changes that a host needs in a body. */
 export interface FittedBody {
   /** Top-level fields to set. */
   set: Record<string, unknown>
   /** Top-level fields to leave out. */
   remove: readonly string[]
-  /** Fields whose wish is lost, wholly or in part: the client reads their names in `x-sluice-dropped`. */
+  /** Fields that have no effect, wholly or in part: the client finds their names in `x-sluice-dropped`. */
   lost: readonly string[]
 }
 
@@ -21,25 +21,25 @@ interface FittedCall {
 
 export type FitBody = (body: Body, call: FittedCall) => FittedBody
 
-/** A call of Anthropic's Messages, for hosts that take it in another way. */
+/** A call of Anthropic's Messages, for hosts that differ in its form. */
 interface MessagesCall {
   isStream: boolean
-  /** Names of the beta features asked for. */
+  /** Names of the requested beta features. */
   betas: readonly string[]
 }
 
 export type FitMessages = (body: Body, call: MessagesCall) => FittedBody
 
-/** `body` with what `fit` changes in it. */
+/** `body` with the changes of a fit. */
 export function withFit(body: Body, { set, remove }: FittedBody): Record<string, unknown> {
   const sent = { ...body, ...set }
   for (const name of remove) delete sent[name]
   return sent
 }
 
-/** How the fields of a body differ from OpenAI's. */
+/** How a host's fields differ from OpenAI's. */
 export interface Dialect {
-  /** Field of OpenAI → the host's name. A field that the body has under both names keeps the host's. */
+  /** Field of OpenAI → the host's name. If the body has both, the host's name wins. */
   rename?: Readonly<Record<string, string>>
   /** Fields that the host refuses. */
   refuses?: readonly string[]
@@ -49,7 +49,7 @@ export interface Dialect {
 
 export const unchanged: FittedBody = { set: {}, remove: [], lost: [] }
 
-/** `body` in `dialect`. Absent fields and fields with null stay as they are. */
+/** The changes that turn `body` into `dialect`. Fields that are absent or null stay as they are. */
 export function fitTo({ rename = {}, refuses = [], values = {} }: Dialect, body: Body): FittedBody {
   const set: Record<string, unknown> = {}
   const renamed: string[] = []
@@ -69,14 +69,14 @@ export function fitTo({ rename = {}, refuses = [], values = {} }: Dialect, body:
 
 const same = (value: unknown): unknown => value
 
-/** Both changes, those of `more` last. */
+/** Both changes; those of `more` win. */
 export const joinFits = (fit: FittedBody, more: FittedBody): FittedBody => ({
   set: { ...fit.set, ...more.set },
   remove: [...fit.remove, ...more.remove],
   lost: [...fit.lost, ...more.lost],
 })
 
-/** A number within the host's range; what is no number passes for the host to judge. */
+/** Clamps a number to the host's range; other values pass for the host to judge. */
 export const within =
   (min: number, max: number) =>
   (value: unknown): unknown =>

@@ -81,11 +81,11 @@ describe('where a call goes', () => {
     expect(urlOf(type, path, more)).toBe(url)
   })
 
-  test('a key in the client’s query stays behind', () => {
+  test('a key in the client’s query is not passed on', () => {
     expect(urlOf(43, `${chat}?key=sk-own&x=1`)).toBe('https://api.deepseek.com/v1/chat/completions?x=1')
   })
 
-  test('a self-hosted channel without an address has none', () => {
+  test('a self-hosted channel without an address has no URL', () => {
     for (const type of [3, 47]) expect(urlOf(type, chat)).toBeNull()
   })
 })
@@ -93,20 +93,20 @@ describe('where a call goes', () => {
 describe('Azure', () => {
   const baseUrl = 'https://r.openai.azure.com'
 
-  test('calls a deployment by the version of the channel', () => {
+  test('calls a deployment with the version of the channel', () => {
     const more = { baseUrl, other: '2025-04-01-preview', model: 'gpt 4o' }
     expect(urlOf(3, chat, more)).toBe(
       `${baseUrl}/openai/deployments/gpt%204o/chat/completions?api-version=2025-04-01-preview`,
     )
   })
 
-  test('takes the last dated version where the channel names none, and the client’s before both', () => {
+  test('defaults to the latest dated version, and prefers the version of the client', () => {
     expect(urlOf(3, chat, { baseUrl })).toEndWith('/m/chat/completions?api-version=2024-10-21')
     const asked = `${chat}?api-version=2099-01-01`
     expect(urlOf(3, asked, { baseUrl, other: '2025-01-01' })).toEndWith('?api-version=2099-01-01')
   })
 
-  test('calls addresses without versions where the channel says v1', () => {
+  test('calls addresses without versions when the channel is set to v1', () => {
     expect(urlOf(3, chat, { baseUrl, other: 'v1' })).toBe(`${baseUrl}/openai/v1/chat/completions`)
     expect(urlOf(3, '/v1/responses', { baseUrl, other: 'v1' })).toBe(`${baseUrl}/openai/v1/responses`)
   })
@@ -124,7 +124,7 @@ describe('Azure', () => {
 describe('Cloudflare', () => {
   const ai = 'https://api.cloudflare.com/client/v4/accounts/acc/ai'
 
-  test('has its account beside the key, or in front of it', () => {
+  test('takes its account from the key or from the channel', () => {
     expect(urlOf(39, chat, { other: 'acc' })).toBe(`${ai}/v1/chat/completions`)
     const channel = { baseUrl: null, organization: null, other: '' }
     const call = { operation: 'chat', path: chat, isStream: false, settings, upstreamModel: 'm' } as const
@@ -133,13 +133,13 @@ describe('Cloudflare', () => {
     expect(urlOf(39, chat)).toBeNull()
   })
 
-  test('has it in the address of a gateway', () => {
+  test('takes it from the address of a gateway', () => {
     const baseUrl = 'https://gateway.ai.cloudflare.com/v1/acc/gw/workers-ai'
     expect(urlOf(39, chat, { baseUrl })).toBe(`${baseUrl}/v1/chat/completions`)
   })
 })
 
-test('PaLM is called as Gemini', () => {
+test('PaLM is called like Gemini', () => {
   const path = '/v1beta/models/m:generateContent'
   expect(urlOf(11, path)).toBe(urlOf(24, path))
 })
@@ -168,7 +168,7 @@ test('balances are read as the hosts document them', () => {
   expect(read(40, { code: 30001 })).toBeNull()
 })
 
-test('Jina has its own name for the form of vectors, and Perplexity takes its own fields alone', () => {
+test('Jina renames the encoding of vectors, and Perplexity accepts only its own fields', () => {
   const jina = providerOfType(38).fitBody
   const embedding = { operation: 'embeddings', upstreamModel: 'jina-embeddings-v4' } as const
   expect(jina?.({ input: 'a', encoding_format: 'base64', user: 'u' }, embedding)).toEqual({

@@ -84,5 +84,5 @@ export const providers: readonly Provider[] = [
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
 
-/** The provider of a channel type; undefined for a number nobody serves. */
+/** The provider of a channel type; undefined for an unknown number. */
 export const providerOf = (type: number): Provider | undefined => byType.get(type)

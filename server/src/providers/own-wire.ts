@@ -8,66 +8,66 @@ import type { Usage } from '../core/usage/usage.ts'
 
 type Wire = Record<string, unknown>
 
-/** What of a channel a body depends on. */
+/** The parts of a channel that a body depends on. */
 export interface WireChannel {
   other: string
 }
 
-/** What a provider says of a failure. */
+/** An error as the provider reports it. */
 export interface OwnError {
   message: string
-  /** A type of OpenAI's format where it is clear which one it is. It decides the status of an error under status 200. */
+  /** A type of OpenAI's format, if the error clearly has one. It decides the status of an error under status 200. */
   type?: string
-  /** The provider's own code, or the HTTP status that the error stands for. */
+  /** The provider's own code, or the equivalent HTTP status. */
   code?: string | number | null
 }
 
-/** Embeddings, from the neutral form and back. */
+/** Embeddings: from the neutral form and back. */
 export interface EmbeddingsWire {
   build(request: EmbeddingRequest, model: string): Wire
   parse(answer: Wire): number[][]
-  /** It is sent what the vectors are for. */
+  /** The request states what the vectors are for. */
   readonly takesPurpose?: true
 }
 
-/** Rankings, from the neutral form and back. */
+/** Rankings: from the neutral form and back. */
 export interface RerankWire {
   build(request: RerankRequest, model: string): Wire
   parse(answer: Wire): RankedDocument[]
 }
 
-/** How files are sent before a call that names them by their ids. Pure. */
+/** How files are uploaded before a call that names them by id. Pure. */
 export interface Uploads {
-  /** Where the form with a file is sent. */
+  /** The address of the upload form. */
   urlOf(channel: { baseUrl: string | null }): string
-  /** Fields of the form beside the file. */
+  /** Fields of the form besides the file. */
   fieldsOf(request: Pick<ChatRequest, 'userId'>): Readonly<Record<string, string>>
-  /** The id in an answer; null where it holds none. */
+  /** The id in an answer; null when there is none. */
   readId(body: string): string | null
 }
 
 /**
- * A format that one provider speaks and no client: how a call is written from the neutral form, and how its answer is read
- * into it. Pure.
+ * A format that only one provider speaks, and no client: how a call is written from the neutral form, and how its
+ * answer is read into it. Pure.
  */
 export interface OwnWire {
-  /** Where a body has each setting, with dots between the levels; absent = nowhere. */
+  /** Path of each setting in a body, with dots between the levels; absent = not supported. */
   readonly settingPlaces: SettingPlaces
-  /** Names of tools that it takes; absent = those that OpenAI takes. */
+  /** Tool names that it accepts; absent = those that OpenAI accepts. */
   readonly toolNames?: ToolNameRules
-  /** What it has a place for within messages and tools; absent = text and images alone. */
+  /** What messages and tools can hold; absent = only text and images. */
   readonly partLimits?: Partial<PartLimits>
-  /** Throws GatewayError of the caller for content that the provider has no place for. */
+  /** Throws GatewayError of the caller for content that the provider cannot take. */
   buildRequest(request: ChatRequest, channel: WireChannel): Wire
   parseAnswer(body: Wire, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
-  /** The usage in a whole answer of any kind of call; null = it reports none. */
+  /** The usage in a whole answer to any kind of call; null = none is reported. */
   parseUsage(body: Wire): Usage | null
-  /** Times a fixed price is due; null = the answer does not say. Absent = no answer does. */
+  /** How many times a fixed price is due; null = the answer does not contain it. Absent = no answer does. */
   parseUnits?(body: Wire): number | null
-  /** The error in a body of any status; null = it holds none. */
+  /** The error in a body of any status; null = none. */
   errorIn(body: Wire): OwnError | null
-  /** What the parser reads of a frame; null for a frame without data. Absent = its data alone. */
+  /** The text that the parser reads of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
   readonly embeddings?: EmbeddingsWire
   readonly rerank?: RerankWire

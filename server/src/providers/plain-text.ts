@@ -1,11 +1,11 @@
 import type { Message, Part } from '../core/chat/content.ts'
 
-/** Roles as they stand above a turn of a conversation that is written as one text. */
+/** The label above each turn of a conversation written as one text. */
 const labels: Record<Message['role'], string> = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT' }
 
 /**
- * A conversation as one text, for providers that take a single question: the turns under their roles, the last one last.
- * A single turn of the user stands by itself.
+ * A conversation as one text, for providers that take a single question: each turn under its role, the last turn last.
+ * A single turn has no label.
  */
 export function transcriptOf(messages: readonly Message[]): string {
   const turns = messages
@@ -16,7 +16,7 @@ export function transcriptOf(messages: readonly Message[]): string {
   return turns.map(({ label, text }) => `${label}:\n${text}`).join('\n\n')
 }
 
-/** What is said in `parts`: texts, calls of tools, and their results. */
+/** The text of `parts`: texts, tool calls and tool results. */
 export const wordsOf = (parts: readonly Part[]): string =>
   parts
     .flatMap((part) => {
@@ -28,7 +28,7 @@ export const wordsOf = (parts: readonly Part[]): string =>
     .filter((text) => text !== '')
     .join('\n')
 
-/** Neighbouring messages of one role as one, for providers that want turns in change. */
+/** Merges consecutive messages of one role, for providers that require alternating turns. */
 export function joinTurns(messages: readonly Message[]): Message[] {
   const joined: Message[] = []
   for (const message of messages) {

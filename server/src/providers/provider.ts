@@ -12,48 +12,48 @@ import type { ReadError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
 import type { TokenExchange } from './token-exchange.ts'
 
-/** What a provider needs to know of a channel. */
+/** What a provider needs from a channel. */
 export interface ProviderChannel {
   baseUrl: string | null
   organization: string | null
   other: string
-  /** All its keys, which are of one form; absent where one key alone is known. */
+  /** All its keys, which have one form; absent when only one key is known. */
   keys?: readonly string[]
 }
 
 export interface ProviderCall {
   operation: Operation
-  /** The client's path and query, `/v1/chat/completions`; of a translated call the path it would have had. */
+  /** The client's path and query, `/v1/chat/completions`; for a translated call the equivalent path. */
   path: string
   isStream: boolean
   settings: ProviderSettings
   upstreamModel: string
   channel: ProviderChannel
   key: string
-  /** What the key was exchanged for; absent where it is sent itself. */
+  /** The token that the key was exchanged for; absent when the key itself is sent. */
   token?: string | undefined
 }
 
-/** Extensions of OpenAI's format that a provider documents. What is absent is not sent: others refuse it. */
+/** Extensions of OpenAI's format that a provider documents. Other extensions are not sent: hosts refuse them. */
 export type ChatExtensions = Pick<
   OpenaiChatRules,
   'keepsCacheMarks' | 'reasoning' | 'keepsThoughtSignatures' | 'takesTopK'
 >
 
-/** What a provider stores for an account, and shows by its id. */
+/** What a provider stores for an account and serves by id. */
 export type StoredKind = 'files' | 'batches' | 'message_batches'
 
 /** Files and batches at a provider. */
 interface ProviderStorage {
   kinds: readonly StoredKind[]
-  /** Whole URL for a path of the format that the kind belongs to (`/v1/files/…`); null where the channel lacks an address. */
+  /** Whole URL for a path of the kind's format (`/v1/files/…`); null when the channel has no address. */
   urlOf(channel: ProviderChannel, path: string): string | null
 }
 
-/** One way to reach models: where they are, how calls are signed, how it differs. Pure; nothing is fetched here. */
+/** A provider: addresses, authentication and differences from its format. Pure; nothing is fetched here. */
 export interface Provider {
   readonly id: string
-  /** Channel type number on the wire. */
+  /** Number of the channel type on the wire. */
   readonly type: number
   /** Default base URL without a trailing slash; null = the channel must have one. */
   readonly baseUrl: string | null
@@ -62,43 +62,46 @@ export interface Provider {
   /** The format of a chat call for `upstreamModel` to `channel` by a client that speaks `client`; absent = always `format`. */
   formatFor?(channel: ProviderChannel, client: ClientFormatId, upstreamModel: string): WireFormatId
   readonly operations: readonly Operation[]
-  /** Names offered when a channel is made; a channel may list any others. */
+  /** Models offered for a new channel; a channel may list any others. */
   readonly models: readonly string[]
-  /** Whole URL to call. Null when the channel lacks what it needs. */
+  /** Whole URL of the call. Null when the channel lacks something it needs. */
   urlOf(call: ProviderCall): string | null
-  /** Where the list of models is; null when there is none. */
+  /** URL of the model list; null when there is none. */
   modelListUrlOf(channel: ProviderChannel, key: string): string | null
-  /** Absent: nothing can be learned of the account's balance. */
+  /** Absent: the balance of the account cannot be read. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
-  /** The parts of a key, or why it is none of this provider's; absent = any text is a key. */
+  /** The parts of a key, or why the key is invalid; absent = any text is a key. */
   parseKey?(key: string): ParsedKey
-  /** What speaks against a value of the channel's field `other`; null = nothing. Absent = any text is taken. */
+  /** Why a value of the channel's field `other` is invalid; null = it is valid. Absent = any text is valid. */
   objectionToOther?(other: string): Reason | null
-  /** How `key` is exchanged for a token; null = it is sent itself. Absent = all keys are. */
+  /** How `key` is exchanged for a token; null = the key itself is sent. Absent = every key itself is sent. */
   tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
-  /** Signs the whole request; absent = its headers are enough. */
+  /** Signs the whole request; absent = the headers suffice. */
   readonly sign?: SignRequest
-  /** The format `own`; absent = it speaks none that clients do not speak too. */
+  /** The format `own`; absent = the provider speaks only formats of clients. */
   readonly wire?: OwnWire
-  /** Bytes that a client gives are uploaded, and named by their ids in the call; absent = they stand in the call. */
+  /**
+   * Media that a client sends as bytes is uploaded first and named by id in the call; absent = the call holds the
+   * bytes.
+   */
   readonly uploads?: Uploads
-  /** Its refusals say in headers what is wrong; absent = the body of its format says all. */
+  /** Reads errors that are partly in headers; absent = the body holds everything. */
   readonly readError?: ReadError
-  /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
+  /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */
   readonly fitBody?: FitBody
-  /** What a body in Anthropic's format must differ in for this host; absent = nothing. */
+  /** The changes that this host needs in a body of Anthropic's format; absent = none. */
   readonly fitMessages?: FitMessages
-  /** Images and files are sent as bytes: it fetches none by an address. */
+  /** Images and files are sent as bytes: the host fetches no addresses. */
   readonly takesBytesOnly?: true
-  /** Whether a hidden `stream_options.include_usage` may be asked for. */
+  /** Whether the gateway may add `stream_options.include_usage`. */
   readonly reportsStreamUsage: boolean
   readonly takes: ChatExtensions
-  /** Its usage is a placeholder: tokens are counted here. */
+  /** Its usage is a placeholder: the gateway counts the tokens. */
   readonly reportsDummyUsage?: true
-  /** Absent: it stores nothing that is served here. */
+  /** Absent: stored objects of this provider are not served. */
   readonly storage?: ProviderStorage
-  /** It works on tasks, which the room `tasks` submits and follows; absent = it answers calls. */
+  /** It works on tasks, which `tasks` submits and polls; absent = it answers calls. */
   readonly taskPlatform?: TaskPlatform
 }
 
@@ -106,24 +109,24 @@ export interface Provider {
 export interface HeaderCall {
   channel: ProviderChannel
   key: string
-  /** What the key was exchanged for; absent where it is sent itself. */
+  /** The token that the key was exchanged for; absent when the key itself is sent. */
   token?: string | undefined
   /** The client's own headers when it speaks the same format; null otherwise. */
   clientHeaders: Headers | null
-  /** The name the client asked by. */
+  /** The model as the client named it. */
   model: string
   settings: ProviderSettings
 }
 
-/** What the operator set for all channels of a provider. */
+/** Options that apply to all channels of a provider. */
 export interface ProviderSettings {
-  /** Header name to its values, by the model that was asked for. */
+  /** Header name → its values, by requested model. */
   claudeHeaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** API version by model, `default` for the others. */
   geminiVersions: Readonly<Record<string, string>>
 }
 
-/** What hosts of OpenAI's whole API serve, and the rankings that many of them add. */
+/** The operations of OpenAI's whole API, and rankings, which many hosts add. */
 export const allOperations: readonly Operation[] = [
   'chat',
   'completions',
@@ -140,7 +143,7 @@ export const allOperations: readonly Operation[] = [
 
 export const defineProvider = (provider: Provider): Provider => provider
 
-/** A provider of tasks: nothing is relayed to it, and it has no list of models. */
+/** A provider of tasks: no calls are relayed to it, and it has no list of models. */
 export const defineTaskProvider = (
   provider: Pick<Provider, 'id' | 'type' | 'models' | 'headersOf'> & { taskPlatform: TaskPlatform },
 ): Provider => ({
@@ -154,16 +157,19 @@ export const defineTaskProvider = (
   takes: {},
 })
 
-/** OpenAI's two formats of chat, each to those who speak it. */
+/** OpenAI's two chat formats: the format of the client where it is one of them. */
 export const chatOrResponses = (_channel: ProviderChannel, client: ClientFormatId): WireFormatId =>
   client === 'responses' ? 'responses' : 'openai'
 
-/** A host of OpenAI's API: calls have a bearer key and go to its address and the client's path, unless it says otherwise. */
+/**
+ * A host of OpenAI's API: calls have a bearer key and go to the client's path at its address, unless `host` overrides
+ * it.
+ */
 export const defineHost = (
   host: Pick<Provider, 'id' | 'type' | 'baseUrl' | 'operations' | 'models'> &
     Partial<Provider> & {
       stores?: readonly StoredKind[]
-      /** The host's path for a client's path `/v1/…`; absent = the same. */
+      /** The host's path for a client's path `/v1/…`; absent = the same path. */
       pathOf?: (path: string, call: Pick<ProviderCall, 'operation' | 'upstreamModel'>) => string
     },
 ): Provider => {

@@ -1,4 +1,4 @@
-/** The query of a client's path with only the parameters in `allowed`; '' when none is left. With its `?`. */
+/** The query of a client's path, with its `?`, reduced to the parameters in `allowed`; '' when none is left. */
 export function allowedQuery(path: string, allowed: readonly string[]): string {
   const at = path.indexOf('?')
   if (at < 0) return ''
@@ -8,7 +8,7 @@ export function allowedQuery(path: string, allowed: readonly string[]): string {
   return kept.size > 0 ? `?${kept}` : ''
 }
 
-/** The path without a parameter that may hold the caller's own key. */
+/** The path without the parameter that may hold the caller's own key. */
 export function withoutKey(path: string): string {
   const at = path.indexOf('?')
   if (at < 0 || !/[?&]key=/i.test(path)) return path

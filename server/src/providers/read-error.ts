@@ -1,4 +1,4 @@
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 
-/** The error of a refused call that says part of it in its headers; null when there is none to be found. */
+/** Reads the error of a refused call from its headers and body; null when it finds none. */
 export type ReadError = (answer: { headers: Headers; text: string }) => OpenaiErrorObject | null

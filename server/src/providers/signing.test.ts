@@ -9,7 +9,7 @@ const request = {
 }
 const at = { key: 'k', now: () => 1_760_000_000_000 }
 
-test('a provider without a signature gets the very request, and no clock is read', () => {
+test('a provider without a signature gets the same request object, and no clock is read', () => {
   const now = () => {
     throw new Error('the clock was read')
   }
@@ -29,7 +29,7 @@ test('a signature covers address, body, method and time, and keeps everything el
   })
 })
 
-test('a signature may come later and change the address', async () => {
+test('a signature may be asynchronous and change the address', async () => {
   const sign: SignRequest = async ({ url }) => ({ url: `${url}?signature=1` })
   const sent = signed({ sign }, { ...request, method: 'GET' }, at)
   expect(sent).toBeInstanceOf(Promise)

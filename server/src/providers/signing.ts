@@ -1,4 +1,4 @@
-/** A request as it is sent, before its signature. */
+/** A request before it is signed. */
 export interface UnsignedRequest {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
@@ -13,7 +13,7 @@ export interface Signature {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Signs a request whose body is known. `now` is in milliseconds of the wall clock. */
+/** Signs a request with its final body. `now` is in milliseconds of the wall clock. */
 export type SignRequest = (
   request: UnsignedRequest,
   key: string,
@@ -26,7 +26,7 @@ interface Signer {
 
 type Signed<R extends object> = R & { url: string; headers: Record<string, string> }
 
-/** `request` with the provider's signature. Synchronous for providers that sign nothing, or sign synchronously. */
+/** `request` with the provider's signature. Synchronous if the provider signs nothing or signs synchronously. */
 export function signed<R extends Omit<UnsignedRequest, 'method'> & { method?: UnsignedRequest['method'] }>(
   { sign }: Signer,
   request: R & { headers: Record<string, string> },

@@ -11,7 +11,7 @@ type Wire = Record<string, unknown>
 
 const channel = { baseUrl: null, organization: null, other: '' }
 
-/** All that clients can say. */
+/** Every feature that clients can use. */
 const anyRequest: RequestFeatures = {
   images: ['base64', 'url', 'file_id'],
   files: ['base64', 'url', 'file_id', 'text'],
@@ -57,7 +57,7 @@ function eventsIn(wire: OwnWire, chunks: readonly Uint8Array[]): ChatEvent[] {
   })
 }
 
-/** An event with a name beside its data. */
+/** An event with a name besides its data. */
 class NamedEvent {
   readonly event: string
   readonly data: unknown
@@ -68,7 +68,7 @@ class NamedEvent {
 }
 export const named = (event: string, data: unknown): NamedEvent => new NamedEvent(event, data)
 
-/** A frame as its bytes are. */
+/** A frame with exactly this text. */
 class RawFrame {
   readonly text: string
   constructor(text: string) {
@@ -103,14 +103,14 @@ const countOf = (value: unknown): number =>
     ? Object.values(value).reduce((sum: number, one) => sum + countOf(one), 1)
     : 1
 
-/** What every wire promises: whatever arrives is read, where a stream is cut means nothing, and any request is written. */
+/** Tests that every wire format passes: any input is read, chunk boundaries have no effect, any request is written. */
 export function describeWire(
   wire: OwnWire,
   { answers, streams }: { answers: readonly Wire[]; streams: readonly (readonly unknown[])[] },
 ): void {
-  describe('whatever arrives', () => {
+  describe('any input', () => {
     const anything = fc.oneof(fc.jsonValue(), ...answers.map(mutated))
-    test('an answer is read without a fault', () => {
+    test('an answer is read without an exception', () => {
       fc.assert(
         fc.property(anything, (value) => {
           const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
@@ -124,7 +124,7 @@ export function describeWire(
       )
     })
 
-    test('a stream is read without a fault', () => {
+    test('a stream is read without an exception', () => {
       const frame = fc.oneof(fc.string(), fc.jsonValue().map(jsonOf), ...streams.flat().map(framePieces))
       fc.assert(
         fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
@@ -136,7 +136,7 @@ export function describeWire(
     })
   })
 
-  test('where a stream is cut means nothing', () => {
+  test('chunk boundaries have no effect', () => {
     for (const stream of streams) {
       const bytes = framesOf(stream)
       const whole = eventsIn(wire, [bytes])
@@ -145,7 +145,7 @@ export function describeWire(
     }
   })
 
-  test('any request is written, or refused as the caller’s', () => {
+  test('any request is written, or refused as the caller’s error', () => {
     fc.assert(
       fc.property(arbitraryRequest(anyRequest), (request) => {
         try {

@@ -9,7 +9,7 @@ const exchange = {
   },
 }
 
-test('the answer is read as the exchange says', async () => {
+test('the exchange reads the answer', async () => {
   const sent: string[] = []
   const received = await exchangeToken(exchange, 7, async ({ body }) => {
     sent.push(body)

@@ -12,15 +12,15 @@ export interface ReceivedToken {
   lifetimeSeconds: number
 }
 
-/** How a key is exchanged for a token that lives for a while. */
+/** How a key is exchanged for a short-lived token. */
 export interface TokenExchange {
-  /** `now` is in milliseconds of the wall clock. Throws GatewayError for a key that cannot ask. */
+  /** `now` is in milliseconds of the wall clock. Throws GatewayError for a key that cannot be used. */
   request(now: number): TokenRequest | Promise<TokenRequest>
   /** Null for an answer under status 200 that holds no token. */
   read(answer: unknown): ReceivedToken | null
 }
 
-/** What the host of tokens answered. */
+/** The answer of the token endpoint. */
 export interface TokenAnswer {
   status: number
   text: string
@@ -28,7 +28,7 @@ export interface TokenAnswer {
 
 export type SendTokenRequest = (request: TokenRequest) => Promise<TokenAnswer>
 
-/** No token was given. `status` is what it says of the key: 401 = refused, others = the host of tokens has trouble. */
+/** No token was issued. `status` describes the key: 401 = refused, others = a fault of the token endpoint. */
 export class TokenRefused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -38,7 +38,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Asks for a token once. Throws TokenRefused, and what `send` and the exchange throw. */
+/** Asks for a token once. Throws TokenRefused and the errors of `send` and the exchange. */
 export async function exchangeToken(
   exchange: TokenExchange,
   now: number,
@@ -48,7 +48,7 @@ export async function exchangeToken(
   const answer = parseJson(text)
   const received = status === 200 ? exchange.read(answer) : null
   if (received) return received
-  // Hosts answer 400 `invalid_grant` for a key that was deleted, and 200 with an error.
+  // Hosts answer 400 `invalid_grant` for a deleted key, and some answer 200 with an error.
   const isRefusal = status === 200 || (status >= 400 && status < 500 && status !== 408 && status !== 429)
   throw new TokenRefused(isRefusal ? 401 : status, reasonIn(answer) ?? `status ${status} without a reason`)
 }

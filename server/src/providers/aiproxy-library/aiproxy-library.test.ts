@@ -27,7 +27,7 @@ describeWire(libraryWire, { answers: [answer, refused], streams: [stream] })
 
 const sources = '\n\n1. [Map](https://a/m)\n2. Note'
 
-test('an answer names its documents, whole and streamed', () => {
+test('an answer lists its documents, whole and streamed', () => {
   expect(libraryWire.parseAnswer(answer, () => 'made').choices[0]?.parts).toEqual(text(`There.${sources}`))
   expect(assembleResponse(eventsOf(libraryWire, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: text(`There 雨.${sources}`) }],
@@ -35,13 +35,13 @@ test('an answer names its documents, whole and streamed', () => {
   })
 })
 
-test('no success is an error, by its code', () => {
+test('an answer without success is an error with its code', () => {
   expect(libraryWire.errorIn(refused)).toEqual({ message: 'no such key', code: 401 })
   expect(libraryWire.errorIn(answer)).toBeNull()
   expect(eventsOf(libraryWire, [refused])).toMatchObject([{ kind: 'error', error: { code: '401' } }])
 })
 
-test('the last question is asked of the library of the channel', () => {
+test('the last question goes to the library of the channel', () => {
   expect(libraryWire.buildRequest(question, { other: ' 1234 ' })).toEqual({
     ...{ model: 'gpt-4o', query: 'Where?', libraryId: '1234', stream: true },
   })
@@ -53,7 +53,7 @@ test('the last question is asked of the library of the channel', () => {
   expect(urlOf('')).toBeNull()
 })
 
-test('the balance is the points that are left', () => {
+test('the balance is the number of points left', () => {
   expect(aiproxyLibrary.balance?.read([{ data: { totalPoints: 12.5 } }], { baseUrl: null })?.amount).toBe(
     12.5,
   )

@@ -4,7 +4,7 @@ import { libraryWire } from './wire.ts'
 
 const base = 'https://api.aiproxy.io'
 
-/** Knowledge bases of AI Proxy. Its service may have ended: kept for channels that have one. */
+/** Knowledge bases of AI Proxy. The service may have ended: the provider is kept for existing channels. */
 export const aiproxyLibrary = defineProvider({
   id: 'aiproxy-library',
   type: 21,
@@ -15,7 +15,7 @@ export const aiproxyLibrary = defineProvider({
   models: [],
   urlOf: ({ channel }) => (channel.other.trim() === '' ? null : `${channel.baseUrl ?? base}/api/library/ask`),
   modelListUrlOf: () => null,
-  // Points, shown as they are.
+  // The balance is a number of points.
   balance: balanceAt(
     () => 'https://aiproxy.io/api/report/getUserOverview',
     (answer) => {
@@ -23,7 +23,7 @@ export const aiproxyLibrary = defineProvider({
       return amount === null ? null : { amount, currency: 'USD' }
     },
   ),
-  // The balance is asked for with the second one.
+  // The balance request needs `api-key`.
   headersOf: ({ key }) => ({ ...bearer(key), 'api-key': key }),
   reportsStreamUsage: false,
   takes: {},

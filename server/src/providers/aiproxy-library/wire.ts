@@ -4,7 +4,7 @@ import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/
 import type { OwnError, OwnWire, WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 
-/** A question to a library, answered with the documents that it is from. The answer reports no usage. */
+/** A question to a library. The answer lists the documents it draws on and reports no usage. */
 export const libraryWire: OwnWire = {
   settingPlaces: {},
   partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
@@ -15,7 +15,7 @@ export const libraryWire: OwnWire = {
   errorIn,
 }
 
-/** The last thing that the user said: the library knows of no conversation. */
+/** The last text of the user: the library keeps no conversation. */
 function buildRequest({ model, messages, isStream }: ChatRequest, { other }: WireChannel): JsonRecord {
   const asked = messages.findLast(({ role }) => role === 'user')
   return { model, query: wordsOf(asked?.parts ?? []), libraryId: other.trim(), stream: isStream }

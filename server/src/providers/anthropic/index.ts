@@ -5,7 +5,7 @@ import { anthropicModels } from './models.ts'
 
 const base = 'https://api.anthropic.com'
 const versionByDefault = '2023-06-01'
-/** Anthropic's own clients send it with beta features. */
+/** The beta features that Anthropic's own clients send. */
 const passedQuery = ['beta']
 
 /** https://platform.claude.com/docs/en/api/overview, read 2026-11-20 */
@@ -28,7 +28,10 @@ export const anthropic = defineProvider({
   takes: {},
 })
 
-/** Version and betas of a client that speaks this format pass; translated calls use the version all hosts know. */
+/**
+ * A client that speaks this format keeps its version and betas; a translated call uses the version that all hosts
+ * accept.
+ */
 function headersOf(call: HeaderCall): Record<string, string> {
   const betas = claudeBetas(call)
   return {

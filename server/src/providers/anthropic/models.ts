@@ -1,4 +1,4 @@
-/** Names offered when a channel is made. https://platform.claude.com/docs/en/about-claude/models, read 2026-11-20 */
+/** Models offered for a new channel. https://platform.claude.com/docs/en/about-claude/models, read 2026-11-20 */
 export const anthropicModels: readonly string[] = [
   'claude-fable-5-1',
   'claude-opus-5-5',

@@ -14,10 +14,10 @@ export const ark = defineHost({
     'doubao-seed-1-6-flash',
     'doubao-1-5-pro-32k',
   ],
-  // An application of one's own has a path of its own.
+  // Custom applications have a path of their own.
   pathOf: (path, { upstreamModel }) =>
     path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3'),
   takes: { reasoning: 'text' },
-  // Names of models stand in the console of the host alone.
+  // Only the console of the host lists its models.
   modelListUrlOf: () => null,
 })

@@ -6,16 +6,17 @@ import {
   type ProviderChannel,
 } from '../provider.ts'
 
-/** The last dated version, for channels that name none. */
+/** The latest dated version, used by channels that name none. */
 const versionByDefault = '2024-10-21'
-/** The name of the addresses without dated versions. */
+/** The version name that selects addresses without dated versions. */
 const undated = 'v1'
 
 const versionOf = ({ other }: ProviderChannel): string => other.trim() || versionByDefault
 
 /**
- * OpenAI's models on Azure, by deployments: the upstream model is the deployment's name. `other` holds the API version;
- * `v1` chooses the addresses without one. https://learn.microsoft.com/azure/ai-foundry/openai/reference, as known on 2026-11-20
+ * OpenAI models on Azure, by deployment: the upstream model is the name of the deployment. `other` holds the API
+ * version; `v1` selects the addresses without dated versions.
+ * https://learn.microsoft.com/azure/ai-foundry/openai/reference, as known on 2026-11-22
  */
 export const azure = defineProvider({
   id: 'azure',
@@ -35,14 +36,14 @@ export const azure = defineProvider({
       : versionOf(channel) === undated
         ? `${channel.baseUrl}/openai/v1/models`
         : `${channel.baseUrl}/openai/models?api-version=${encodeURIComponent(versionOf(channel))}`,
-  // A token of Entra ID is a JWT; keys of resources are not.
+  // A token of Entra ID is a JWT; a resource key is not.
   headersOf: ({ key }): Record<string, string> => (key.startsWith('eyJ') ? bearer(key) : { 'api-key': key }),
   storage: { kinds: ['files', 'batches'], urlOf: storageUrlOf },
   reportsStreamUsage: true,
   takes: {},
 })
 
-/** A version in the client's query goes before the channel's. */
+/** A version in the client's query takes precedence over that of the channel. */
 function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const { baseUrl } = channel
   if (baseUrl === null) return null

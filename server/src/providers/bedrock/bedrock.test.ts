@@ -22,7 +22,7 @@ const now = Date.parse('2025-10-09T08:53:20Z')
 
 describe('signatures', () => {
   // The vector was checked against the vendor's Python library.
-  test('are those of the vendor', async () => {
+  test('match those of the vendor', async () => {
     const { headers } = (await signBedrock(request, keys, now)) as Signature
     expect(headers).toEqual({
       'x-amz-date': '20251009T085320Z',
@@ -42,7 +42,7 @@ describe('signatures', () => {
     )
   })
 
-  test('are not made for an API key, which is sent as it is', async () => {
+  test('are skipped for an API key, which is sent unchanged', async () => {
     expect(await signBedrock(request, 'ABSKexample|us-east-1', now)).toEqual({})
     const channel = { baseUrl: null, organization: null, other: '' }
     const call = { channel, key: 'ABSKexample|us-east-1', clientHeaders: null, model: 'm', settings }
@@ -77,7 +77,7 @@ describe('model ids', () => {
     expect(modelIdOf(model, region, profile)).toBe(id)
   })
 
-  test('stand in the address, encoded; an ARN too', () => {
+  test('are encoded in the address, and so is an ARN', () => {
     const channel = { baseUrl: null, organization: null, other: '' }
     const call = { operation: 'chat' as const, path: '/v1/messages', settings, channel, key: keys }
     const arn = 'arn:aws:bedrock:us-east-1:1:inference-profile/us.anthropic.claude-opus-5-5'
@@ -90,7 +90,7 @@ describe('model ids', () => {
   })
 })
 
-test('the body holds version and betas, and neither the model nor what Bedrock refuses', () => {
+test('the body holds version and betas, without the model and the fields that Bedrock refuses', () => {
   const { set, remove, lost } = fitMessages(
     { model: 'm', stream: true, max_tokens: 1, metadata: { user_id: 'u' }, service_tier: 'auto' },
     { isStream: true, betas: ['interleaved-thinking-2025-05-14', 'claude-code-20250219'] },

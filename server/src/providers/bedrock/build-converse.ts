@@ -28,7 +28,7 @@ export function buildConverseRequest(request: ChatRequest): JsonRecord {
   })
 }
 
-/** Each maker has a field of its own; models of others refuse all of them. */
+/** Each maker has its own field; models of other makers refuse all of them. */
 function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinking'>): JsonRecord {
   if (thinking === undefined) return {}
   const level = levelOf(thinking)
@@ -40,7 +40,7 @@ function buildThinking({ model, thinking }: Pick<ChatRequest, 'model' | 'thinkin
   return {}
 }
 
-/** Null = it shall not think. */
+/** Null = thinking is off. */
 function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
   switch (thinking.kind) {
     case 'off':
@@ -59,7 +59,7 @@ function levelOf(thinking: Thinking): 'low' | 'medium' | 'high' | null {
   }
 }
 
-/** Tools in the history need their list, also where none may be called: there is no choice of none. */
+/** Tools used in the history must be listed, even when none may be called: there is no tool choice `none`. */
 function buildToolConfig({ tools = [], toolChoice, messages }: ChatRequest): JsonRecord | undefined {
   const isUsed = messages.some(({ parts }) =>
     parts.some(({ kind }) => kind === 'tool_call' || kind === 'tool_result'),
@@ -82,7 +82,7 @@ function buildChoice(choice: ToolChoice): JsonRecord | undefined {
   return choice.kind === 'auto' ? { auto: {} } : undefined
 }
 
-/** The first message is the user's, neighbours of one role are one message, and none is empty. */
+/** The first message is the user's, consecutive messages of one role are merged, and no message is empty. */
 function buildMessages(messages: readonly Message[]): JsonRecord[] {
   const turns: { role: string; content: JsonRecord[] }[] = []
   let documents = 0
@@ -143,7 +143,7 @@ const documentFormats: Readonly<Record<string, string>> = {
   'text/markdown': 'md',
 }
 
-/** A document's name may steer the model: it gets a neutral one. */
+/** A document's name may influence the model, so it is replaced by a neutral one. */
 function buildDocument(source: MediaSource, nameNext: () => string): JsonRecord[] {
   if (source.kind === 'text') return source.text.trim() === '' ? [] : [{ text: source.text }]
   const format = source.kind === 'base64' ? documentFormats[source.mediaType] : undefined

@@ -50,7 +50,7 @@ const counted = { ...noUsage, inputText: 10, cacheReadText: 3, outputText: 4 }
 describeWire(converseWire, { answers: [answer], streams: [stream] })
 
 describe('a request', () => {
-  test('merges neighbours, begins with the user, and holds tools, results and media', () => {
+  test('merges consecutive messages of one role, begins with the user, and holds tools, results and media', () => {
     const body = built({
       maxOutputTokens: 50,
       temperature: 0,
@@ -105,7 +105,7 @@ describe('a request', () => {
     })
   })
 
-  test('without leave to call tools has none, unless the history has', () => {
+  test('lists no tools when none may be called, unless the history has calls', () => {
     const tools = [{ name: 'weather' }]
     expect(built({ tools, toolChoice: { kind: 'none' } })).not.toHaveProperty('toolConfig')
     const called = {

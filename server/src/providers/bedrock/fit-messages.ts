@@ -4,7 +4,7 @@ import { type FitMessages, fitTo, joinFits } from '../fit-body.ts'
 /** https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html, as known on 2026-11-22 */
 const refuses = ['metadata', 'service_tier', 'container', 'mcp_servers', 'inference_geo', 'speed']
 
-/** Model and streaming are in the address; version and betas, headers elsewhere, are in the body. */
+/** Model and streaming are in the address; version and betas, which are headers elsewhere, are in the body. */
 export const fitMessages: FitMessages = (body, { betas }) => {
   const taken = betasForCloud(betas)
   return joinFits(fitTo({ refuses }, body), {

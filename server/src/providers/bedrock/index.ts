@@ -8,8 +8,8 @@ import { signBedrock } from './sign.ts'
 import { converseWire } from './wire.ts'
 
 /**
- * Anthropic's models on AWS by their own format, those of other makers by Converse. The key holds the region, `other` the
- * prefix of an inference profile.
+ * Anthropic's models on AWS in their own format, and those of other makers through Converse. The key holds the region,
+ * `other` the prefix of an inference profile.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html, as known on 2026-11-22
  */
 export const bedrock = defineProvider({
@@ -50,7 +50,7 @@ function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string 
   return `${root}/model/${encodeURIComponent(id)}/${callOf(upstreamModel, isStream)}`
 }
 
-/** Invoking keeps what Claude's own format alone can say. */
+/** `invoke` keeps what only Claude's own format can express. */
 function callOf(model: string, isStream: boolean): string {
   if (isClaude(model)) return isStream ? 'invoke-with-response-stream' : 'invoke'
   return isStream ? 'converse-stream' : 'converse'

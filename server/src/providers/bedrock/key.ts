@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { bedrockKeyForms, type KeyParts } from '@sluice/contract/key-forms'
 import { keyParser, type ParsedKey } from '../key-form.ts'
 
-/** Keys that sign requests, or an API key of Bedrock, which is sent as it is. */
+/** An access key that signs requests, or an API key of Bedrock, which is sent unchanged. */
 type BedrockKey = { region: string } & (
   | { kind: 'apiKey'; apiKey: string }
   | { kind: 'keys'; accessKeyId: string; secretAccessKey: string; sessionToken?: string }

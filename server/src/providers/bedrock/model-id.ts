@@ -1,5 +1,5 @@
 /**
- * Ids of Claude's models as they were before short ids, by the names of Anthropic's own API.
+ * Long ids of Claude models, from before Bedrock had short ids, by the names of Anthropic's own API.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html, as known on 2026-11-22
  */
 const longIds: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const longIds: Readonly<Record<string, string>> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
 }
 
-/** Whether an upstream name is one of Claude's, under whichever id. */
+/** Whether an upstream name is a Claude model, in any form of id. */
 export const isClaude = (model: string): boolean => /(^|[./])(anthropic\.)?claude-/.test(model)
 
-/** Models that had no profiles for Japan and Australia but one for the whole of Asia. */
+/** Models with one inference profile for all of Asia, and none for Japan and Australia. */
 const isOfApac = (id: string): boolean => /claude-(3-|sonnet-4-2025|opus-4-2025)/.test(id)
 
 /** The inference profile that serves `region`, by the prefix of its id. */
@@ -30,12 +30,12 @@ function profileOf(region: string, id: string): string {
   return region === 'ap-southeast-2' || region === 'ap-southeast-4' ? 'au' : 'global'
 }
 
-/** Of a channel that wants models called in its region alone. */
+/** The prefix value of a channel that calls models only in its own region. */
 const noProfile = 'none'
 
 /**
- * The id that `model` has on Bedrock: names of Anthropic's API are mapped, and get the prefix of an inference profile:
- * `chosen`, or that of the region where it is empty. Ids and ARNs stay as they are.
+ * The id of `model` on Bedrock. A name of Anthropic's API is mapped and gets the prefix of an inference profile:
+ * `chosen`, or that of the region when `chosen` is empty. Ids and ARNs stay as they are.
  */
 export function modelIdOf(model: string, region: string, chosen: string): string {
   if (!model.startsWith('claude-')) return model

@@ -1,4 +1,4 @@
-/** Names offered when a channel is made; any id or ARN of Bedrock may be listed too. */
+/** Models offered for a new channel; any id or ARN of Bedrock may be added. */
 export const bedrockModels: readonly string[] = [
   'claude-opus-5-5',
   'claude-sonnet-5-5',

@@ -39,7 +39,7 @@ function parseBlock(block: JsonRecord, newId: () => string): Part[] {
   return reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning }]
 }
 
-/** Input is counted without what the cache held. */
+/** Input tokens, without those read from or written to the cache. */
 export function parseConverseUsage(wire: unknown): Usage | null {
   if (!isRecord(wire)) return null
   const count = (name: string) => Math.max(numberOf(wire[name]) ?? 0, 0)
@@ -73,7 +73,7 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
   let isOver = false
   let isComplete = false
   let calls = 0
-  /** The call that is being written, and whether anything of its arguments came. */
+  /** The tool call that is open, and whether any of its arguments have arrived. */
   let open: { call: number; isBegun: boolean } | null = null
 
   return {

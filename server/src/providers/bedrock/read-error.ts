@@ -1,7 +1,7 @@
 import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ReadError } from '../read-error.ts'
 
-/** Exceptions that Anthropic's and OpenAI's formats have a word for. */
+/** Exceptions with an equivalent error type in Anthropic's and OpenAI's formats. */
 const types: Readonly<Record<string, string>> = {
   UnrecognizedClientException: 'authentication_error',
   InvalidSignatureException: 'authentication_error',
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   ValidationException: 'invalid_request_error',
 }
 
-/** The exception is named in a header, its message in the body. */
+/** A header names the exception; the body holds its message. */
 export const readError: ReadError = ({ headers, text }) => {
   const [name = ''] = (headers.get('x-amzn-errortype') ?? '').split(':', 1)
   const message = messageIn(text)

@@ -10,7 +10,7 @@ export const signBedrock: SignRequest = ({ method, url, headers, body }, key, no
   const signer = new AwsV4Signer({
     ...{ method, url, region, accessKeyId, secretAccessKey, service: 'bedrock', allHeaders: true },
     ...(sessionToken !== undefined && { sessionToken }),
-    // Other headers may be changed on the way.
+    // Proxies may change other headers on the way.
     headers: { 'content-type': headers['content-type'] ?? 'application/json' },
     datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     ...(method === 'POST' && { body: new Uint8Array(body) }),

@@ -3,7 +3,7 @@ import type { OwnWire } from '../own-wire.ts'
 import { buildConverseRequest } from './build-converse.ts'
 import { createConverseStreamParser, parseConverseAnswer, parseConverseUsage } from './parse-converse.ts'
 
-/** Converse, in which Bedrock serves the models of all makers. */
+/** Converse, the format in which Bedrock serves the models of all makers. */
 export const converseWire: OwnWire = {
   settingPlaces: {
     temperature: 'inferenceConfig.temperature',

@@ -35,7 +35,7 @@ describeWire(chatglmWire, { answers: [answer, refused], streams: [stream] })
 
 const counted = { ...noUsage, inputText: 12, outputText: 5 }
 
-test('a whole answer is read, its text out of its quotes', () => {
+test('a whole answer is read, and its quoted text is unquoted', () => {
   expect(chatglmWire.parseAnswer(answer, () => 'made')).toEqual({
     ...{ id: 't1', model: '', createdAt: 0, usage: counted },
     choices: [{ index: 0, finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain.' }] }],
@@ -43,7 +43,7 @@ test('a whole answer is read, its text out of its quotes', () => {
   expect(chatglmWire.errorIn(answer)).toBeNull()
 })
 
-test('a stream is plain text, with usage beside its end', () => {
+test('a stream is plain text, with usage in its last event', () => {
   expect(assembleResponse(eventsOf(chatglmWire, stream))).toMatchObject({
     choices: [{ finishReason: 'stop', parts: [{ kind: 'text', text: 'Rain 雨\n.' }] }],
     usage: counted,
@@ -65,7 +65,7 @@ test.each([
   expect(chatglmWire.errorIn({ code, msg: 'x', success: false })?.type).toBe(type)
 })
 
-test('a request has its messages as a prompt', () => {
+test('a request sends its messages as a prompt', () => {
   expect(chatglmWire.buildRequest(question, { other: '' })).toEqual({
     prompt: [
       { role: 'system', content: 'Be brief.' },
@@ -83,7 +83,7 @@ describe('a call', () => {
       settings: { claudeHeaders: {}, geminiVersions: {} },
     })
 
-  test('goes by the way that it is answered, and newer models to the next version', () => {
+  test('uses the path of its mode, and the next API version for newer models', () => {
     const root = 'https://open.bigmodel.cn/api/paas'
     expect(urlOf('chatglm_turbo', false)).toBe(`${root}/v3/model-api/chatglm_turbo/invoke`)
     expect(urlOf('chatglm_turbo', true)).toBe(`${root}/v3/model-api/chatglm_turbo/sse-invoke`)
@@ -92,7 +92,7 @@ describe('a call', () => {
     expect(chatglm.formatFor?.(channel, 'anthropic', 'chatglm_pro')).toBe('own')
   })
 
-  test('is signed by the vector of the sheet of wire facts', async () => {
+  test('has the signature of the documented vector', async () => {
     const request = { method: 'POST' as const, url: 'https://a', headers: {}, body: new Uint8Array() }
     const signed = await chatglm.sign?.(request, 'testid.testsecret', 1_760_000_000_000)
     expect(signed?.headers?.authorization).toBe(

@@ -5,14 +5,14 @@ import { chatglmWire } from './wire.ts'
 
 const base = 'https://open.bigmodel.cn'
 
-/** Zhipu's API v3 of ChatGLM, which GLM's v4 replaces. Kept for channels that still name its models. */
+/** Zhipu's API v3 of ChatGLM, replaced by v4 of GLM. Kept for channels that still list its models. */
 export const chatglm = defineProvider({
   id: 'chatglm',
   type: 16,
   baseUrl: base,
   format: 'own',
   wire: chatglmWire,
-  // Newer models have the next version of the API alone.
+  // Newer models exist only in the next version of the API.
   formatFor: (_channel, _client, model) => (isNewer(model) ? 'openai' : 'own'),
   operations: ['chat'],
   models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],

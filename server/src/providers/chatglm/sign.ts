@@ -3,7 +3,7 @@ import { hmacSha256 } from '../hashes.ts'
 /** A day, as in the vendor's examples. */
 const lifetimeMs = 86_400_000
 
-/** Its times are in milliseconds, which libraries for tokens of this kind do not write. */
+/** Its times are in milliseconds, which JWT libraries do not write. */
 const head = JSON.stringify({ alg: 'HS256', sign_type: 'SIGN' })
 
 /** The token of a key `id.secret`. https://open.bigmodel.cn/dev/api/http-call/http-auth, as known on 2026-11-20 */

@@ -16,7 +16,7 @@ import { wordsOf } from '../plain-text.ts'
 
 const decoder = new TextDecoder()
 
-/** https://open.bigmodel.cn/dev/api of version 3, as known on 2026-11-20. Its models take text alone. */
+/** https://open.bigmodel.cn/dev/api of version 3, as known on 2026-11-20. The models accept only text. */
 export const chatglmWire: OwnWire = {
   settingPlaces: { temperature: 'temperature', topP: 'top_p' },
   partLimits: { images: false, files: false, without: ['tools', 'max_tokens', 'response_format'] },
@@ -33,7 +33,7 @@ function buildRequest({ messages, temperature, topP }: ChatRequest): JsonRecord 
     prompt: messages.map(({ role, parts }) => ({ role, content: wordsOf(parts) })),
     temperature,
     top_p: topP === undefined ? undefined : Math.min(Math.max(topP, 0.01), 0.99),
-    // Pieces of the answer, not the whole of it each time.
+    // Each event holds the new text, not the whole answer so far.
     incremental: true,
   })
 }
@@ -54,7 +54,7 @@ function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   }
 }
 
-/** A text may come as the JSON of itself. */
+/** A text may arrive encoded as a JSON string. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text
   try {
@@ -87,12 +87,12 @@ function typeOf(code: number): { type?: string } {
   if (code >= 1000 && code <= 1004) return { type: 'authentication_error' }
   if (code >= 1110 && code <= 1121) return { type: code === 1113 ? 'billing_error' : 'permission_error' }
   if (code >= 1210 && code <= 1234) return { type: 'invalid_request_error' }
-  // 1301 is about what was said.
+  // 1301: the content was blocked.
   if (code === 1301) return { type: 'invalid_request_error' }
   return code >= 1302 && code <= 1305 ? { type: 'rate_limit_error' } : {}
 }
 
-/** Data are plain text, and usage stands in a line of its own: a frame as one object. */
+/** The data is plain text and the usage is on a separate line: a frame is read as one object. */
 function dataOf(frame: Uint8Array): string | null {
   const data = frameData(frame)
   const text = decoder.decode(frame)
@@ -149,6 +149,6 @@ function createStreamParser(newId: () => string): ChatStreamParser {
 
 const said = (text: string): ChatEvent[] => (text === '' ? [] : [{ kind: 'text', choice: 0, text }])
 
-/** An event that says it failed, in plain text or in none. */
+/** The error of an event that reports a failure in plain text, or without any text. */
 const nameless = (event: unknown, text: string): OwnError | null =>
   event === 'error' || event === 'interrupted' ? { message: text || 'The call failed.' } : null

@@ -2,10 +2,10 @@ import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '.
 import { withoutKey } from '../query.ts'
 
 const base = 'https://api.cloudflare.com'
-/** Carries account and service in its own base. */
+/** A base URL that contains account and service. */
 const gateway = 'https://gateway.ai.cloudflare.com'
 
-/** The account is the channel's `other`, else the first half of a key `account|token`. */
+/** The account is the channel's `other`, or the first half of a key `account|token`. */
 const accountOf = ({ other }: ProviderChannel, key: string): string | null =>
   other.trim() || (key.includes('|') ? (key.split('|')[0] ?? null) : null)
 
@@ -18,7 +18,9 @@ function rootOf(channel: ProviderChannel, key: string): string | null {
   return account === null ? null : `${root}/client/v4/accounts/${encodeURIComponent(account)}/ai`
 }
 
-/** Workers AI at its compatible addresses. https://developers.cloudflare.com/workers-ai, as known on 2026-11-20 */
+/**
+ * Workers AI at its OpenAI-compatible addresses. https://developers.cloudflare.com/workers-ai, as known on 2026-11-20
+ */
 export const cloudflare = defineProvider({
   id: 'cloudflare',
   type: 39,

@@ -4,7 +4,7 @@ import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/cha
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 
-/** Most stop sequences that the API takes. */
+/** The API accepts at most this many stop sequences. */
 const stopMax = 5
 
 /** Body of `POST /v2/chat`. https://docs.cohere.com/reference/chat, as known on 2026-11-20 */
@@ -61,7 +61,7 @@ function buildResponseFormat(format: ResponseFormat): JsonRecord {
 
 function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
   if (tools.length === 0) return {}
-  // A tool cannot be named: the others are not offered.
+  // A tool choice cannot name a tool, so only the named tool is offered.
   const offered = toolChoice?.kind === 'named' ? tools.filter(({ name }) => name === toolChoice.name) : tools
   return defined<JsonRecord>({
     tools: offered.map(buildTool),
@@ -86,12 +86,12 @@ const buildTool = ({
   function: defined<JsonRecord>({ name, description, parameters }),
 })
 
-/** Results of tools come before what the user says in the same turn. */
+/** Tool results come before the user's text of the same turn. */
 function buildMessage({ role, parts }: Message): JsonRecord[] {
   if (role === 'assistant') return [buildAssistant(parts)]
   if (role === 'system') return [{ role, content: textsOf(parts).join('\n\n') }]
   const results = parts.filter((part) => part.kind === 'tool_result')
-  // A tool's message holds text alone: what else a tool gave is shown by the user.
+  // A tool message holds only text: images in a tool result move to the user's message.
   const shown = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
   const said = [...shown, ...parts.filter((part) => part.kind !== 'tool_result')]
   const tools = results.map(buildResult)
@@ -123,7 +123,7 @@ function buildResult({ callId, content, isError }: ToolResultPart): JsonRecord {
   }
 }
 
-/** A text where there is nothing else: models without eyes take no lists. */
+/** Plain text where possible: models without vision refuse lists. */
 function buildContent(parts: readonly Part[]): string | JsonRecord[] {
   if (!parts.some(({ kind }) => kind === 'image')) return textsOf(parts).join('\n\n')
   return parts.flatMap((part) => {
@@ -138,7 +138,7 @@ function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): JsonReco
   return [{ type: 'image_url', image_url: defined<JsonRecord>({ url, detail }) }]
 }
 
-/** Texts, those of documents that are plain text among them. */
+/** Texts, including documents of plain text. */
 const textsOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => {
     if (part.kind === 'text' || part.kind === 'refusal') return [part.text]

@@ -14,7 +14,7 @@ const question: ChatRequest = {
 }
 const built = (more: Partial<ChatRequest>) => cohereWire.buildRequest({ ...question, ...more }, channel)
 
-// https://docs.cohere.com/reference/chat, as the sheet of wire facts describes it on 2026-11-20
+// https://docs.cohere.com/reference/chat, as known on 2026-11-20
 const answer = {
   id: 'a1',
   finish_reason: 'TOOL_CALL',
@@ -95,7 +95,7 @@ describeWire(cohereWire, { answers: [answer], streams: [stream] })
 describe('an answer', () => {
   const parsed = cohereWire.parseAnswer(answer, () => 'made')
 
-  test('holds plan, thoughts, text, calls and usage by what is billed', () => {
+  test('holds plan, thoughts, text, calls and billed usage', () => {
     expect(parsed).toMatchObject({
       id: 'a1',
       choices: [
@@ -113,7 +113,7 @@ describe('an answer', () => {
     })
   })
 
-  test('counts its tokens where nothing is billed, and none where nothing is told', () => {
+  test('uses token counts without billed units, and has no usage without either', () => {
     expect(cohereWire.parseUsage({ usage: { tokens: { input_tokens: 5, output_tokens: 1 } } })).toMatchObject(
       {
         inputText: 5,
@@ -130,11 +130,11 @@ describe('an answer', () => {
     expect(cohereWire.errorIn(body)).toMatchObject(error)
   })
 
-  test('an answer is no error', () => expect(cohereWire.errorIn(answer)).toBeNull())
+  test('a whole answer is not an error', () => expect(cohereWire.errorIn(answer)).toBeNull())
 })
 
 describe('a stream', () => {
-  test('tells the same, call by call; arguments of `null` are none', () => {
+  test('yields the same answer, call by call; `null` arguments are empty', () => {
     expect(assembleResponse(eventsOf(cohereWire, stream))).toEqual({
       ...{ id: 'a1', model: '', createdAt: 0 },
       choices: [
@@ -153,7 +153,7 @@ describe('a stream', () => {
     })
   })
 
-  test('is complete by its last event alone', () => {
+  test('is complete only with its last event', () => {
     const parser = cohereWire.createStreamParser(() => 'made')
     for (const event of stream.slice(0, -1)) parser.push(JSON.stringify(event), null)
     expect(parser.isComplete()).toBe(false)
@@ -176,7 +176,7 @@ describe('a stream', () => {
 })
 
 describe('a request', () => {
-  test('has settings by its names, within their ranges', () => {
+  test('has settings under Cohere’s names, within their ranges', () => {
     const sent = built({
       ...{ maxOutputTokens: 9, temperature: 1.7, topP: 1, topK: 900, presencePenalty: -1, seed: 4 },
       stop: ['a', 'b', 'c', 'd', 'e', 'f'],
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(sent).not.toHaveProperty('top_p')
   })
 
-  test('offers a named tool alone, and says that it is to be called', () => {
+  test('offers only the named tool, and requires a call', () => {
     const tools = [{ name: 'a', strict: true }, { name: 'b' }]
     expect(built({ tools, toolChoice: { kind: 'named', name: 'a' } })).toMatchObject({
       tools: [{ type: 'function', function: { name: 'a', parameters: { type: 'object' } } }],
@@ -232,7 +232,7 @@ describe('a request', () => {
     ])
   })
 
-  test('lets a model think that can, by a budget', () => {
+  test('sets a thinking budget for a model that supports it', () => {
     const model = 'command-a-reasoning-08-2025'
     expect(built({ model, thinking: { kind: 'off' } }).thinking).toEqual({ type: 'disabled' })
     expect(built({ model, thinking: { kind: 'budget', tokens: 500 } }).thinking).toEqual({
@@ -244,7 +244,7 @@ describe('a request', () => {
     expect(built({ thinking: { kind: 'effort', effort: 'high' } })).not.toHaveProperty('thinking')
   })
 
-  test('asks for JSON by a schema', () => {
+  test('asks for JSON with a schema', () => {
     const schema = { type: 'object' }
     expect(built({ responseFormat: { kind: 'json_schema', schema } }).response_format).toEqual({
       type: 'json_object',
@@ -254,7 +254,7 @@ describe('a request', () => {
 })
 
 describe('embeddings', () => {
-  test('are for documents unless the caller says otherwise', () => {
+  test('are for documents unless the caller sets another purpose', () => {
     const wire = cohereWire.embeddings
     expect(wire?.build({ texts: ['a'], dimensions: 256 }, 'embed-v4.0')).toEqual({
       ...{ model: 'embed-v4.0', texts: ['a'], input_type: 'search_document' },
@@ -265,7 +265,7 @@ describe('embeddings', () => {
   })
 })
 
-test('a ranking is read by the places of its documents', () => {
+test('a ranking refers to documents by position', () => {
   const wire = cohereWire.rerank
   expect(wire?.build({ query: 'q', documents: ['a', 'b'], topN: 1 }, 'rerank-v3.5')).toEqual({
     ...{ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'], top_n: 1 },

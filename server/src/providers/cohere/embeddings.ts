@@ -2,7 +2,10 @@ import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 
-/** `POST /v2/embed`. What the vectors are for must be said. https://docs.cohere.com/reference/embed, as known on 2026-11-20 */
+/**
+ * `POST /v2/embed`. The purpose of the vectors is required. https://docs.cohere.com/reference/embed, as known on
+ * 2026-11-20
+ */
 export const embeddings: EmbeddingsWire = {
   build: ({ texts, dimensions, purpose = 'search_document' }, model) =>
     defined<JsonRecord>({
@@ -13,7 +16,7 @@ export const embeddings: EmbeddingsWire = {
       output_dimension: dimensions,
     }),
   parse({ embeddings: found }) {
-    // Older answers hold the vectors themselves.
+    // Older answers hold the vectors directly.
     const vectors = Array.isArray(found) ? found : recordOf(found).float
     if (!Array.isArray(vectors)) return []
     return vectors.map((vector: unknown) => (Array.isArray(vector) ? vector.map(Number) : []))

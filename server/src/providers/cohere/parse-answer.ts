@@ -4,7 +4,7 @@ import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
 import type { OwnError } from '../own-wire.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 
-/** A whole answer of `/v2/chat`. What the model plans to call tools for is reasoning. */
+/** A whole answer of `/v2/chat`. The model's plan for its tool calls becomes reasoning. */
 export function parseCohereAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const message = recordOf(body.message)
   const plan = textOf(message.tool_plan)
@@ -47,11 +47,11 @@ function parseCall(call: JsonRecord, newId: () => string): ToolCallPart {
   }
 }
 
-/** Of a call without arguments they are empty, or `null`. */
+/** The arguments of a call without any are empty or `null`. */
 export const argumentsOf = (text: string): string =>
   text.trim() === '' || text.trim() === 'null' ? '{}' : text
 
-/** What was cited of a document that has a name or an address. */
+/** Citations of documents that have a title or a URL. */
 export function parseCitation({ text, sources }: JsonRecord): Citation[] {
   const [document] = recordsOf(sources).map((source) => recordOf(source.document))
   const url = textOf(document?.url)
@@ -61,7 +61,7 @@ export function parseCitation({ text, sources }: JsonRecord): Citation[] {
   return [{ ...(url && { url }), ...(title && { title }), ...(citedText && { citedText }) }]
 }
 
-/** The fault of an answer that the model could not finish; null for one that it did. */
+/** The error of an answer that the model could not finish; null for a finished answer. */
 export function faultOf(finishReason: unknown): OwnError | null {
   if (finishReason === 'TIMEOUT') return { message: 'The model ran out of time.', code: 504 }
   return finishReason === 'ERROR' ? { message: 'The model failed.' } : null

@@ -4,7 +4,7 @@ import type { OwnError } from '../own-wire.ts'
 import { argumentsOf, faultOf, mapFinishReason, parseCitation } from './parse-answer.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 
-/** A call whose arguments are being written. `written` is what was told of them. */
+/** A call whose arguments are arriving. `written` is the text received so far. */
 interface OpenCall {
   call: number
   written: string
@@ -88,7 +88,7 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
   function readArguments(text: string): ChatEvent[] {
     if (!open || text === '') return []
     open.written += text
-    // What may still be `null` is held back, which stands for no arguments.
+    // `null` means no arguments: text that may still become `null` is held back.
     if ('null'.startsWith(open.written.trim())) return []
     const isHeld = 'null'.startsWith(open.written.slice(0, -text.length).trim())
     return [{ kind: 'tool_arguments', choice: 0, call: open.call, text: isHeld ? open.written : text }]

@@ -2,8 +2,8 @@ import { type JsonRecord, numberOf, recordOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 
 /**
- * `usage` of a chat, `meta` of embeddings and rankings: the units that Cohere bills, else the tokens. Null when it counts
- * none. https://docs.cohere.com/reference/chat, as known on 2026-11-20
+ * `usage` of a chat, `meta` of embeddings and rankings: the units that Cohere bills, or the tokens. Null when it
+ * reports neither. https://docs.cohere.com/reference/chat, as known on 2026-11-20
  */
 export function parseCohereUsage(wire: unknown): Usage | null {
   const usage = recordOf(wire)

@@ -31,7 +31,7 @@ export const cohereWire: OwnWire = {
   rerank,
 }
 
-/** An error is a message that is a text; the one of an answer is an object. https://docs.cohere.com/reference/errors */
+/** In an error `message` is a text; in an answer it is an object. https://docs.cohere.com/reference/errors */
 function errorIn(body: JsonRecord): OwnError | null {
   const message = textOf(body.message)
   if (message !== '') return { message }

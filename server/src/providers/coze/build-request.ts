@@ -4,16 +4,16 @@ import type { Message, Part } from '../../core/chat/content.ts'
 import type { WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 
-/** Most messages of a conversation that the API takes: the newest are sent. */
+/** The API accepts at most this many messages: only the newest are sent. */
 const messagesMax = 100
 
-/** The bot is the channel's, unless the model's name is the number of another one. */
+/** The bot of the channel, unless the model name is the number of another bot. */
 export const botOf = ({ other }: WireChannel, model: string): string =>
   /^\d{6,}$/.test(model) ? model : other.trim()
 
 /**
- * Body of `POST /v3/chat`, always streamed: a plain answer would have to be asked for again and again. A bot has its own
- * instructions: the caller's stand before the first message.
+ * Body of `POST /v3/chat`, always streamed: the result of a call without a stream has to be polled. A bot has its own
+ * instructions, so those of the caller go before the first message.
  */
 export function buildCozeRequest(request: ChatRequest, channel: WireChannel): JsonRecord {
   const instructions = request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts)

@@ -19,7 +19,7 @@ const ids = { id: 'm1', conversation_id: 'c1', bot_id: 'b1', chat_id: 'chat1', r
 const usage = { token_count: 633, output_count: 19, input_count: 614 }
 const chat = { id: 'chat1', conversation_id: 'c1', bot_id: 'b1', created_at: 1_710_348_675 }
 
-// https://www.coze.com/docs/developer_guides/chat_v3, as the sheet of wire facts describes it on 2026-11-20
+// https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20
 const stream = [
   named('conversation.chat.created', { ...chat, status: 'created' }),
   named('conversation.chat.in_progress', { ...chat, status: 'in_progress' }),
@@ -61,7 +61,7 @@ describeWire(cozeWire, {
 })
 
 describe('a stream', () => {
-  test('tells the answer once, and its usage', () => {
+  test('yields the answer once, and its usage', () => {
     expect(assembleResponse(eventsOf(cozeWire, stream))).toEqual({
       ...{ id: 'chat1', model: '', createdAt: 0 },
       choices: [
@@ -78,7 +78,7 @@ describe('a stream', () => {
     })
   })
 
-  test('is complete when the chat is, not before', () => {
+  test('is complete only when the chat is', () => {
     const parser = cozeWire.createStreamParser(() => 'made')
     for (const { event, data } of stream.slice(0, -2)) parser.push(`${event}\n${JSON.stringify(data)}`, null)
     expect(parser.isComplete()).toBe(false)
@@ -100,7 +100,7 @@ describe('a stream', () => {
   })
 })
 
-test('a code other than 0 is an error, by what it means', () => {
+test('a code other than 0 is an error with the type of its meaning', () => {
   expect(cozeWire.errorIn(refused)).toEqual({
     ...{ message: 'authentication is invalid', type: 'authentication_error', code: 4100 },
   })
@@ -109,7 +109,7 @@ test('a code other than 0 is an error, by what it means', () => {
 })
 
 describe('a request', () => {
-  test('is streamed and keeps no history; instructions stand before the first question', () => {
+  test('is streamed and keeps no history; instructions go before the first question', () => {
     const messages: ChatRequest['messages'] = [
       { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
       { role: 'user', parts: [{ kind: 'text', text: 'Hi' }] },
@@ -132,7 +132,7 @@ describe('a request', () => {
     })
   })
 
-  test('has media as a list in a text, by address or by the id of their upload', () => {
+  test('has media as a list in a text, by address or by upload id', () => {
     const parts: ChatRequest['messages'][number]['parts'] = [
       { kind: 'text', text: 'See' },
       { kind: 'image', source: { kind: 'url', url: 'https://a/b.png' } },
@@ -148,7 +148,7 @@ describe('a request', () => {
     ])
   })
 
-  test('is for the bot that the model names by its number', () => {
+  test('goes to the bot whose number is the model name', () => {
     expect(built({ model: '7000000000001' }).bot_id).toBe('7000000000001')
   })
 })

@@ -5,7 +5,10 @@ import { cozeWire } from './wire.ts'
 
 const base = 'https://api.coze.com'
 
-/** Bots of Coze by its API v3, and its Chinese twin https://api.coze.cn. https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20 */
+/**
+ * Bots of Coze through API v3, and its Chinese twin https://api.coze.cn.
+ * https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20
+ */
 export const coze = defineProvider({
   id: 'coze',
   type: 49,

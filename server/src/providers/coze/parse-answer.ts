@@ -3,7 +3,7 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { OwnError } from '../own-wire.ts'
 
-/** Calls ask for a stream. A whole body holds an error, or a chat that has not been answered yet. */
+/** Calls are always streamed. A whole body holds an error, or a chat that has no answer yet. */
 export const parseCozeAnswer = (body: JsonRecord, newId: () => string): ChatResponse => ({
   id: textOf(recordOf(body.data).id) || newId(),
   model: '',
@@ -12,7 +12,7 @@ export const parseCozeAnswer = (body: JsonRecord, newId: () => string): ChatResp
   usage: parseCozeUsage(recordOf(body.data).usage),
 })
 
-/** Null when it counts nothing. */
+/** Null when no tokens are reported. */
 export function parseCozeUsage(wire: unknown): Usage | null {
   const usage = recordOf(wire)
   const [inputText, outputText] = [count(usage.input_count), count(usage.output_count)]
@@ -21,7 +21,7 @@ export function parseCozeUsage(wire: unknown): Usage | null {
 
 const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
-/** What the codes stand for. https://www.coze.com/docs/developer_guides/coze_error_codes, as known on 2026-11-20 */
+/** The meaning of the codes. https://www.coze.com/docs/developer_guides/coze_error_codes, as known on 2026-11-20 */
 const meanings: Readonly<Record<number, string>> = {
   4000: 'invalid_request_error',
   4013: 'rate_limit_error',
@@ -31,7 +31,7 @@ const meanings: Readonly<Record<number, string>> = {
   700012006: 'authentication_error',
 }
 
-/** A code other than 0, in a body, an event, or the last error of a chat. */
+/** A code other than 0, in a body, in an event, or in the last error of a chat. */
 export function cozeErrorIn(body: JsonRecord): OwnError | null {
   const code = numberOf(body.code) ?? 0
   if (code === 0) return null

@@ -3,7 +3,9 @@ import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.
 import type { OwnError } from '../own-wire.ts'
 import { cozeErrorIn, parseCozeUsage } from './parse-answer.ts'
 
-/** Reads the events of a chat, which are told apart by their names. https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20 */
+/**
+ * Reads the events of a chat by their names. https://www.coze.com/docs/developer_guides/chat_v3, as known on 2026-11-20
+ */
 export function createCozeStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
   let isOver = false
@@ -38,14 +40,14 @@ export function createCozeStreamParser(newId: () => string): ChatStreamParser {
       case 'error':
         return fail(cozeErrorIn(wire) ?? { message: textOf(wire.msg) || 'The bot failed.' })
       default: {
-        // Whole messages repeat what was streamed; an error may come without a name.
+        // Complete messages repeat the deltas; an error may come without an event name.
         const error = event === '' ? cozeErrorIn(wire) : null
         return error ? fail(error) : []
       }
     }
   }
 
-  /** Questions to follow up and calls of the bot's own tools are no part of its answer. */
+  /** Suggested follow-up questions and the bot's own tool calls are not part of the answer. */
   function readDelta({ type, content, content_type, reasoning_content }: JsonRecord): ChatEvent[] {
     if (type !== 'answer' || (content_type !== undefined && content_type !== 'text')) return []
     const thought = textOf(reasoning_content)
@@ -73,11 +75,11 @@ export function createCozeStreamParser(newId: () => string): ChatStreamParser {
   }
 }
 
-/** A name stands before the data, in a line of its own: see `dataOf`. */
+/** The event name is on a line before the data: see `dataOf`. */
 function splitEvent(data: string): [event: string, body: string] {
   const at = data.indexOf('\n')
   return at < 0 ? ['', data] : [data.slice(0, at), data.slice(at + 1)]
 }
 
-/** Messages name their chat beside their own id. */
+/** Messages hold the id of their chat beside their own. */
 const chatIdOf = (wire: JsonRecord): string => textOf(wire.chat_id) || textOf(wire.id)

@@ -5,7 +5,7 @@ import { buildCozeRequest } from './build-request.ts'
 import { cozeErrorIn, parseCozeAnswer, parseCozeUsage } from './parse-answer.ts'
 import { createCozeStreamParser } from './parse-stream.ts'
 
-/** The bot decides how it answers: of the settings only the end user is sent. */
+/** The bot has its own settings: only the end user is sent. */
 export const cozeWire: OwnWire = {
   settingPlaces: { userId: 'user_id' },
   partLimits: { sound: true, without: ['tools', 'max_tokens', 'response_format'] },
@@ -14,6 +14,6 @@ export const cozeWire: OwnWire = {
   createStreamParser: createCozeStreamParser,
   parseUsage: (body) => parseCozeUsage(recordOf(body.data).usage),
   errorIn: cozeErrorIn,
-  // Events of different names have the same data.
+  // Events of different names have data of the same shape.
   dataOf: namedData,
 }

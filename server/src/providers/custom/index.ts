@@ -1,15 +1,15 @@
 import { openaiBilling } from '../balance-source.ts'
 import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 
-/** Lists and balances stand beside the address, where they do at all. */
+/** The model list and the balance are at the origin of the address, if the host serves them. */
 const originOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string | null =>
   baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).origin : null
 
-/** Its address says which of the two formats it takes. */
+/** The address decides which of the two formats is used. */
 const isOfResponses = ({ baseUrl }: ProviderChannel): boolean =>
   baseUrl !== null && URL.canParse(baseUrl) && /\/responses\/?$/.test(new URL(baseUrl).pathname)
 
-/** The channel's address is the whole URL; `{model}` in it stands for the upstream model. No path is appended. */
+/** The channel's address is the whole URL; `{model}` in it is replaced by the upstream model. No path is appended. */
 export const custom = defineProvider({
   id: 'custom',
   type: 8,

@@ -3,7 +3,7 @@ import { fitBody } from './fit-body.ts'
 
 const call = { operation: 'chat', upstreamModel: 'deepseek-v4-pro' } as const
 
-test('a thinking model, which all are by default, is sent no sampling, and the client reads so', () => {
+test('a thinking model, which is the default, gets no sampling, and the client is notified', () => {
   expect(fitBody({ temperature: 0.2, top_p: 0.9, logprobs: true, max_tokens: 5 }, call).lost).toEqual([
     'temperature',
     'top_p',
@@ -12,7 +12,7 @@ test('a thinking model, which all are by default, is sent no sampling, and the c
   expect(fitBody({ temperature: 0.2, thinking: { type: 'enabled' } }, call).lost).toEqual(['temperature'])
 })
 
-test('without thinking sampling passes', () => {
+test('without thinking, sampling passes', () => {
   expect(fitBody({ temperature: 0.2, thinking: { type: 'disabled' } }, call)).toEqual({
     set: {},
     remove: [],
@@ -28,7 +28,7 @@ test.each([
   expect(fitBody({ reasoning_effort: asked }, call).set).toEqual({ reasoning_effort: sent })
 })
 
-test('efforts that the host knows stay', () => {
+test('efforts that the host supports pass unchanged', () => {
   for (const effort of ['low', 'high', 'max'])
     expect(fitBody({ reasoning_effort: effort }, call).set).toEqual({})
 })

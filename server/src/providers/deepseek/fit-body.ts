@@ -1,11 +1,11 @@
 import { type Body, type FitBody, fitTo, unchanged } from '../fit-body.ts'
 
 const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs']
-/** OpenAI's efforts that the host has no name for → the nearest one. */
+/** OpenAI's efforts that the host lacks → the nearest one. */
 const efforts: Record<string, string> = { minimal: 'low', medium: 'high', xhigh: 'max' }
 
 /**
- * Models think unless `thinking` says otherwise, and refuse sampling while they do.
+ * Models think unless `thinking` turns it off, and refuse sampling while they do.
  * https://api-docs.deepseek.com/guides/thinking_mode, as known on 2026-11-20
  */
 export const fitBody: FitBody = (body, { operation }) => {

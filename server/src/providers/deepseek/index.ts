@@ -11,7 +11,7 @@ export const deepseek = defineHost({
   baseUrl: base,
   operations: ['chat', 'completions'],
   models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
-  // Text before and after a gap is completed by the beta address alone.
+  // Only the beta address completes the text between a prefix and a suffix.
   pathOf: (path, { operation }) => (operation === 'completions' ? path.replace(/^\/v1/, '/beta') : path),
   // A tool loop without its reasoning is refused.
   takes: { reasoning: 'text' },
@@ -19,7 +19,7 @@ export const deepseek = defineHost({
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/user/balance`, readBalance),
 })
 
-/** One entry a currency; the yuan's where there is one. https://api-docs.deepseek.com/api/get-user-balance */
+/** One entry for each currency; yuan if present. https://api-docs.deepseek.com/api/get-user-balance */
 function readBalance(answer: unknown): Balance | null {
   const infos = fieldOf(answer, 'balance_infos')
   if (!Array.isArray(infos)) return null

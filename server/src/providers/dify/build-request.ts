@@ -6,13 +6,13 @@ import type { WireChannel } from '../own-wire.ts'
 import { transcriptOf } from '../plain-text.ts'
 import { appKindOf } from './app-kind.ts'
 
-/** Dify wants a name of the end user. */
+/** Dify requires the name of an end user. */
 export const endUser = ({ userId = 'sluice' }: Pick<ChatRequest, 'userId'>): string => userId
 
 /**
- * Body of a call to an application. It is asked to stream whatever the client asked for: agents do nothing else. The whole
- * conversation is the question, since the application keeps its own history. Workflows and text generators have it in the
- * variable `query`.
+ * Body of a call to an application. It always streams, as agents support nothing else. The whole conversation is the
+ * question, since the application keeps its own history. Workflows and text generators receive it in the variable
+ * `query`.
  */
 export function buildDifyRequest(request: ChatRequest, channel: WireChannel): JsonRecord {
   const query = transcriptOf(request.messages)
@@ -39,7 +39,7 @@ function filesIn(part: Part): JsonRecord[] {
   return [{ type: typeOf(part, source), transfer_method: 'local_file', upload_file_id: source.fileId }]
 }
 
-/** Images and sound are known by their part; the rest by the media type, where it is told. */
+/** The part determines the type of an image or a sound; the media type, if known, that of a file. */
 function typeOf({ kind }: Part, source: MediaSource): string {
   if (kind !== 'file') return kind
   const [family] = ('mediaType' in source ? source.mediaType : undefined)?.split('/') ?? []

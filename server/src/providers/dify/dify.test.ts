@@ -24,7 +24,7 @@ const usage = {
   currency: 'USD',
 }
 
-// https://docs.dify.ai/api-reference/chat/send-chat-message, as the sheet of wire facts describes it on 2026-11-20
+// https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20
 const blocking = { event: 'message', ...ids, mode: 'chat', answer: 'Rain.', metadata: { usage } }
 const workflow = {
   workflow_run_id: 'w1',
@@ -97,7 +97,7 @@ const told = (stream: readonly unknown[]) => {
 const counted = { ...noUsage, inputText: 33, outputText: 135 }
 
 describe('a stream', () => {
-  test('of a chat tells its text and files, and usage at its end', () => {
+  test('of a chat yields its text and files, and usage at its end', () => {
     expect(told(chatStream)).toEqual({
       parts: [{ kind: 'text', text: 'Rain 雨.![image](https://a/b.png)\n' }],
       finish: 'stop',
@@ -112,7 +112,7 @@ describe('a stream', () => {
     ])
   })
 
-  test('of a workflow in a conversation ends with the message, its outputs not told twice', () => {
+  test('of a workflow in a conversation ends with the message, its outputs not repeated', () => {
     expect(told(flowStream)).toEqual({
       parts: [
         { kind: 'reasoning', text: 'Hm.' },
@@ -123,7 +123,7 @@ describe('a stream', () => {
     })
   })
 
-  test('of a workflow by itself ends with its run, whose tokens are told as a sum', () => {
+  test('of a separate workflow ends with its run, which reports the sum of its tokens', () => {
     const streamed = told(workflowStream)
     expect(streamed.parts).toEqual([{ kind: 'text', text: 'Rain.' }])
     expect((streamed.usage?.inputText ?? 0) + (streamed.usage?.outputText ?? 0)).toBe(50)
@@ -132,7 +132,7 @@ describe('a stream', () => {
     expect(told([started, finished]).parts).toEqual(streamed.parts)
   })
 
-  test('with a replaced message has the replacement after what was sent', () => {
+  test('with a replaced message appends the replacement to the text already sent', () => {
     const replaced = { event: 'message_replace', ...ids, answer: 'No.' }
     expect(told([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
   })
@@ -152,7 +152,7 @@ describe('a stream', () => {
 })
 
 describe('a whole answer', () => {
-  test('is read all the same', () => {
+  test('is read as well', () => {
     const parse = (body: Record<string, unknown>) => difyWire.parseAnswer(body, () => 'made')
     expect(parse(blocking)).toMatchObject({
       id: 'm1',
@@ -162,7 +162,7 @@ describe('a whole answer', () => {
     expect(parse(workflow)).toMatchObject({ id: 'w1', choices: [{ parts: [{ text: 'Rain.' }] }] })
   })
 
-  test('an error is told by word and status', () => {
+  test('an error has the type of its code and status', () => {
     const refused = { code: 'unauthorized', message: 'Access token is invalid', status: 401 }
     expect(difyWire.errorIn(refused)).toEqual({
       ...{ message: 'Access token is invalid', type: 'authentication_error', code: 401 },
@@ -171,7 +171,7 @@ describe('a whole answer', () => {
     expect(difyWire.errorIn(workflow)).toBeNull()
   })
 
-  test('outputs are the text in them, or all of them as JSON', () => {
+  test('outputs are the text among them, or all of them as JSON', () => {
     const textOf = (outputs: unknown) =>
       difyWire.parseAnswer({ data: { outputs } }, () => 'made').choices[0]?.parts
     expect(textOf({ summary: 'S' })).toEqual([{ kind: 'text', text: 'S' }])
@@ -181,14 +181,14 @@ describe('a whole answer', () => {
 })
 
 describe('a request', () => {
-  test('of one turn is the question itself, always streamed', () => {
+  test('of one turn sends only the question, always streamed', () => {
     expect(built({})).toEqual({
       ...{ inputs: {}, query: 'Weather in Oslo?', response_mode: 'streaming', user: 'sluice' },
       auto_generate_name: false,
     })
   })
 
-  test('has the whole conversation as its question, the last turn last', () => {
+  test('sends the whole conversation as its question, the last turn last', () => {
     const messages: ChatRequest['messages'] = [
       { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
       { role: 'user', parts: [{ kind: 'text', text: 'Hi' }] },
@@ -201,13 +201,13 @@ describe('a request', () => {
     })
   })
 
-  test.each(['workflow', 'completion'])('to a %s has it in a variable', (kind) => {
+  test.each(['workflow', 'completion'])('to a %s sends it in a variable', (kind) => {
     expect(built({}, kind)).toEqual({
       ...{ inputs: { query: 'Weather in Oslo?' }, response_mode: 'streaming', user: 'sluice' },
     })
   })
 
-  test('names files by their address or by the id of their upload', () => {
+  test('names files by address or by upload id', () => {
     const parts: ChatRequest['messages'][number]['parts'] = [
       { kind: 'image', source: { kind: 'url', url: 'https://a/b.png' } },
       { kind: 'image', source: { kind: 'file_id', fileId: 'f1' } },

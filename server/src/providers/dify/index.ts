@@ -12,7 +12,7 @@ const paths = {
   workflow: '/v1/workflows/run',
 } as const
 
-/** An address of one's own may have the version already: the console of Dify shows it so. */
+/** The base URL of a self-hosted Dify may include the version, as its console shows it. */
 const rootOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string =>
   (baseUrl ?? base).replace(/\/v1$/, '')
 

@@ -3,7 +3,7 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { OwnError } from '../own-wire.ts'
 import { parseMessageUsage, splitTotal } from './parse-usage.ts'
 
-/** A whole answer. Calls ask for a stream; an application behind a proxy may answer whole all the same. */
+/** A whole answer. Calls ask for a stream, but a proxy before the application may return one body. */
 export function parseDifyAnswer(body: JsonRecord, newId: () => string): ChatResponse {
   const text = textOf(body.answer) || outputText(recordOf(body.data).outputs)
   const hasAnswer = typeof body.answer === 'string' || isRecord(body.data)
@@ -23,10 +23,10 @@ export function parseDifyUsage(body: JsonRecord) {
   return parseMessageUsage(body.metadata) ?? splitTotal(total_tokens, outputText(outputs))
 }
 
-/** The variables that hold the text of a workflow by habit. */
+/** The variables that usually hold the text of a workflow. */
 const textNames = ['text', 'answer', 'output', 'result']
 
-/** What a workflow gave: the text in it, where there is one, else all variables as JSON. */
+/** The output of a workflow: its text variable if there is one, otherwise all variables as JSON. */
 export function outputText(outputs: unknown): string {
   const variables = recordOf(outputs)
   const values = Object.values(variables)

@@ -7,14 +7,14 @@ import { parseMessageUsage, splitTotal } from './parse-usage.ts'
 
 /**
  * Reads the events of an application. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20.
- * A workflow inside a conversation finishes before the message ends; one by itself ends the stream.
+ * A workflow inside a conversation finishes before the message ends; a separate one ends the stream.
  */
 export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
   let isOver = false
   let isComplete = false
   let said = ''
-  /** Uses of tools that were told: each is sent again when it is over. */
+  /** Uses of tools already shown: each arrives again when it is finished. */
   const told = new Set<string>()
 
   return {
@@ -46,7 +46,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
       case 'message_file':
         return showFile(wire)
       case 'message_replace':
-        // What was sent cannot be taken back.
+        // Text already sent cannot be withdrawn.
         return say(said === '' ? textOf(wire.answer) : `\n\n${textOf(wire.answer)}`)
       case 'workflow_finished':
         return finishWorkflow(wire, data)
@@ -66,7 +66,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
     return text === '' ? [] : [{ kind: 'text', choice: 0, text }]
   }
 
-  /** The agent's own words come as messages too. */
+  /** The agent's own text also arrives as messages. */
   function tellTool({ id, tool, tool_input }: JsonRecord): ChatEvent[] {
     const name = textOf(tool)
     const use = `${textOf(id)} ${name}`
@@ -85,7 +85,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
     if (error) return fail(error)
     const isInConversation = textOf(wire.conversation_id) !== '' || textOf(wire.message_id) !== ''
     if (isInConversation) return []
-    // Outputs repeat what was streamed.
+    // The outputs repeat the streamed text.
     const outputs = said === '' ? say(outputText(data.outputs)) : []
     return [...outputs, ...end(splitTotal(data.total_tokens, said))]
   }

@@ -3,7 +3,7 @@ import { buildDifyRequest } from './build-request.ts'
 import { difyErrorIn, parseDifyAnswer, parseDifyUsage } from './parse-answer.ts'
 import { createDifyStreamParser } from './parse-stream.ts'
 
-/** The application decides how it answers: of the settings only the end user is sent. */
+/** The application has its own settings: only the end user is sent. */
 export const difyWire: OwnWire = {
   settingPlaces: { userId: 'user' },
   partLimits: { sound: true, without: ['tools', 'max_tokens', 'response_format'] },

@@ -1,6 +1,6 @@
 import { defineHost } from '../provider.ts'
 
-/** An application answers, whatever model is asked for. https://doc.fastgpt.io/docs/openapi/chat, as known on 2026-11-20 */
+/** An application answers, regardless of the model. https://doc.fastgpt.io/docs/openapi/chat, as known on 2026-11-20 */
 export const fastgpt = defineHost({
   id: 'fastgpt',
   type: 22,

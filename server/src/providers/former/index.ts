@@ -1,6 +1,6 @@
 import { allOperations, defineHost, type Provider } from '../provider.ts'
 
-/** Types of channels that imported databases have and new channels no longer choose. */
+/** Types of channels found in imported databases, not offered for new channels. */
 const resellers: readonly [type: number, id: string, baseUrl: string][] = [
   [6, 'openaimax', 'https://api.openaimax.com'],
   [7, 'ohmygpt', 'https://api.ohmygpt.com'],

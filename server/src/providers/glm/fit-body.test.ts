@@ -4,12 +4,12 @@ import { fitBody } from './fit-body.ts'
 const call = { operation: 'chat', upstreamModel: 'glm-5.3' } as const
 
 describe('a body for GLM', () => {
-  test('has temperature and top_p inside the range', () => {
+  test('keeps temperature and top_p inside the range', () => {
     expect(fitBody({ temperature: 1.5, top_p: 1 }, call).set).toEqual({ temperature: 0.99, top_p: 0.99 })
     expect(fitBody({ temperature: 0.7, top_p: 0.5 }, call).set).toEqual({})
   })
 
-  test('says that nothing is sampled where the temperature is 0', () => {
+  test('turns sampling off at temperature 0', () => {
     expect(fitBody({ temperature: 0 }, call)).toEqual({
       set: { do_sample: false },
       remove: ['temperature'],
@@ -17,7 +17,7 @@ describe('a body for GLM', () => {
     })
   })
 
-  test('has one stop, and names the others as lost', () => {
+  test('has one stop, and reports the others as lost', () => {
     expect(fitBody({ stop: 'a' }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: [] })
     expect(fitBody({ stop: ['a', 'b'] }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: ['stop'] })
   })
@@ -30,7 +30,7 @@ describe('a body for GLM', () => {
     })
   })
 
-  test('lacks what is refused', () => {
+  test('omits refused fields', () => {
     const asked = { seed: 1, n: 2, logit_bias: {}, presence_penalty: 1, tool_choice: 'required' }
     expect(fitBody(asked, call).lost).toEqual(Object.keys(asked))
     expect(fitBody({ tool_choice: 'auto' }, call).lost).toEqual([])

@@ -10,9 +10,9 @@ const dialect = {
   values: {
     temperature: between,
     top_p: between,
-    // Models choose by themselves: another choice is refused.
+    // Only `auto` is accepted as tool choice.
     tool_choice: (choice: unknown) => (choice === 'auto' ? choice : undefined),
-    // A list of one.
+    // At most one stop sequence is accepted, as a list.
     stop: (stop: unknown) => (Array.isArray(stop) ? stop.slice(0, 1) : [stop]),
   },
 }

@@ -25,5 +25,5 @@ export const google = defineProvider({
   takes: {},
 })
 
-/** PaLM's address answers as Gemini today. Imported channels have the type, and new channels do not choose it. */
+/** PaLM's address serves Gemini today. Imported channels have this type; it is not offered for new ones. */
 export const palm = defineProvider({ ...google, id: 'palm', type: 11, models: [] })

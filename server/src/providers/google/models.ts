@@ -1,4 +1,4 @@
-/** Names offered when a channel is made. https://ai.google.dev/gemini-api/docs/models, read 2026-11-20 */
+/** Models offered for a new channel. https://ai.google.dev/gemini-api/docs/models, read 2026-11-20 */
 export const googleModels: readonly string[] = [
   'gemini-3.8-flash',
   'gemini-3.7-flash',

@@ -4,7 +4,7 @@ import type { Message, Part } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
 import { joinTurns, wordsOf } from '../plain-text.ts'
 
-/** Most messages that the API takes: the newest are sent, behind the instructions. */
+/** The API accepts at most this many messages: the instructions and the newest ones are sent. */
 const messagesMax = 40
 
 /** Body of ChatCompletions. https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20 */
@@ -34,7 +34,7 @@ function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
   })
 }
 
-/** Some tool cannot be asked for without naming it. */
+/** The API cannot require a call without naming the tool. */
 function choiceOf({ kind }: ToolChoice, chosen: Tool | undefined): string {
   if (chosen) return 'custom'
   return kind === 'none' ? 'none' : 'auto'
@@ -54,7 +54,8 @@ const buildTool = ({
 })
 
 /**
- * Instructions in one message in front, then turns of user and assistant in change: neighbours of one role are one message.
+ * One message of instructions, then alternating turns of user and assistant: consecutive messages of one role are
+ * merged.
  */
 function buildMessages(messages: readonly Message[]): JsonRecord[] {
   const system = messages
@@ -64,7 +65,7 @@ function buildMessages(messages: readonly Message[]): JsonRecord[] {
   const turns = joinTurns(messages.filter(({ role }) => role !== 'system')).flatMap(buildTurn)
   const instructions = system.length === 0 ? [] : [{ Role: 'system', Content: system.join('\n\n') }]
   const newest = turns.slice(instructions.length - messagesMax)
-  // The first turn is the user's.
+  // The first turn must be the user's.
   const first = newest.findIndex(({ Role }) => Role === 'user')
   return [...instructions, ...newest.slice(Math.max(first, 0))]
 }

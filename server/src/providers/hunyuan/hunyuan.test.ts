@@ -17,7 +17,7 @@ const built = (more: Partial<ChatRequest>) =>
   hunyuanWire.buildRequest({ ...question, ...more }, { other: '' })
 
 const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }
-// https://cloud.tencent.com/document/api/1729/105701, as the sheet of wire facts describes it on 2026-11-20
+// https://cloud.tencent.com/document/api/1729/105701, as known on 2026-11-20
 const answer = {
   Response: {
     ...{ RequestId: 'r', Id: 'i1', Created: 1_760_000_000, Note: 'generated' },
@@ -81,7 +81,7 @@ test('a whole answer is read', () => {
 })
 
 describe('a stream', () => {
-  test('tells text, thoughts and calls; its finish reason is the end', () => {
+  test('yields text, thoughts and calls, and ends with its finish reason', () => {
     expect(assembleResponse(eventsOf(hunyuanWire, stream))).toMatchObject({
       choices: [
         {
@@ -120,7 +120,7 @@ test.each([
 })
 
 describe('a request', () => {
-  test('has one system message, turns in change, results of tools and settings in range', () => {
+  test('has one system message, alternating turns, tool results, and settings in range', () => {
     const text = (words: string) => [{ kind: 'text' as const, text: words }]
     const sent = built({
       ...{ temperature: 5, topP: 0.5, seed: 0, stop: ['x'], tools: [{ name: 'f' }, { name: 'g' }] },
@@ -175,14 +175,14 @@ describe('a request', () => {
     const turns = recordsOf(sent.Messages)
     expect(turns).toHaveLength(40)
     expect(turns.slice(0, 2)).toMatchObject([{ Role: 'system' }, { Role: 'user', Content: '60' }])
-    // An answer without its question is left out.
+    // An answer without its question is omitted.
     const plain = recordsOf(built({ messages }).Messages)
     expect(plain).toHaveLength(39)
     expect(plain[0]).toMatchObject({ Role: 'user', Content: '60' })
   })
 })
 
-test('embeddings stand in their order', () => {
+test('embeddings keep their order', () => {
   const Data = [
     { Index: 1, Embedding: [3] },
     { Index: 0, Embedding: [1, 2] },
@@ -201,7 +201,7 @@ describe('signing', () => {
     ...{ headers: { 'content-type': 'application/json' }, body: Buffer.from(text) },
   })
 
-  test('gives the vector of the sheet of wire facts', async () => {
+  test('produces the documented vector', async () => {
     const signed = await hunyuan.sign?.(request(body), 'app|AKID|TESTKEY', 1_760_000_000_000)
     expect(signed?.headers).toEqual({
       'content-type': 'application/json',
@@ -220,7 +220,7 @@ describe('signing', () => {
   })
 })
 
-test('a key without parts calls the host of OpenAI’s format', () => {
+test('a key without parts uses the host of OpenAI’s format', () => {
   const settings = { claudeHeaders: {}, geminiVersions: {} }
   const urlOf = (key: string) =>
     hunyuan.urlOf({

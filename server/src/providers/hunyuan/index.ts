@@ -5,7 +5,7 @@ import { signTc3 } from './sign.ts'
 import { hunyuanWire } from './wire.ts'
 
 const base = 'https://hunyuan.tencentcloudapi.com'
-/** The same models in OpenAI's format, for keys of its own. */
+/** The same models in OpenAI's format, with separate keys. */
 const compatibleBase = 'https://api.hunyuan.cloud.tencent.com'
 
 const parseSecrets = keyParser([
@@ -15,7 +15,7 @@ const parseSecrets = keyParser([
 
 const isPlain = (key: string): boolean => !key.includes('|')
 
-/** Whether calls go to the host of OpenAI's format: the keys of a channel are of one kind. */
+/** Whether calls go to the host of OpenAI's format: all keys of a channel have one form. */
 const isCompatible = ({ keys }: ProviderChannel, key = ''): boolean => isPlain(keys?.[0] ?? key)
 
 /** Tencent Hunyuan. https://cloud.tencent.com/document/product/1729/105701, as known on 2026-11-20 */

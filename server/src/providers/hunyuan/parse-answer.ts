@@ -4,7 +4,7 @@ import type { Part } from '../../core/chat/content.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { OwnError } from '../own-wire.ts'
 
-/** Whole answers stand in `Response`; events of a stream do not. */
+/** A whole answer is inside `Response`; an event of a stream is not. */
 export const bodyOf = (wire: JsonRecord): JsonRecord => (isRecord(wire.Response) ? wire.Response : wire)
 
 export function parseHunyuanAnswer(wire: JsonRecord, newId: () => string): ChatResponse {
@@ -46,14 +46,14 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   length: 'length',
 }
 
-/** Null where the choice is not over. */
+/** Null while the choice is unfinished. */
 export function mapFinish(wire: unknown): FinishReason | null {
   const name = textOf(wire)
   if (name === '') return null
   return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
 }
 
-/** Null when it counts nothing. */
+/** Null when no tokens are reported. */
 export function parseHunyuanUsage(wire: JsonRecord): Usage | null {
   const usage = recordOf(bodyOf(wire).Usage)
   const prompt = count(usage.PromptTokens)
@@ -64,7 +64,7 @@ export function parseHunyuanUsage(wire: JsonRecord): Usage | null {
 
 const count = (value: unknown): number => Math.max(numberOf(value) ?? 0, 0)
 
-/** What the codes begin with. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
+/** Prefixes of the error codes. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
 const meanings: readonly [RegExp, string][] = [
   [/^AuthFailure/, 'authentication_error'],
   [/^UnauthorizedOperation/, 'permission_error'],
@@ -73,7 +73,7 @@ const meanings: readonly [RegExp, string][] = [
   [/^(InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation)/, 'invalid_request_error'],
 ]
 
-/** The error of a call, or the one that ends a stream. Both come under status 200. */
+/** The error of a call, or the one that ends a stream. Both arrive under status 200. */
 export function hunyuanErrorIn(wire: JsonRecord): OwnError | null {
   const body = bodyOf(wire)
   const error = isRecord(body.Error) ? body.Error : isRecord(body.ErrorMsg) ? body.ErrorMsg : null

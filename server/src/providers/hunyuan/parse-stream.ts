@@ -9,12 +9,12 @@ import {
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import { bodyOf, hunyuanErrorIn, mapFinish, parseHunyuanUsage } from './parse-answer.ts'
 
-/** Reads the events of a chat. Usage stands in each; a finish reason is the end. */
+/** Reads the events of a chat. Each holds the usage; a finish reason ends the stream. */
 export function createHunyuanStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
   let isOver = false
   let isComplete = false
-  /** The place of a call on the wire to its number here. */
+  /** Index of a call on the wire → its number here. */
   const calls = new Map<number, number>()
 
   return {

@@ -8,7 +8,7 @@ const signedNames = 'content-type;host;x-tc-action'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Embeddings and chats are told apart by their bodies, which are written here. */
+/** The first field of the body, which this provider writes, distinguishes embeddings from chats. */
 const actionOf = (body: Uint8Array): string =>
   decoder.decode(body.subarray(0, 14)).startsWith('{"InputList":') ? 'GetEmbedding' : 'ChatCompletions'
 

@@ -13,7 +13,7 @@ export const hunyuanWire: OwnWire = {
   parseUsage: parseHunyuanUsage,
   errorIn: hunyuanErrorIn,
   embeddings: {
-    // The model is no part of it; the list stands first, see `actionOf`.
+    // The body has no model. `InputList` comes first: `actionOf` depends on it.
     build: ({ texts }) => ({ InputList: texts }),
     parse: (answer) =>
       recordsOf(bodyOf(answer).Data)

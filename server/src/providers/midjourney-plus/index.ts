@@ -1,6 +1,6 @@
 import { defineTaskProvider } from '../provider.ts'
 
-/** The same format with buttons, windows, uploads and swapped faces. */
+/** The format of Midjourney with buttons, modals, uploads and face swaps. */
 export const midjourneyPlus = defineTaskProvider({
   id: 'midjourney-plus',
   type: 5,

@@ -1,6 +1,8 @@
 import { defineTaskProvider } from '../provider.ts'
 
-/** A proxy of Midjourney: pictures as tasks, signed with a shared secret. Self-hosted, so there is no default address. */
+/**
+ * A Midjourney proxy: pictures as tasks, authenticated by a shared secret. Self-hosted, so without a default address.
+ */
 export const midjourney = defineTaskProvider({
   id: 'midjourney',
   type: 2,

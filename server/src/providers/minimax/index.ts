@@ -5,12 +5,12 @@ const dialect = { refuses: ['n'], values: { temperature: within(0.01, 1) } }
 
 const fitBody: FitBody = (body, { operation }) => {
   if (operation !== 'chat') return unchanged
-  // One answer is all there is: asking for one loses nothing.
+  // The host returns exactly one answer, so `n: 1` has no effect.
   return fitTo(body.n === 1 ? { values: dialect.values } : dialect, body)
 }
 
 /**
- * Errors come under status 200, as `base_resp` (`protocols/openai-chat/base-resp.ts`).
+ * Errors arrive under status 200, as `base_resp` (`protocols/openai-chat/base-resp.ts`).
  * https://platform.minimax.io/docs/api-reference, as known on 2026-11-20
  */
 export const minimax = defineHost({

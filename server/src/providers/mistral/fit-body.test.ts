@@ -4,14 +4,14 @@ import { fitBody } from './fit-body.ts'
 const call = { operation: 'chat', upstreamModel: 'mistral-large-latest' } as const
 
 describe('a body for Mistral', () => {
-  test('has its names for the seed and the limit', () => {
+  test('has the host’s names for seed and limit', () => {
     const { set, remove, lost } = fitBody({ seed: 7, max_completion_tokens: 9 }, call)
     expect(set).toEqual({ random_seed: 7, max_tokens: 9 })
     expect(remove).toEqual(['seed', 'max_completion_tokens'])
     expect(lost).toEqual([])
   })
 
-  test('lacks what is refused; that usage is not asked for loses nothing', () => {
+  test('omits refused fields; a usage request is dropped without a report', () => {
     const asked = {
       logprobs: true,
       logit_bias: {},
@@ -24,7 +24,7 @@ describe('a body for Mistral', () => {
     expect(remove).toContain('stream_options')
   })
 
-  test('says any where OpenAI says required, and keeps the temperature below 1.5', () => {
+  test('replaces required by any, and keeps the temperature below 1.5', () => {
     expect(fitBody({ tool_choice: 'required', temperature: 2 }, call).set).toEqual({
       tool_choice: 'any',
       temperature: 1.5,
@@ -48,7 +48,7 @@ describe('a body for Mistral', () => {
     expect(sent[0]).toEqual(messages[0])
   })
 
-  test('keeps ids that fit, and other calls their own', () => {
+  test('keeps valid ids, and leaves other calls unchanged', () => {
     const fits = [{ role: 'tool', tool_call_id: 'D681PevKs', content: 'ok' }]
     expect(fitBody({ messages: fits }, call).set).toEqual({})
     const two = ['call_1', 'call_2'].map((id) => ({ role: 'tool', tool_call_id: id, content: '' }))

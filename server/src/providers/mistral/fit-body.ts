@@ -19,7 +19,7 @@ export const fitBody: FitBody = (body, { operation }) => {
   return joinFits(joinFits(fields, unasked), fitMessages(body))
 }
 
-/** Ids of tool calls have nine letters or digits: others are replaced, a call's and its result's by the same one. */
+/** Ids of tool calls have nine letters or digits: others are replaced, with the same id for a call and its result. */
 function fitMessages({ messages }: Body): FittedBody {
   if (!Array.isArray(messages)) return unchanged
   let isChanged = false
@@ -44,7 +44,7 @@ function fitMessages({ messages }: Body): FittedBody {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Nine letters and digits made of any text: two 27-bit halves of a hash that spreads well. */
+/** Nine letters and digits derived from any text: two 27-bit halves of a hash that spreads well. */
 function shortIdOf(id: string): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9]
   for (let at = 0; at < id.length; at += 1) {

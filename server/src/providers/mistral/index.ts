@@ -15,7 +15,7 @@ export const mistral = defineHost({
     'codestral-latest',
     'mistral-embed',
   ],
-  // The last frame of a stream has the usage unasked, and the field that asks for it is refused.
+  // The last frame of a stream always has the usage, and the field that asks for it is refused.
   reportsStreamUsage: false,
   fitBody,
 })

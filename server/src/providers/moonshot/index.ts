@@ -4,7 +4,7 @@ import { defineHost } from '../provider.ts'
 
 const base = 'https://api.moonshot.cn'
 
-/** Models with a temperature of their own: they refuse another one. */
+/** Models with a fixed temperature: they refuse any other. */
 const hasOwnTemperature = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
 
 const fitBody: FitBody = (body, { operation, upstreamModel }) => {
@@ -34,13 +34,13 @@ export const moonshot = defineHost({
     'moonshot-v1-32k',
     'moonshot-v1-128k',
   ],
-  // Inside a tool loop the reasoning of earlier turns must come back.
+  // Inside a tool loop the reasoning of earlier turns must be sent back.
   takes: { reasoning: 'text' },
   fitBody,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),
 })
 
-/** The host in China counts yuan, the international one dollars. */
+/** The host in China reports yuan, the international one dollars. */
 function readBalance(answer: unknown, { baseUrl }: AskedChannel): Balance | null {
   const amount = amountOf(fieldOf(answer, 'data', 'available_balance'))
   const isChinese = new URL(baseUrl ?? base).hostname.endsWith('.cn')

@@ -5,7 +5,7 @@ import { openaiModels } from './models.ts'
 
 const base = 'https://api.openai.com'
 
-/** Cloudflare's gateway carries the version in its own base, so `/v1` of the path must go. */
+/** The base URL of Cloudflare's gateway includes the version, so `/v1` is removed from the path. */
 const cloudflareGateway = 'https://gateway.ai.cloudflare.com'
 
 const join = (channel: ProviderChannel, path: string): string => {

@@ -1,4 +1,4 @@
-/** Names offered when a channel is made. https://platform.openai.com/docs/models, read 2026-11-20 */
+/** Models offered for a new channel. https://platform.openai.com/docs/models, read 2026-11-20 */
 export const openaiModels: readonly string[] = [
   'gpt-6-astra',
   'gpt-6-sol',

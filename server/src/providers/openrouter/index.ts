@@ -5,7 +5,7 @@ import { withoutKey } from '../query.ts'
 const base = 'https://openrouter.ai/api'
 
 /**
- * Many makers' models in OpenAI's format, whose cache marks and signed reasoning it passes on to them.
+ * Models of many makers in OpenAI's format. It passes on cache marks and signed reasoning.
  * https://openrouter.ai/docs/features/prompt-caching and …/docs/use-cases/reasoning-tokens, read 2026-11-20
  */
 export const openrouter = defineProvider({

@@ -10,7 +10,7 @@ const taken = new Set([
   ...['last_updated_after_filter', 'last_updated_before_filter', 'media_response', 'language_preference'],
 ])
 
-/** Fields that are not its own are refused. Usage is in each frame unasked. */
+/** Unknown fields are refused. Each frame holds the usage by default. */
 const fitBody: FitBody = (body, { operation }) => {
   if (operation !== 'chat') return unchanged
   const set =

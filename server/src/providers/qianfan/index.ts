@@ -16,7 +16,7 @@ export const qianfan = defineHost({
     'tao-8k',
   ],
   pathOf: (path) => path.replace(/^\/v1/, '/v2'),
-  // `token|appid` calls an application of the account.
+  // A key `token|appid` selects an application of the account.
   headersOf({ key }) {
     const [token = '', appId] = key.split('|')
     return appId ? { ...bearer(token), appid: appId } : bearer(token)

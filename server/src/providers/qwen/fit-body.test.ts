@@ -9,7 +9,7 @@ test('top_p stays inside its range', () => {
   expect(fitBody({ top_p: 0.8 }, call).set).toEqual({})
 })
 
-test('the limit has its newer name', () => {
+test('the limit is sent under its newer name', () => {
   expect(fitBody({ max_tokens: 9 }, call)).toEqual({
     set: { max_completion_tokens: 9 },
     remove: ['max_tokens'],
@@ -17,6 +17,6 @@ test('the limit has its newer name', () => {
   })
 })
 
-test('other calls stay as they are', () => {
+test('other calls are unchanged', () => {
   expect(fitBody({ max_tokens: 9 }, { ...call, operation: 'completions' }).remove).toEqual([])
 })

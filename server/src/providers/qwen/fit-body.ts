@@ -1,6 +1,6 @@
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 
-/** The limit has its newer name since spring 2026; the ends of top_p's range are refused. */
+/** Since spring 2026 the limit has a newer name; the ends of top_p's range are refused. */
 const dialect = {
   rename: { max_tokens: 'max_completion_tokens' },
   values: { top_p: within(0.001, 0.999) },

@@ -17,7 +17,7 @@ const fitBody: FitBody = (body, { upstreamModel, other = '' }) => {
 }
 
 /**
- * iFlytek Spark by its HTTP API. A key of three parts, as the older API has them, is the same account here.
+ * iFlytek Spark through its HTTP API. A three-part key of the older API belongs to the same account.
  * https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html, as known on 2026-11-20
  */
 export const spark = defineHost({
@@ -27,7 +27,7 @@ export const spark = defineHost({
   operations: ['chat'],
   models: ['SparkDesk-v1.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0', 'SparkDesk-X1'],
   urlOf({ channel, upstreamModel }) {
-    // Addresses of the older API are of web sockets.
+    // Addresses of the older API are WebSocket addresses.
     const root = channel.baseUrl?.startsWith('http') ? channel.baseUrl : base
     const version = modelOf(upstreamModel, channel.other) === 'x1' ? 'v2' : 'v1'
     return `${root}/${version}/chat/completions`

@@ -9,11 +9,11 @@ const versions: Readonly<Record<string, string>> = {
   x1: 'x1',
 }
 
-/** The cheapest one. Version 2.1, which older channels name, has ended. */
+/** The cheapest model. Version 2.1, which older channels name, has ended. */
 const byDefault = 'lite'
 
 /**
- * The model to call. Names that begin with `SparkDesk` have a version behind them, else the channel's `other` is the version;
+ * The model to call. A name that begins with `SparkDesk` ends with a version, or the channel's `other` is the version;
  * other names are those of the API.
  */
 export function modelOf(name: string, other: string): string {

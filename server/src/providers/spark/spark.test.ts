@@ -29,14 +29,14 @@ describe('a call', () => {
       channel: channel(baseUrl),
     })
 
-  test('goes to the HTTP API, whose second version has the model that thinks', () => {
+  test('goes to the HTTP API, whose second version has the reasoning model', () => {
     const root = 'https://spark-api-open.xf-yun.com'
     expect(urlOf('SparkDesk-v3.5', null)).toBe(`${root}/v1/chat/completions`)
     expect(urlOf('SparkDesk-X1', 'wss://spark-api.xf-yun.com')).toBe(`${root}/v2/chat/completions`)
     expect(urlOf('lite', 'https://s.example')).toBe('https://s.example/v1/chat/completions')
   })
 
-  test('has the key of the older API as this one wants it', () => {
+  test('converts a key of the older API to the form of this one', () => {
     const headersOf = (key: string) =>
       spark.headersOf({ channel: channel(null), key, clientHeaders: null, model: 'm', settings })
     expect(headersOf('app|secret|key')).toEqual({ authorization: 'Bearer key:secret' })
@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(spark.parseKey?.('password').ok).toBe(true)
   })
 
-  test('has the model of its version, and settings within their ranges', () => {
+  test('maps a version to its model, and keeps settings within their ranges', () => {
     const body = { model: 'SparkDesk', temperature: 1.7, top_k: 40, max_completion_tokens: 5 }
     const call = { operation: 'chat', upstreamModel: 'SparkDesk', other: 'v4.0' } as const
     expect(spark.fitBody?.(body, call)).toEqual({

@@ -1,6 +1,6 @@
 import { bearer, defineTaskProvider } from '../provider.ts'
 
-/** Songs and lyrics as tasks. The address is the one up to `/suno`. */
+/** Songs and lyrics as tasks. The base URL includes `/suno`. */
 export const suno = defineTaskProvider({
   id: 'suno',
   type: 36,

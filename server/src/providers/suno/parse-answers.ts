@@ -6,14 +6,14 @@ type Wire = Record<string, unknown>
 export interface MusicSubmitAnswer {
   isAccepted: boolean
   taskId: string
-  /** The upstream's words where it did not take the task. */
+  /** The upstream's message when it refuses the task. */
   code: string
   message: string
 }
 
 const idMax = 191
 
-/** Null when the text is no answer of the service. */
+/** Null when the text is not an answer of the service. */
 export function parseMusicSubmitAnswer(text: string): MusicSubmitAnswer | null {
   const wire = parseRecord(text)
   if (!wire || typeof wire.code !== 'string') return null
@@ -22,7 +22,7 @@ export function parseMusicSubmitAnswer(text: string): MusicSubmitAnswer | null {
   return { isAccepted, taskId, code: wire.code, message: textOf(wire.message) }
 }
 
-/** The tasks that were asked for; null when the text is no list of them. */
+/** The requested tasks; null when the text is not a list of them. */
 export function parseMusicTasks(text: string): TaskReport[] | null {
   const wire = parseRecord(text)
   if (wire?.code !== 'success' || !Array.isArray(wire.data)) return null

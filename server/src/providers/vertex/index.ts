@@ -25,7 +25,7 @@ const formats: Record<Family, WireFormatId> = {
 
 /**
  * Google's, Anthropic's and open models on Google Cloud. The key is the JSON of a service account, or an API key, which
- * reaches Google's models alone. `other` is a region, or regions by model in JSON.
+ * reaches only Google's models. `other` is a region, or a JSON object of regions by model.
  * https://docs.cloud.google.com/vertex-ai/generative-ai/docs, as known on 2026-11-22
  */
 export const vertex = defineProvider({

@@ -1,4 +1,7 @@
-/** Names offered when a channel is made. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/models, as known on 2026-11-22 */
+/**
+ * Models offered for a new channel. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/models, as known on
+ * 2026-11-22
+ */
 export const vertexModels: readonly string[] = [
   'gemini-3.8-flash',
   'gemini-3.7-flash',

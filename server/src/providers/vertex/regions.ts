@@ -6,7 +6,7 @@ const region = /^[a-z][a-z0-9-]{1,40}$/
 type Regions = Readonly<Record<string, string>>
 type ParsedRegions = { ok: true; regions: Regions } | { ok: false; reason: Reason }
 
-/** The regions in a channel's `other`, by model and `default`; a reason where they cannot be read. */
+/** The regions in a channel's `other`, by model and `default`; a reason when it cannot be read. */
 function parseRegions(other: string): ParsedRegions {
   const text = other.trim()
   if (text === '') return { ok: true, regions: { default: regionByDefault } }
@@ -22,7 +22,7 @@ function parseRegions(other: string): ParsedRegions {
   }
 }
 
-/** What speaks against `other`; null = nothing. */
+/** Why `other` is invalid; null = it is valid. */
 export function objectionToRegions(other: string): Reason | null {
   const parsed = parseRegions(other)
   if (!parsed.ok) return parsed.reason
@@ -32,7 +32,7 @@ export function objectionToRegions(other: string): Reason | null {
   return Object.hasOwn(regions, 'default') ? null : makeReason('regionDefault')
 }
 
-/** The region that `model` is called in; null where the channel names none for it, or none that can be one. */
+/** The region for `model`; null when the channel names none for it, or an invalid one. */
 export function regionOf(other: string, model: string): string | null {
   const parsed = parseRegions(other)
   if (!parsed.ok) return null

@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { ParsedKey } from '../key-form.ts'
 
-/** What a key says of who calls: a service account with its project, or an API key of the express mode. */
+/** The identity in a key: a service account with its project, or an API key of the express mode. */
 export type VertexKey =
   | { kind: 'apiKey' }
   | {
@@ -24,7 +24,7 @@ export function parseVertexKey(key: string): ParsedKey<VertexKey> {
   const wire = parseRecord(key)
   if (wire === null) return { ok: false, reason: makeReason('keyNotAccount') }
   const [clientEmail, projectId] = [textOf(wire.client_email).trim(), textOf(wire.project_id).trim()]
-  // Copied out of other files, its line ends may be written as two characters.
+  // In a key copied from another file, line ends may be the two characters `\n`.
   const privateKey = textOf(wire.private_key).trim().replaceAll('\\n', '\n')
   const tokenUri = textOf(wire.token_uri).trim() || tokenUriByDefault
   const lacking = [

@@ -7,7 +7,10 @@ import type { VertexKey } from './service-account.ts'
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const lifetimeSeconds = 3_600
 
-/** A service account signs for itself. https://developers.google.com/identity/protocols/oauth2/service-account, as known on 2026-11-22 */
+/**
+ * A service account signs its own assertion. https://developers.google.com/identity/protocols/oauth2/service-account,
+ * as known on 2026-11-22
+ */
 export const accountExchange = (account: Extract<VertexKey, { kind: 'account' }>): TokenExchange => ({
   async request(now) {
     const assertion = await assertionOf(account, Math.floor(now / 1_000))
@@ -41,7 +44,7 @@ async function assertionOf(
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(key)
   } catch {
-    // The cause may quote the key.
+    // The cause may contain the key.
     throw new GatewayError(
       'channel_misconfigured',
       {},

@@ -95,7 +95,7 @@ describe('where a call goes', () => {
   })
 })
 
-test('the model decides the format, whatever the client speaks', () => {
+test('the model decides the format, not the client', () => {
   const channel = { baseUrl: null, organization: null, other: '' }
   const formats = [
     'gemini-3.8-flash',
@@ -108,9 +108,9 @@ test('the model decides the format, whatever the client speaks', () => {
 })
 
 describe('a service account', () => {
-  test('asks for a token with an assertion that it signs', async () => {
+  test('exchanges a signed assertion for a token', async () => {
     const now = Date.now()
-    // Line ends of two characters, as in a key that was copied out of another file.
+    // Line ends as two characters, as in a key copied from another file.
     const escaped = { ...account, private_key: account.private_key?.replaceAll('\n', '\\n') }
     const exchange = vertex.tokenExchangeOf?.(JSON.stringify(escaped), {
       baseUrl: null,
@@ -138,7 +138,7 @@ describe('a service account', () => {
     expect(exchange?.read({ id_token: 'x' })).toBeNull()
   })
 
-  test('whose private key is none says so without the key', async () => {
+  test('with an invalid private key fails without showing the key', async () => {
     const broken = JSON.stringify({
       ...account,
       private_key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n',
@@ -150,7 +150,7 @@ describe('a service account', () => {
     expect(String(Object(failure).detail)).not.toContain('c2VjcmV0')
   })
 
-  test('names what it lacks', () => {
+  test('reports a missing field', () => {
     const parsed = parseVertexKey(JSON.stringify({ client_email: 'a@b', token_uri: 'file:///etc/passwd' }))
     expect(parsed.ok ? '' : reasonIn('en', parsed.reason)).toBe(
       'the JSON of the service account lacks project_id, private_key, token_uri',
@@ -159,7 +159,7 @@ describe('a service account', () => {
       expect(parseVertexKey(key)).toMatchObject({ ok: false })
   })
 
-  test('an API key is sent itself', () => {
+  test('an API key itself is sent', () => {
     const key = 'AQ.Ab8RN6express'
     const channel = { baseUrl: null, organization: null, other: '' }
     expect(vertex.tokenExchangeOf?.(key, channel)).toBeNull()

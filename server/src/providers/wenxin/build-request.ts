@@ -45,7 +45,7 @@ const buildFunction = ({ name, description = name, parameters }: Tool): JsonReco
   ...{ name, description, parameters: parameters ?? { type: 'object', properties: {} } },
 })
 
-/** Turns in change, the first and the last of the user. */
+/** Alternating turns; the first and the last are the user's. */
 function buildTurns(messages: readonly Message[]): JsonRecord[] {
   const joined = joinTurns(messages.filter(({ role }) => role !== 'system'))
   const first = joined[0]?.role === 'assistant' ? [filler] : []
@@ -53,7 +53,7 @@ function buildTurns(messages: readonly Message[]): JsonRecord[] {
   return [...first, ...joined.map(buildTurn), ...last]
 }
 
-/** A turn may not be empty. */
+/** A turn must not be empty. */
 const filler: JsonRecord = { role: 'user', content: '…' }
 
 function buildTurn({ role, parts }: Message): JsonRecord {

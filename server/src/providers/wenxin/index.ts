@@ -9,7 +9,10 @@ const base = 'https://aip.baidubce.com'
 
 const parseKey = keyParser([{ parts: ['apiKey', 'secretKey'] }])
 
-/** Baidu's first API for Wenxin, which its Qianfan V2 replaces. https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html, as known on 2026-11-20 */
+/**
+ * Baidu's first API for Wenxin, replaced by Qianfan V2. https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html, as known
+ * on 2026-11-20
+ */
 export const wenxin = defineProvider({
   id: 'wenxin',
   type: 15,
@@ -31,7 +34,7 @@ export const wenxin = defineProvider({
     return `${channel.baseUrl ?? base}${place}?access_token=${encodeURIComponent(token)}`
   },
   modelListUrlOf: () => null,
-  // The token stands in the address.
+  // The token is in the address.
   headersOf: () => ({}),
   parseKey,
   tokenExchangeOf: (key, { baseUrl }) => exchangeOf(key, baseUrl ?? base),

@@ -1,4 +1,4 @@
-/** The end of the address of a model; others have their own name there, in lower case. */
+/** Last path segments of models; for other models it is the name in lower case. */
 const suffixes: Readonly<Record<string, string>> = {
   'ernie-bot': 'completions',
   'ernie-3.5-8k': 'completions',

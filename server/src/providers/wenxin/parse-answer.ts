@@ -50,7 +50,7 @@ function finishOf({ is_truncated, finish_reason, function_call }: JsonRecord): F
   return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
 }
 
-/** Null when it counts nothing. */
+/** Null when no tokens are reported. */
 export function parseWenxinUsage(body: JsonRecord): Usage | null {
   const usage = recordOf(body.usage)
   const [prompt, outputText] = [count(usage.prompt_tokens), count(usage.completion_tokens)]
@@ -73,7 +73,7 @@ const meanings: Readonly<Record<number, string>> = {
   111: 'authentication_error',
 }
 
-/** Errors come under status 200. */
+/** Errors arrive under status 200. */
 export function wenxinErrorIn(body: JsonRecord): OwnError | null {
   const code = numberOf(body.error_code) ?? 0
   if (code === 0) return null
@@ -86,7 +86,7 @@ export function wenxinErrorIn(body: JsonRecord): OwnError | null {
   return { message: textOf(body.error_msg) || `Code ${code}.`, ...(type && { type }), code }
 }
 
-/** Reads the events of a chat. Usage stands in each; `is_end` is the end. */
+/** Reads the events of a chat. Each holds the usage; `is_end` marks the last. */
 export function createWenxinStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
   let isOver = false

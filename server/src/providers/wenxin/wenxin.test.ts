@@ -16,7 +16,7 @@ const question: ChatRequest = {
 const built = (more: Partial<ChatRequest>) => wenxinWire.buildRequest({ ...question, ...more }, { other: '' })
 
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }
-// https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as the sheet of wire facts describes it on 2026-11-20
+// https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20
 const answer = {
   ...{ id: 'as-1', object: 'chat.completion', created: 1_680_167_072, result: 'Rain.' },
   ...{ is_truncated: false, need_clear_history: false, usage },
@@ -58,7 +58,7 @@ test('a whole answer is read, and a call in it', () => {
   ])
 })
 
-test('a stream ends with its last sentence, the last usage counts', () => {
+test('a stream ends with its last sentence, and its last usage counts', () => {
   expect(assembleResponse(eventsOf(wenxinWire, stream))).toMatchObject({
     choices: [{ finishReason: 'length', parts: [{ text: 'Rain 雨.' }] }],
     usage: counted,
@@ -80,7 +80,7 @@ test.each([
 })
 
 describe('a request', () => {
-  test('begins and ends with the user, its instructions beside the turns', () => {
+  test('begins and ends with the user, with instructions outside the turns', () => {
     const sent = built({
       ...{ temperature: 0, presencePenalty: 0.5, maxOutputTokens: 1, userId: 'u' },
       messages: [
@@ -104,7 +104,7 @@ describe('a request', () => {
     })
   })
 
-  test('names the function that is to be called', () => {
+  test('names the function to call', () => {
     const tools = [{ name: 'f' }]
     expect(built({ tools, toolChoice: { kind: 'named', name: 'f' } })).toMatchObject({
       functions: [{ name: 'f', description: 'f', parameters: { type: 'object' } }],
@@ -134,7 +134,7 @@ describe('an address', () => {
     expect(urlOf(model)).toBe(`${root}/chat/${suffix}?access_token=24.x`)
   })
 
-  test('of embeddings is another', () => {
+  test('of embeddings is different', () => {
     expect(urlOf('Embedding-V1', 'embeddings')).toBe(`${root}/embeddings/embedding-v1?access_token=24.x`)
   })
 })

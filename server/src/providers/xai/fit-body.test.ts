@@ -9,7 +9,7 @@ test('reasoning models get no stop and no penalties', () => {
     expect(dropped(model)).toEqual(['stop', 'presence_penalty', 'frequency_penalty'])
 })
 
-test('models that do not reason get them', () => {
+test('other models get them', () => {
   for (const model of ['grok-4.20-non-reasoning', 'grok-3']) expect(dropped(model)).toEqual([])
 })
 

@@ -1,6 +1,9 @@
 import { defineHost } from '../provider.ts'
 
-/** Self-hosted. A host that needs no key ignores the one it is sent. https://inference.readthedocs.io/en/latest/reference, as known on 2026-11-20 */
+/**
+ * Self-hosted. A host without authentication ignores the key. https://inference.readthedocs.io/en/latest/reference, as
+ * known on 2026-11-20
+ */
 export const xinference = defineHost({
   id: 'xinference',
   type: 47,
