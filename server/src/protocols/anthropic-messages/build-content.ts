@@ -11,8 +11,8 @@ import { anthropicCallId, anthropicToolName } from './tool-names.ts'
 import type { RequestBlock, RequestSource, Wire, CacheMark as WireMark } from './wire.ts'
 
 /**
- * A part of a request as a block; null where the API knows none at this place: sound, media of the assistant,
- * reasoning without a signature (a signature is never made up), blank text.
+ * A part of a request as a block; null when the API has no block for it at this place: sound, media of the assistant,
+ * reasoning without a signature (a signature is never invented), blank text.
  */
 export function buildBlock(part: Part, role: 'user' | 'assistant'): RequestBlock | null {
   switch (part.kind) {
@@ -34,11 +34,14 @@ export function buildBlock(part: Part, role: 'user' | 'assistant'): RequestBlock
   }
 }
 
-/** A text block; the API refuses one of white space alone. Citations stay behind: what they point at is known to the answering upstream only. */
+/**
+ * A text block; the API refuses one of only white space. Citations are dropped: only the upstream that wrote them can
+ * resolve them.
+ */
 export const buildText = (text: string, cache: CacheMark | undefined): RequestBlock | null =>
   text.trim() === '' ? null : { type: 'text', text, ...cacheControl(cache) }
 
-/** A cache mark as a field to spread. Five minutes are the default, which hosts without `ttl` know too. */
+/** A cache mark as a field to spread. Five minutes are the default, also on hosts without `ttl`. */
 export const cacheControl = (cache: CacheMark | undefined): WireMark =>
   cache ? { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' ? { ttl: '1h' } : {}) } } : {}
 
@@ -72,7 +75,7 @@ function buildSource(source: MediaSource): RequestSource {
 
 const mediaTypeOf = (mediaType: string): string => (mediaType === 'image/jpg' ? 'image/jpeg' : mediaType)
 
-/** Documents in base64 are PDF alone; a text file is sent as its text. */
+/** Base64 documents must be PDF; a text file is sent as text. */
 function asText(source: MediaSource): MediaSource {
   if (source.kind !== 'base64' || !/^(text\/|application\/(json|xml)\b)/.test(source.mediaType)) return source
   return { kind: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
@@ -86,7 +89,7 @@ const buildToolUse = (part: Extract<Part, { kind: 'tool_call' }>): RequestBlock 
   ...cacheControl(part.cache),
 })
 
-/** Arguments as the object the API asks for. What is no object is kept under a name of its own. */
+/** Arguments as the object that the API requires. Other values are kept under a reserved name. */
 export function buildInput(text: string): Wire {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === 'null' || trimmed === '""') return {}
@@ -104,7 +107,7 @@ function buildToolResult(part: ToolResultPart): RequestBlock {
   }
 }
 
-/** As the neutral form names the state of these models. */
+/** The name of these models' state in the neutral form. */
 const stateFormat = 'anthropic-claude-v1'
 
 function buildReasoning(part: Extract<Part, { kind: 'reasoning' }>): RequestBlock | null {

@@ -9,15 +9,14 @@ export interface Turn {
 }
 
 export interface Conversation {
-  /** Blocks of the system prompt: the system messages at the beginning. */
+  /** Blocks of the system prompt: the leading system messages. */
   system: RequestBlock[]
   turns: Turn[]
 }
 
 /**
- * Messages as turns the API accepts: the user begins, neighbours of one role are one turn, results of tools come
- * first in theirs. The same messages with more behind them give the same turns with more behind them: cached
- * prefixes and signatures depend on it.
+ * Messages as turns that the API accepts: the user begins, consecutive messages of one role are merged, tool results
+ * come first in their turn. Appending messages only appends turns: cached prefixes and signatures depend on it.
  */
 export function buildConversation(
   messages: readonly Message[],
@@ -41,7 +40,7 @@ function addMessage(turns: Turn[], message: Message, rules: Pick<ModelRules, 'ta
   else turns.push({ role, content })
 }
 
-/** System messages in the middle are legal behind a user turn, on some models; elsewhere the user says it. */
+/** A system message after a user turn is legal on some models; for others it becomes text of the user. */
 function roleOf(
   message: Message,
   previous: Turn | undefined,
@@ -62,7 +61,7 @@ const resultsFirst = (blocks: RequestBlock[]): RequestBlock[] => [
   ...blocks.filter((block) => !isResult(block)),
 ]
 
-/** White space at the end of a last assistant text is refused. */
+/** Trailing white space in a last assistant text is refused. */
 export function trimPrefill(turns: Turn[]): void {
   const last = turns.at(-1)
   if (last?.role !== 'assistant') return

@@ -37,7 +37,7 @@ const result = (callId: string): Message => ({
 const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
 
 describe('buildAnthropicRequest', () => {
-  test('what it can express comes back the same', () => {
+  test('a request within its features survives a round trip', () => {
     const everything = { ...rulesInAnthropic('claude-opus-4-6'), takesSystemTurns: true }
     fc.assert(
       fc.property(expressibleRequest, (neutral) => {
@@ -47,12 +47,12 @@ describe('buildAnthropicRequest', () => {
       { numRuns: 500 },
     )
   })
-  test('always names a maximum, and never more than the model takes', () => {
+  test('always sets a maximum, within the model’s limit', () => {
     expect(build().max_tokens).toBe(8_192)
     expect(build({ maxOutputTokens: 1 }).max_tokens).toBe(1)
     expect(build({ maxOutputTokens: 1_000_000 }).max_tokens).toBe(64_000)
   })
-  test('neighbours of one role are one turn, with results of tools first', () => {
+  test('consecutive messages of one role are one turn, with tool results first', () => {
     const all = turns([hello, called('a'), said('user', 'and'), result('a'), said('user', 'more')])
     expect(all.map((turn) => [turn.role, recordsOf(turn.content).map((block) => block.type)])).toEqual([
       ['user', ['text']],
@@ -60,14 +60,14 @@ describe('buildAnthropicRequest', () => {
       ['user', ['tool_result', 'text', 'text']],
     ])
   })
-  test('the user begins', () => {
+  test('the user’s turn comes first', () => {
     expect(turns([said('assistant', 'a'), hello])[0]).toEqual({
       role: 'user',
       content: [{ type: 'text', text: '...' }],
     })
     expect(turns([])).toHaveLength(1)
   })
-  test('a system message in the middle stays one where that is known, else the user says it', () => {
+  test('a system message in the middle stays if the model accepts it, else becomes text of the user', () => {
     const all = [said('system', 's'), hello, said('system', 'now'), said('assistant', 'a'), hello]
     expect(turns(all).map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
     expect(recordsOf(turns(all)[0]?.content).map((block) => block.text)).toEqual(['hi', 'now'])
@@ -84,7 +84,7 @@ describe('buildAnthropicRequest', () => {
       'user',
     ])
   })
-  test('empty text and reasoning without a signature, or with another model’s, are left out', () => {
+  test('empty text and reasoning without a signature, or with another model’s, are omitted', () => {
     const all = turns([
       hello,
       {
@@ -102,7 +102,7 @@ describe('buildAnthropicRequest', () => {
     expect(all[1]?.content).toEqual([{ type: 'text', text: 'a' }])
     expect(all).toHaveLength(3)
   })
-  test('an answer to be continued is trimmed, or asked for by the user where the model refuses it', () => {
+  test('an answer to continue is trimmed, or requested in a user turn if the model refuses it', () => {
     const all = [hello, said('assistant', 'so \n')]
     expect(recordsOf(turns(all).at(-1)?.content)[0]?.text).toBe('so')
     expect(turns(all, 'claude-sonnet-5-5').at(-1)).toEqual({
@@ -116,7 +116,7 @@ describe('buildAnthropicRequest', () => {
     })
     expect(turns([hello, said('assistant', ' ')])).toHaveLength(1)
   })
-  test('arguments become an object, whatever the model wrote', () => {
+  test('arguments become an object for any output of the model', () => {
     const input = (text: string) => {
       const part = { kind: 'tool_call' as const, id: 'a', name: 'f', arguments: text }
       const all = turns([hello, { role: 'assistant', parts: [part] }, result('a')])
@@ -132,7 +132,7 @@ describe('buildAnthropicRequest', () => {
       { _raw: '{"a' },
     ])
   })
-  test('ids and names of other formats are fitted, in calls and results alike', () => {
+  test('ids and names of other formats are made valid, in calls and results alike', () => {
     const all = turns([hello, called('functions.f:0'), result('functions.f:0')])
     expect(recordsOf(all[1]?.content)[0]?.id).toBe('functions_f_0')
     expect(recordsOf(all[2]?.content)[0]?.tool_use_id).toBe('functions_f_0')
@@ -140,7 +140,7 @@ describe('buildAnthropicRequest', () => {
     expect(createToolNameReader([{ name: 'a.b' }, { name: 'c' }])('a_b')).toBe('a.b')
     expect(createToolNameReader(undefined)('c')).toBe('c')
   })
-  test('a text file is sent as its text, and media of the assistant not at all', () => {
+  test('a text file is sent as text, and media of the assistant is omitted', () => {
     const file = {
       kind: 'file' as const,
       source: { kind: 'base64' as const, mediaType: 'text/csv', data: 'YSxi' },
@@ -156,7 +156,7 @@ describe('buildAnthropicRequest', () => {
       },
     ])
   })
-  test('sampling is fitted to the model', () => {
+  test('sampling is adapted to the model', () => {
     const sampling = { temperature: 1.7, topP: 0.5, topK: 3 }
     expect(build(sampling)).toMatchObject({ temperature: 1, top_k: 3 })
     expect(build(sampling)).not.toHaveProperty('top_p')
@@ -166,7 +166,7 @@ describe('buildAnthropicRequest', () => {
       expect(build({ ...sampling, thinking: { kind: 'effort', effort: 'low' } })).not.toHaveProperty(field)
     }
   })
-  test('thinking takes the form the model knows', () => {
+  test('thinking has the form that the model supports', () => {
     const high = { kind: 'effort', effort: 'high' } as const
     expect(build({ thinking: high, maxOutputTokens: 10_000 })).toMatchObject({
       thinking: { type: 'enabled', budget_tokens: 8_000 },
@@ -191,7 +191,7 @@ describe('buildAnthropicRequest', () => {
     expect(effort('xhigh', 'claude-sonnet-4-6')).toBe('max')
     expect(effort('xhigh', 'claude-opus-4-8')).toBe('xhigh')
   })
-  test('a budget leaves room for the answer, within the model’s maximum', () => {
+  test('a budget leaves tokens for the answer, within the model’s maximum', () => {
     const thinking = { kind: 'budget', tokens: 2_000 } as const
     expect(build({ thinking, maxOutputTokens: 100 })).toMatchObject({
       thinking: { budget_tokens: 2_000 },
@@ -203,7 +203,7 @@ describe('buildAnthropicRequest', () => {
       budget_tokens: 1_024,
     })
   })
-  test('thinking is switched off in the model’s own way', () => {
+  test('thinking is turned off in the model’s own way', () => {
     const off = (model: string) => {
       const { thinking } = build({ thinking: { kind: 'off' } }, model)
       return thinking
@@ -218,7 +218,7 @@ describe('buildAnthropicRequest', () => {
         output_config: { effort: 'low' },
       })
   })
-  test('no budget is asked for in a tool loop whose thinking is lost', () => {
+  test('no budget is set in a tool loop whose thinking is lost', () => {
     const thinking = { kind: 'budget', tokens: 2_000 } as const
     const messages = [hello, called('a'), result('a')]
     expect(build({ thinking, messages })).not.toHaveProperty('thinking')
@@ -228,7 +228,7 @@ describe('buildAnthropicRequest', () => {
     }
     expect(build({ thinking, messages: [hello, signed, result('a')] })).toHaveProperty('thinking')
   })
-  test('forced tools are asked for in words where the model refuses them', () => {
+  test('forced tools become an instruction if the model refuses them', () => {
     const forced = { tools, toolChoice: { kind: 'named', name: 'f' } } as const
     expect(build({ ...forced, tools }).tool_choice).toEqual({ type: 'tool', name: 'f' })
     const newest = build({ ...forced, tools, parallelToolCalls: false }, 'claude-opus-5-5')
@@ -238,14 +238,14 @@ describe('buildAnthropicRequest', () => {
     expect(build({ tools, toolChoice: { kind: 'required' }, thinking }).tool_choice).toEqual({ type: 'auto' })
     expect(build({ toolChoice: { kind: 'required' } })).not.toHaveProperty('tool_choice')
   })
-  test('parallel calls are forbidden through a tool choice', () => {
+  test('parallel calls are disabled through the tool choice', () => {
     expect(build({ tools, parallelToolCalls: false }).tool_choice).toEqual({
       type: 'auto',
       disable_parallel_tool_use: true,
     })
     expect(build({ tools, parallelToolCalls: true })).not.toHaveProperty('tool_choice')
   })
-  test('a schema is closed where the model takes one, and told in words elsewhere', () => {
+  test('a schema is closed if the model supports one, and becomes an instruction otherwise', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -280,7 +280,7 @@ describe('buildAnthropicRequest', () => {
     expect(JSON.stringify(older.system)).toContain('JSON Schema')
     expect(JSON.stringify(build({ responseFormat: { kind: 'json' } }).system)).toContain('JSON only')
   })
-  test('no more than four cache marks go out, the last ones', () => {
+  test('at most four cache marks are sent, the last ones', () => {
     const cache = { ttl: '1h' } as const
     const messages = Array.from({ length: 6 }, (_, i): Message => {
       return { role: i % 2 ? 'assistant' : 'user', parts: [{ kind: 'text', text: `${i}`, cache }] }
@@ -289,11 +289,11 @@ describe('buildAnthropicRequest', () => {
     expect(text.match(/"cache_control":\{"type":"ephemeral","ttl":"1h"\}/g)).toHaveLength(4)
     expect(JSON.stringify(build({ messages: [...messages, hello] }).messages)).not.toMatch(/"0","cache/)
   })
-  test('white space is no stop sequence', () => {
+  test('a stop sequence of white space is omitted', () => {
     expect(build({ stop: [' ', 'a'] }).stop_sequences).toEqual(['a'])
     expect(build({ stop: [' '] })).not.toHaveProperty('stop_sequences')
   })
-  test('tokens are counted of the same body, without the settings of the answer', () => {
+  test('a token count uses the same body, without the settings of the answer', () => {
     const body = buildCountTokensRequest(
       request({ tools, isStream: true, temperature: 1, stop: ['a'] }),
       rulesInAnthropic('claude-sonnet-4-5'),

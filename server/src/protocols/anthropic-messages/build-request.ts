@@ -12,8 +12,9 @@ import type { RequestBody, RequestTool, RequestToolChoice, Wire } from './wire.t
 const userIdLengthMax = 256
 
 /**
- * A body for `POST /v1/messages`, of a request that was fitted to the model (`fit-request.ts`). Dropped, having no place
- * there: seed, penalties, n beyond one, sound, reasoning without a signature, citations of earlier turns.
+ * A body for `POST /v1/messages`, from a request adapted to the model (`fit-request.ts`). The API has no field for
+ * seed, penalties, `n` above one, sound, reasoning without a signature, or citations of earlier turns: they are
+ * dropped.
  */
 export function buildAnthropicRequest(request: ChatRequest, rules: ModelRules): Wire {
   const { system, turns } = buildConversation(request.messages, rules)
@@ -67,7 +68,7 @@ function buildToolChoice({
   return { type: 'auto', ...disable }
 }
 
-/** Asks in words for JSON where there is no setting for it. */
+/** An instruction to answer in JSON, for models without a setting for it. */
 function formatLine({ responseFormat }: ChatRequest, rules: ModelRules): string {
   if (!responseFormat || responseFormat.kind === 'text') return ''
   if (responseFormat.kind === 'json') return 'Answer with JSON only, without any text around it.'

@@ -5,7 +5,7 @@ import { buildAnthropicUsage } from './build-usage.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
 import type { AnswerBlock, AnswerCitation, AnswerMessage } from './wire.ts'
 
-/** A whole answer for a client. The format knows one choice: the first is told, others are dropped. */
+/** A whole answer for a client. The format has one choice: the first is sent, others are dropped. */
 export function buildAnthropicResponse(response: ChatResponse): AnswerMessage {
   const choice = response.choices[0]
   const content = (choice?.parts ?? []).map(buildAnswerBlock).filter((block) => block !== null)
@@ -22,7 +22,7 @@ export function buildAnthropicResponse(response: ChatResponse): AnswerMessage {
   }
 }
 
-/** An id of any protocol in the shape clients expect, made without chance: the same call has the same id. */
+/** An id of any protocol in the form that clients expect. Deterministic: the same call has the same id. */
 export const messageId = (id: string): string =>
   id.startsWith('msg_') ? id : `msg_${id.replace(/^(chatcmpl|resp)[-_]/, '')}`
 
@@ -50,7 +50,7 @@ function buildAnswerBlock(part: Part): AnswerBlock | null {
   }
 }
 
-/** What the format has no block for in an answer, as text: an image as Markdown, sound as what was said. */
+/** Parts without a block type in an answer, as text: an image as Markdown, sound as its transcript. */
 export function answerText(part: Extract<Part, { kind: 'refusal' | 'image' | 'audio' }>): string {
   if (part.kind === 'refusal') return part.text
   if (part.kind === 'audio') return part.transcript ?? ''
@@ -63,7 +63,7 @@ function imageUrl(source: MediaSource): string {
   return source.kind === 'url' ? source.url : ''
 }
 
-/** A citation of the web. Places in documents cannot be told from what we know: null without an address. */
+/** A web citation; null without an address, as positions in documents are unknown. */
 export function buildCitation({ url, title, citedText }: Citation): AnswerCitation | null {
   if (!url) return null
   return {

@@ -43,7 +43,7 @@ const frames = (events: ChatEvent[], inputTokens?: number) => {
 }
 const wire = (events: ChatEvent[], inputTokens?: number): WireEvent[] =>
   dataOf([new TextEncoder().encode(frames(events, inputTokens))]).map((data) => JSON.parse(data) as WireEvent)
-/** Each block as its type and what its deltas add up to. */
+/** Each block: its type and the sum of its deltas. */
 const blocks = (events: ChatEvent[]) => {
   const found: string[] = []
   for (const event of wire(events)) {
@@ -58,7 +58,7 @@ const blocks = (events: ChatEvent[]) => {
 }
 
 describe('createAnthropicStreamBuilder', () => {
-  test('a stream of another format is written in full', () => {
+  test('a stream of another format is written completely', () => {
     const usage = { ...noUsage, inputText: 5, cacheReadText: 4, outputText: 3 }
     const events = [start, reasoning('r'), text('a'), text('b')]
     const told = frames(
@@ -99,7 +99,7 @@ describe('createAnthropicStreamBuilder', () => {
     })
     expect(told).not.toContain('[DONE]')
   })
-  test('thinking is signed before it ends, with an empty signature where there is none', () => {
+  test('thinking gets a signature before it ends, an empty one if it has none', () => {
     const signature: ChatEvent = { kind: 'reasoning_signature', choice: 0, signature: 'S' }
     expect(blocks([start, reasoning('r'), signature, text('a'), reasoning('q')])).toEqual([
       'thinking:r<S>',
@@ -112,13 +112,13 @@ describe('createAnthropicStreamBuilder', () => {
       'thinking:r<>',
     ])
   })
-  test('calls that come one after the other are written as they come', () => {
+  test('sequential calls are written as they arrive', () => {
     const builder = createAnthropicStreamBuilder({ newId: () => 'x', model: 'm' })
     for (const event of [start, call(0), args(0, '{"a":'), args(0, '1}')]) builder.push(event)
     expect(builder.push(call(1))).toContain('content_block_start')
     expect(builder.push(args(1, '{'))).toContain('content_block_delta')
   })
-  test('calls that interleave are written one after the other, whole', () => {
+  test('interleaved calls are written whole, one after the other', () => {
     expect(
       blocks([start, call(0), args(0, '{"a"'), call(1), args(1, '{"b"'), args(0, ':1}'), args(1, ':2}')]),
     ).toEqual(['c0:{"a":1}', 'c1:{"b":2}'])
@@ -135,7 +135,7 @@ describe('createAnthropicStreamBuilder', () => {
       ]),
     ).toEqual(['c0:{}', 'c1:{"b":1}', 'c2:{}'])
   })
-  test('the end of a part is about the call that spoke last', () => {
+  test('the end of a part belongs to the call that was active last', () => {
     expect(
       blocks([
         start,
@@ -150,14 +150,14 @@ describe('createAnthropicStreamBuilder', () => {
       ]),
     ).toEqual(['c0:{"a":1}', 'c1:x', 'text:t'])
   })
-  test('text behind unfinished calls closes them all', () => {
+  test('text after unfinished calls closes them all', () => {
     expect(blocks([start, call(0), call(1), args(1, '{}'), text('t'), args(0, 'late')])).toEqual([
       'c0:',
       'c1:{}',
       'text:t',
     ])
   })
-  test('calls decide the stop reason when the upstream said stop', () => {
+  test('a call sets the stop reason even if the upstream reports stop', () => {
     const reasonOf = (events: ChatEvent[]) => wire(events).at(-2)?.delta?.stop_reason
     const stop: ChatEvent = { kind: 'finish', choice: 0, reason: 'stop' }
     const calls: ChatEvent = { kind: 'finish', choice: 0, reason: 'tool_calls' }
@@ -168,7 +168,7 @@ describe('createAnthropicStreamBuilder', () => {
       reasonOf([start, text('a'), { kind: 'finish', choice: 0, reason: 'content_filter' }, stop]),
     ]).toEqual(['tool_use', 'end_turn', 'end_turn', 'refusal'])
   })
-  test('an error is the last thing told', () => {
+  test('nothing follows an error', () => {
     const builder = createAnthropicStreamBuilder({ newId: () => 'x', model: 'm' })
     builder.push(start)
     builder.push(text('a'))
@@ -178,11 +178,11 @@ describe('createAnthropicStreamBuilder', () => {
     )
     expect(builder.push(text('b')) + builder.end()).toBe('')
   })
-  test('a stream whose start was lost is one all the same', () => {
+  test('a stream without a start event still gets one', () => {
     expect(wire([text('a')])[0]?.message).toMatchObject({ id: 'msg_new', model: 'named' })
     expect(wire([]).map((event) => event.type)).toEqual(['message_start', 'message_delta', 'message_stop'])
   })
-  test('citations with an address stand at their text', () => {
+  test('citations with an address belong to their text', () => {
     const citation: ChatEvent = { kind: 'citation', choice: 0, citation: { url: 'https://a.example' } }
     const bare: ChatEvent = { kind: 'citation', choice: 0, citation: { title: 'A' } }
     const told = wire([start, citation, text('a'), citation, bare]).filter(
@@ -193,7 +193,7 @@ describe('createAnthropicStreamBuilder', () => {
   test('a ping is a whole frame', () => {
     expect(dataOf([new TextEncoder().encode(anthropicPing)])).toEqual(['{"type":"ping"}'])
   })
-  test('whatever comes, blocks count up, never overlap, and every call comes out whole', () => {
+  test('for any events, block indexes count up, blocks never overlap, and every call is whole', () => {
     const event = fc.oneof(
       fc.constantFrom('a', '', '日本').map(text),
       fc.constantFrom('r', '').map(reasoning),
@@ -218,7 +218,7 @@ describe('createAnthropicStreamBuilder', () => {
     const pieces = fc.array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(pieces, (order) => {
-        // Three calls with the same arguments, their pieces in any order between them.
+        // Three calls with the same arguments, their pieces in any order.
         const cut = ['{"key":', '"val', 'ue"', '}']
         const next = [0, 0, 0]
         const fragments = [...order.map(([n]) => n), ...[0, 1, 2].flatMap((n) => cut.map(() => n))]

@@ -8,24 +8,26 @@ import { mapFinishReason } from './map-finish-reason.ts'
 import type { AnswerBlock, AnswerCitation, EventDelta, EventFields, EventType } from './wire.ts'
 
 export interface AnthropicStreamOptions {
-  /** For a message whose start was never told. */
+  /** The id of a message without a start event. */
   newId: () => string
-  /** Named in such a message. */
+  /** The model name in such a message. */
   model: string
-  /** Own count of the input, for `message_start`: upstreams of other formats tell theirs at the end only. */
+  /**
+   * The gateway's own count of the input, for `message_start`: upstreams of other formats report it only at the end.
+   */
   inputTokens?: number
 }
 
 /** A frame that keeps a silent stream alive. */
 export const anthropicPing = 'event: ping\ndata: {"type":"ping"}\n\n'
 
-/** A tool call of the stream. Blocks do not interleave, calls of other formats may: a later one waits its turn. */
+/** A tool call of the stream. Blocks never interleave, calls of other formats may: a later call waits. */
 interface Call {
   id: string
   name: string
   /** All arguments so far. */
   text: string
-  /** Told by the upstream: no more arguments come. */
+  /** The upstream has ended the call: no more arguments follow. */
   isEnded: boolean
   state: 'waiting' | 'open' | 'closed'
 }
@@ -33,8 +35,8 @@ interface Call {
 type OpenBlock = { kind: 'text' } | { kind: 'thinking'; isSigned: boolean } | { kind: 'tool'; call: Call }
 
 /**
- * Writes a Messages stream: block indexes count up from 0, one block is open at most, `message_delta` comes once and
- * last, with the usage. There is no end marker behind `message_stop`.
+ * Writes a Messages stream: block indexes count up from 0, at most one block is open, and `message_delta` comes once,
+ * at the end, with the usage. No end marker follows `message_stop`.
  */
 export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): ChatStreamBuilder {
   let out = ''
@@ -46,7 +48,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   let finish: { reason: FinishReason; stopSequence?: string } | null = null
   const calls = new Map<number, Call>()
   const waiting: Call[] = []
-  /** The call that spoke last, which a `part_end` is about. */
+  /** The call that was active last: a `part_end` refers to it. */
   let lastCall: Call | null = null
 
   return {
@@ -164,7 +166,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     emitDelta({ type: 'text_delta', text })
   }
 
-  /** Belongs to the text before it; without one there is nothing it could stand at. */
+  /** Belongs to the preceding text; without one it has no position and is dropped. */
   function addCitation(citation: AnswerCitation | null): void {
     if (citation && open?.kind === 'text') emitDelta({ type: 'citations_delta', citation })
   }
@@ -181,7 +183,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     emitDelta({ type: 'signature_delta', signature })
   }
 
-  /** The open thinking block, or a new one: a signature closes the text it stands for. */
+  /** The open thinking block, or a new one: a signature completes its text. */
   function openThinking(): Extract<OpenBlock, { kind: 'thinking' }> {
     if (open?.kind === 'thinking' && !open.isSigned) return open
     const block = { kind: 'thinking' as const, isSigned: false }
@@ -227,7 +229,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     if (call.text !== '') emitDelta({ type: 'input_json_delta', partial_json: call.text })
   }
 
-  /** Opens waiting calls one after the other, up to the first that may still grow. */
+  /** Opens waiting calls in order, up to the first that may still grow. */
   function openNextCalls(): void {
     for (let call = waiting.shift(); call; call = waiting.shift()) {
       openCall(call)
@@ -244,7 +246,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     emit('content_block_start', { index: nextIndex, content_block: wire })
   }
 
-  /** Closes what is open and writes out the calls that waited for it. */
+  /** Closes the open block and writes the waiting calls. */
   function leaveBlock(): void {
     closeBlock()
     for (let call = waiting.shift(); call; call = waiting.shift()) {
@@ -256,7 +258,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
 
   function closeBlock(): void {
     if (!open) return
-    // Clients expect a signature; an empty one is dropped when it comes back.
+    // Clients expect a signature; an empty one is dropped when the client sends it back.
     if (open.kind === 'thinking' && !open.isSigned) emitDelta({ type: 'signature_delta', signature: '' })
     if (open.kind === 'tool') open.call.state = 'closed'
     emit('content_block_stop', { index: nextIndex })
@@ -269,7 +271,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   }
 }
 
-/** Whether nothing can follow: the upstream said so, or the arguments are a whole object. */
+/** Whether the call is complete: the upstream ended it, or its arguments are a whole object. */
 function isWhole(call: Call): boolean {
   return call.isEnded || (call.text.trimEnd().endsWith('}') && parseRecord(call.text) !== null)
 }

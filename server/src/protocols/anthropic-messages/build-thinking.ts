@@ -2,7 +2,7 @@ import type { Thinking } from '../../core/chat/chat-request.ts'
 import type { ThinkingRules } from '../../core/chat/model-rules.ts'
 import type { RequestThinking } from './wire.ts'
 
-/** `thinking` and `output_config.effort` of a body, for thinking in a form that the model takes. */
+/** `thinking` and `output_config.effort` of a body, in a form that the model supports. */
 export function buildThinking(
   thinking: Thinking | undefined,
   off: ThinkingRules['off'],

@@ -1,7 +1,7 @@
 import { cacheReadTotal, cacheWriteTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AnswerUsage } from './wire.ts'
 
-/** Disjoint usage on the wire: `input_tokens` is the fresh part of every modality. Without usage: zeros. */
+/** Disjoint usage on the wire: `input_tokens` is the uncached input of all modalities. Without usage: zeros. */
 export function buildAnthropicUsage(usage: Usage | null): AnswerUsage {
   if (!usage) return { input_tokens: 0, output_tokens: 0 }
   return {

@@ -5,8 +5,8 @@ const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const schemaMaps = ['properties', '$defs', 'definitions']
 
 /**
- * A JSON Schema whose objects are closed, as structured output asks for: `additionalProperties: false` everywhere
- * it is not told, or told as true. The schema given stays as it is.
+ * A JSON Schema with closed objects, as structured output requires: `additionalProperties: false` wherever it is absent
+ * or true. The given schema is not changed.
  */
 export function closeSchema(schema: Wire): Wire {
   const closed: Wire = { ...schema }

@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 
 const countedFields = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']
 
-/** A body for `POST /v1/messages/count_tokens`: what is counted, and no setting of the answer. */
+/** A body for `POST /v1/messages/count_tokens`: the counted content, without settings of the answer. */
 export function buildCountTokensRequest(request: ChatRequest, rules: ModelRules): Wire {
   const body = buildAnthropicRequest(request, rules)
   return Object.fromEntries(
@@ -15,7 +15,7 @@ export function buildCountTokensRequest(request: ChatRequest, rules: ModelRules)
 
 export const buildTokenCount = (inputTokens: number): Wire => ({ input_tokens: inputTokens })
 
-/** The count in an upstream's answer; null when it tells none. */
+/** The count in an upstream's answer; null when it has none. */
 export function parseTokenCount(body: Wire): number | null {
   const count = body.input_tokens
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null

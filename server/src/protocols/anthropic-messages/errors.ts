@@ -5,11 +5,11 @@ import type { Wire } from './wire.ts'
 export interface AnthropicErrorObject {
   type: string
   message: string
-  /** By which clients tell apart what they can do about it. */
+  /** Clients decide how to react by this type. */
   details?: { error_code: string }
 }
 
-/** An error of an upstream, as stream events tell it. */
+/** An error of an upstream, as stream events contain it. */
 export interface ParsedError {
   message: string
   type: string
@@ -19,7 +19,7 @@ export interface ParsedError {
 export const buildAnthropicError = (error: AnthropicErrorObject, requestId?: string): string =>
   JSON.stringify({ type: 'error', error, ...(requestId ? { request_id: requestId } : {}) })
 
-/** A frame that ends a stream as failed: nothing follows it. */
+/** A frame that ends a stream with an error: nothing follows it. */
 export const buildAnthropicErrorFrame = (error: AnthropicErrorObject, requestId?: string): string =>
   `event: error\ndata: ${buildAnthropicError(error, requestId)}\n\n`
 
@@ -37,11 +37,11 @@ const statusOfType: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** The status an error of `type` has where it comes with one: errors in a stream arrive under 200. */
+/** The status of an error type: errors in a stream arrive under 200. */
 export const statusOfAnthropicError = (type: string): number =>
   Object.hasOwn(statusOfType, type) ? (statusOfType[type] ?? 500) : 500
 
-/** The error type for a status of ours or of another protocol's upstream. */
+/** The error type for a status of the gateway or of an upstream of another protocol. */
 export function mapStatusToAnthropicType(status: number): string {
   if (status === 503) return 'overloaded_error'
   if (status === 408) return 'timeout_error'
@@ -57,13 +57,13 @@ const foreignTypes: Readonly<Record<string, string>> = {
   overloaded: 'overloaded_error',
 }
 
-/** An error type of any protocol as one an Anthropic client knows. */
+/** An error type of any protocol as a type that Anthropic clients know. */
 export function mapErrorType(type: string): string {
   if (Object.hasOwn(statusOfType, type)) return type
   return Object.hasOwn(foreignTypes, type) ? (foreignTypes[type] ?? 'api_error') : 'api_error'
 }
 
-/** The error in an upstream's body; null when none is found (HTML of a proxy, an empty body). */
+/** The error in an upstream's body; null when there is none (HTML of a proxy, an empty body). */
 export function parseAnthropicError(body: string): ParsedError | null {
   const wire = parseRecord(body)
   if (!wire) return null

@@ -5,8 +5,8 @@ import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildBlock } from './build-content.ts'
 
 /**
- * The request as the model takes it. With a budget the API refuses to go on thinking in a tool loop whose call came
- * without its thinking, where formats that carry no signatures lead: such a loop ends unthinking.
+ * The request adapted to the model. With a budget the API refuses a tool loop whose call has no thinking before it, as
+ * after formats without signatures: such a loop continues without thinking.
  */
 export function fitAnthropicRequest(request: ChatRequest, rules: ModelRules): ChatRequest {
   const spoken = { ...request, messages: withoutSilentEnd(request.messages) }
@@ -16,7 +16,7 @@ export function fitAnthropicRequest(request: ChatRequest, rules: ModelRules): Ch
   return applyModelRules(unthinking, rules)
 }
 
-/** Who has the last word is seen from what arrives. */
+/** Which role wrote the last message depends on what the API receives. */
 function withoutSilentEnd(messages: Message[]): Message[] {
   const last = messages.findLastIndex(({ role, parts }) =>
     parts.some((part) => buildBlock(part, role === 'assistant' ? 'assistant' : 'user') !== null),
@@ -30,7 +30,7 @@ function isLoopWithoutThinking(messages: readonly Message[]): boolean {
     .slice(answered + 1)
     .some(({ parts }) => parts.some((part) => part.kind === 'tool_result'))
   if (answered < 0 || !hasResults) return false
-  // Neighbouring messages of the assistant become one turn.
+  // Consecutive messages of the assistant become one turn.
   const before = messages.findLastIndex(({ role }, index) => index < answered && role !== 'assistant')
   const turn = messages.slice(before + 1, answered + 1).flatMap(({ parts }) => parts)
   const first = turn.map((part) => buildBlock(part, 'assistant')).find((block) => block !== null)

@@ -21,8 +21,8 @@ const readOfOutput: ReadonlySet<string> = new Set(['effort', 'format'])
 const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
 
 /**
- * Names of what a Messages body says and the neutral form cannot. Throws GatewayError of the caller for numbers out of
- * range, and for tools that must not be missing.
+ * Names of the features of a Messages body that the neutral form lacks. Throws GatewayError of the caller for numbers
+ * out of range, and for tools that the answer depends on.
  */
 export function inspectAnthropic(body: Wire): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))

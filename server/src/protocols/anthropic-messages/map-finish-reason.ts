@@ -9,13 +9,13 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   tool_use: 'tool_calls',
   refusal: 'refusal',
   pause_turn: 'pause',
-  // The conversation was summarised and waits to be sent back.
+  // The conversation was summarised and must be sent again.
   compaction: 'pause',
 }
 
 /**
- * `stop_reason` as ours. Some hosts say `end_turn` behind a tool call, and a turn whose only calls were the server's
- * own says `tool_use`: the calls the client sees decide.
+ * `stop_reason` as a neutral reason. Some hosts report `end_turn` after a tool call, and a turn with only server tool
+ * calls reports `tool_use`: the calls visible to the client decide.
  */
 export function mapStopReason(wire: string, hasToolCalls: boolean): FinishReason {
   const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
@@ -31,11 +31,11 @@ const stopReasons: Readonly<Record<FinishReason, AnswerStop>> = {
   content_filter: 'refusal',
   refusal: 'refusal',
   pause: 'pause_turn',
-  // Anthropic has no word for it: an upstream that failed says so with an error.
+  // The format has no such reason: a failed upstream reports an error.
   error: 'end_turn',
 }
 
-/** Our reason as `stop_reason`. Null = the answer ended without telling why. */
+/** A neutral reason as `stop_reason`. Null = the answer ended without a reason. */
 export const mapFinishReason = (reason: FinishReason | null, hasToolCalls: boolean): AnswerStop =>
   stopReasons[agreeWithCalls(reason ?? 'stop', hasToolCalls)]
 

@@ -3,9 +3,9 @@ import type { ChangeState } from '../../core/chat/change-state.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * Signed and redacted thoughts of a body, each as `change` wants it, as top-level fields to replace; null when nothing
- * changes. A thought without its signature is refused, so it goes as a whole; where nobody signs (`isSigned` false: other
- * makers' models behind this format) it stays.
+ * Applies `change` to the signed and redacted thoughts of a body. Returns top-level fields to replace; null when
+ * nothing changes. A thought without its signature is refused, so it is removed whole; where signatures are not used
+ * (`isSigned` false: models of other makers behind this format) it stays.
  */
 export function mapAnthropicState(body: Wire, change: ChangeState, isSigned = true): Wire | null {
   let isChanged = false
@@ -39,7 +39,7 @@ function mapBlock(block: Wire, change: (state: string) => string | undefined): W
   return changed === undefined ? null : { ...block, [field]: changed }
 }
 
-/** A budget goes with a tool loop only while the call still has its thoughts before it. */
+/** A tool loop may have a budget only while its call still has thinking before it. */
 function isBudgetRefused(thinking: unknown, messages: readonly Wire[]): boolean {
   if (!isRecord(thinking) || thinking.type !== 'enabled') return false
   const last = messages.at(-1)

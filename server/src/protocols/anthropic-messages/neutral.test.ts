@@ -21,7 +21,7 @@ import { createAnthropicStreamParser } from './parse-stream.ts'
 import { dataOf, parseFrames } from './test-fixtures.ts'
 import type { Wire } from './wire.ts'
 
-/** All that other formats can put into the neutral form. */
+/** Everything that other formats can put into the neutral form. */
 const anyRequest: RequestFeatures = {
   images: ['base64', 'url', 'file_id'],
   files: ['base64', 'url', 'file_id', 'text'],
@@ -69,7 +69,7 @@ const models = [
 
 describe('requests of any format', () => {
   for (const model of models) {
-    test(`keep the rules of the API for ${model}`, () => {
+    test(`follow the rules of the API for ${model}`, () => {
       fc.assert(fc.property(arbitraryRequest(anyRequest), (request) => expectLegal(request, model)))
     })
   }
@@ -97,7 +97,7 @@ function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model
   expectStable(body, model)
 }
 
-/** What was written once is read and written again without change, but for lines and schemas told in words. */
+/** Once written, a request reads and writes again unchanged, apart from instructions that replace schemas. */
 function expectStable(body: Wire, model: string): void {
   const rules = rulesInAnthropic(model)
   const read = parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire)
@@ -115,7 +115,7 @@ const expressible: ResponseFeatures = {
 const named = (response: ChatResponse): ChatResponse => ({ ...response, id: `msg_${response.id}` })
 
 describe('answers of any format', () => {
-  test('come back the same, whole', () => {
+  test('survive a round trip, whole', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
         const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
@@ -123,7 +123,7 @@ describe('answers of any format', () => {
       }),
     )
   })
-  test('come back the same, streamed', () => {
+  test('survive a round trip, streamed', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
@@ -132,7 +132,7 @@ describe('answers of any format', () => {
       }),
     )
   })
-  test('come whole to a client that asked for a stream cut anywhere', () => {
+  test('are complete for a streaming client, for any chunk boundaries', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
         const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })

@@ -3,16 +3,16 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
-/** What the gateway reads of a whole answer that passes as it came. */
+/** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
   usage: Usage | null
   /** An error object under status 200. */
   error: unknown
-  /** All produced text in one, to count when usage is missing. */
+  /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
 
-/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+/** Reads a whole answer. Null when the body is not a JSON object. */
 export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
   const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   return (
@@ -24,7 +24,7 @@ export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
   )
 }
 
-/** What the model wrote in a block; what a server tool answered was not written by it. */
+/** Text that the model wrote in a block; results of server tools are excluded. */
 export function blockText(block: Wire): string {
   const written = textOf(block.text) + textOf(block.thinking) + textOf(block.name)
   const summary = block.type === 'compaction' ? textOf(block.content) : ''

@@ -3,13 +3,13 @@ import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../
 import type { Wire } from './wire.ts'
 
 export interface ContentRules {
-  /** For a call whose id the wire leaves out. */
+  /** The id of a call without one on the wire. */
   newId: () => string
-  /** The tool's name as the caller knows it. */
+  /** The caller's name of the tool. */
   toolName: (wireName: string) => string
 }
 
-/** Content, a text or a list of blocks, as parts. Blocks of server tools and unknown ones are left out. */
+/** Content, a text or a list of blocks, as parts. Blocks of server tools and unknown blocks are omitted. */
 export function parseContent(content: unknown, rules: ContentRules): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return recordsOf(content)
@@ -50,13 +50,13 @@ function parseBlock(block: Wire, rules: ContentRules): Part | null {
 
 function parseText(block: Wire): Part | null {
   const text = textOf(block.text)
-  // The API refuses empty text blocks, in a later turn too.
+  // The API refuses empty text blocks, also in a later turn.
   if (text === '') return null
   const citations = recordsOf(block.citations).map(parseCitation)
   return { kind: 'text', text, ...(citations.length > 0 ? { citations } : {}), ...cacheOf(block) }
 }
 
-/** A citation of any of the kinds; places inside a document have no neutral form. */
+/** A citation of any kind; positions inside a document have no neutral form. */
 export function parseCitation(wire: Wire): Citation {
   const source = textOf(wire.source)
   const url = textOf(wire.url) || (/^https?:\/\//.test(source) ? source : '')
@@ -92,7 +92,7 @@ function parseToolUse(block: Wire, rules: ContentRules): Extract<Part, { kind: '
   }
 }
 
-/** Arguments as JSON text; '{}' where the wire has none. */
+/** Arguments as JSON text; '{}' when absent. */
 export const argumentsOf = (input: unknown): string => (isRecord(input) ? JSON.stringify(input) : '{}')
 
 function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
@@ -107,7 +107,7 @@ function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
   }
 }
 
-/** Search results of the caller's own are content the model is to read: kept as text. */
+/** Search results that the caller supplies are input for the model: kept as text. */
 const searchResultText = (block: Wire): string =>
   [textOf(block.title), textOf(block.source), plainText(block.content)]
     .filter((text) => text !== '')

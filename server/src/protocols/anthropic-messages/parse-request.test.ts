@@ -18,7 +18,7 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('parseAnthropicRequest', () => {
-  test('a system of blocks is read like one of text, its cache marks kept', () => {
+  test('a system prompt of blocks reads like text, with its cache marks', () => {
     expect(parse({ system: 'be kind' }).messages[0]).toEqual({
       role: 'system',
       parts: [{ kind: 'text', text: 'be kind' }],
@@ -33,11 +33,11 @@ describe('parseAnthropicRequest', () => {
       { kind: 'text', text: 'b', cache: { ttl: '5m' } },
     ])
   })
-  test('a system message in the middle stays where it is', () => {
+  test('a system message in the middle keeps its position', () => {
     const all = [...messages, { role: 'system', content: 'now' }, { role: 'assistant', content: 'ok' }]
     expect(parse({ messages: all }).messages.map(({ role }) => role)).toEqual(['user', 'system', 'assistant'])
   })
-  test('every kind of source is read', () => {
+  test('reads every kind of source', () => {
     expect(
       parts([
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
@@ -61,7 +61,7 @@ describe('parseAnthropicRequest', () => {
       { kind: 'text', text: 'S\nhttps://s.example\nx' },
     ])
   })
-  test('calls, results, thinking and its sealed form are read', () => {
+  test('reads calls, results, thinking and redacted thinking', () => {
     expect(
       parts(
         [
@@ -98,7 +98,7 @@ describe('parseAnthropicRequest', () => {
       { kind: 'tool_result', callId: 'c', content: [{ kind: 'image', source: { kind: 'url', url: 'u' } }] },
     ])
   })
-  test('settings are read, zero is not absent', () => {
+  test('reads settings; zero is not absent', () => {
     expect(
       parse({
         temperature: 0,
@@ -127,7 +127,7 @@ describe('parseAnthropicRequest', () => {
       responseFormat: { kind: 'json_schema', schema: { type: 'object' }, strict: true },
     })
   })
-  test('each form of thinking is read', () => {
+  test('reads each form of thinking', () => {
     const thinking = (wire: Wire, output_config?: Wire) => parse({ thinking: wire, output_config }).thinking
     expect(thinking({ type: 'enabled', budget_tokens: 2048 })).toEqual({ kind: 'budget', tokens: 2048 })
     expect(thinking({ type: 'adaptive', display: 'summarized' }, { effort: 'max' })).toEqual({
@@ -140,7 +140,7 @@ describe('parseAnthropicRequest', () => {
     expect(thinking({ type: 'between_tools' })).toEqual({ kind: 'off' })
     expect(thinking({ type: 'new' }, { effort: 'unheard' })).toBeUndefined()
   })
-  test('own tools are read with their marks, server tools are left out', () => {
+  test('reads own tools with their marks, and omits server tools', () => {
     const tools = [
       {
         name: 'f',
@@ -167,7 +167,7 @@ describe('parseAnthropicRequest', () => {
     const { messages: read } = parse({ cache_control: { type: 'ephemeral', ttl: '1h' } })
     expect(read[0]?.parts).toEqual([{ kind: 'text', text: 'hi', cache: { ttl: '1h' } }])
   })
-  test('what cannot be read is the caller’s error', () => {
+  test('an unreadable body is the caller’s error', () => {
     expect(codeOf(() => parse({ model: ' ' }))).toBe('model_required')
     expect(codeOf(() => parse({ messages: [] }))).toBe('messages_required')
     expect(codeOf(() => parse({ messages: ['x'] }))).toBe('invalid_request')
@@ -180,7 +180,7 @@ describe('parseAnthropicRequest', () => {
     for (const max_tokens of [-1, 1.5, 2 ** 40, '9'])
       expect(codeOf(() => parse({ max_tokens }))).toBe('max_tokens_invalid')
   })
-  test('no body crashes it', () => {
+  test('no body causes an exception', () => {
     const block = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -222,7 +222,7 @@ describe('parseAnthropicRequest', () => {
 })
 
 describe('readAnthropicRequest', () => {
-  test('reads what is metered of a body that passes as it came', () => {
+  test('reads what is metered of a body that passes unchanged', () => {
     const body = { model: 'm', messages, stream: true, max_tokens: 5 }
     expect(readAnthropicRequest('messages', body)).toEqual({
       model: 'm',
@@ -236,7 +236,7 @@ describe('readAnthropicRequest', () => {
     expect(readAnthropicRequest('count_tokens', body)).toMatchObject({ isStream: false, maxOutputTokens: 0 })
   })
 
-  test('a thread, which one account would keep, is refused; so is what would continue it', () => {
+  test('refuses a thread, which is stored in one account, and its continuation', () => {
     const previous_message_id = 'msg_01'
     for (const thread of [{ type: 'create' }, { type: 'continue', previous_message_id }]) {
       expect(() => readAnthropicRequest('messages', { model: 'm', messages: [], thread })).toThrow(

@@ -14,9 +14,9 @@ import { readAnthropicRequest } from './read-request.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * A body of `POST /v1/messages` in the neutral form. Left out, having none: server tools and their blocks, `container`,
- * `mcp_servers`, `context_management`, `fallbacks`, `speed`, `inference_geo`, `task_budget`. Throws GatewayError of
- * the caller.
+ * A body of `POST /v1/messages` in the neutral form. Omitted, as they have no neutral form: server tools and their
+ * blocks, `container`, `mcp_servers`, `context_management`, `fallbacks`, `speed`, `inference_geo`, `task_budget`.
+ * Throws GatewayError of the caller.
  */
 export function parseAnthropicRequest(body: Wire): ChatRequest {
   const { model, isStream, maxOutputTokens } = readAnthropicRequest('messages', body)
@@ -49,7 +49,7 @@ export function parseAnthropicRequest(body: Wire): ChatRequest {
 
 type Settings = Partial<Omit<ChatRequest, 'model' | 'messages' | 'isStream' | 'wantsUsage'>>
 
-/** Only what was told: absent and undefined are the same, and neither is zero. */
+/** Only the given settings: undefined means absent, and zero does not. */
 const defined = (settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
@@ -82,11 +82,11 @@ function contentOf(content: unknown, field: string): Part[] {
   return parseContent(content.map(readableBlock), contentRules)
 }
 
-/** A compaction stands for everything before it: elsewhere its summary is plain text. */
+/** A compaction replaces everything before it: other formats get its summary as plain text. */
 const readableBlock = (block: unknown): unknown =>
   isRecord(block) && block.type === 'compaction' ? { type: 'text', text: block.content } : block
 
-/** Automatic caching, asked for at the top level, is a mark on the last part. */
+/** Automatic caching, set at the top level, becomes a mark on the last part. */
 function markLastPart(messages: Message[], body: Wire): void {
   const part = messages.at(-1)?.parts.at(-1)
   if (!part || part.kind === 'reasoning' || part.kind === 'audio' || part.kind === 'refusal') return
@@ -94,7 +94,7 @@ function markLastPart(messages: Message[], body: Wire): void {
   if (cache && !part.cache) part.cache = cache
 }
 
-/** Tools with a dated type are run by the server that was meant. */
+/** Tools with a dated type run on Anthropic's servers. */
 export const isOwnTool = (tool: Wire): boolean =>
   (tool.type === undefined || tool.type === null || tool.type === 'custom') && textOf(tool.name) !== ''
 
@@ -125,7 +125,7 @@ function toolChoiceOf(choice: Wire, tools: readonly Tool[]): ToolChoice | undefi
 }
 
 function responseFormatOf(body: Wire): ResponseFormat | undefined {
-  // `output_format` is the older place of the same object.
+  // `output_format` is the older name of the same object.
   const format = recordOf(recordOf(body.output_config).format ?? body.output_format)
   if (format.type !== 'json_schema' || !isRecord(format.schema)) return undefined
   return { kind: 'json_schema', schema: format.schema, strict: true }

@@ -40,14 +40,14 @@ const usages: Record<string, Partial<Usage>> = {
 }
 
 describe('recorded answers', () => {
-  test('every one is in the table of usages', () => expect(answerNames).toEqual(Object.keys(usages).sort()))
+  test('every recording is in the table of usages', () => expect(answerNames).toEqual(Object.keys(usages).sort()))
   for (const [name, usage] of Object.entries(usages)) {
     test(`the usage of ${name} is exact, translated and passed on`, () => {
       const expected = { ...noUsage, ...usage }
       expect(parse(readAnswer(name)).usage).toEqual(expected)
       expect(parseAnthropicAnswer(encode(readAnswer(name)))?.usage).toEqual(expected)
     })
-    test(`${name} built and parsed again is the same`, () => {
+    test(`${name} survives a round trip`, () => {
       const first = parse(readAnswer(name))
       const parts = first.choices[0]!.parts.map((part) =>
         part.kind === 'refusal' ? { kind: 'text', text: part.text } : part,
@@ -60,20 +60,20 @@ describe('recorded answers', () => {
 
 describe('parseAnthropicResponse', () => {
   const partsOf = (name: string) => parse(readAnswer(name)).choices[0]?.parts ?? []
-  test('keeps every call of a turn beside its text', () => {
+  test('keeps every call of a turn besides its text', () => {
     const kinds = partsOf('anthropic-programmatic-tool-calling.1.json').map((part) => part.kind)
     expect(kinds).toEqual(['text', 'tool_call', 'tool_call', 'tool_call', 'tool_call', 'text'])
   })
-  test('leaves out server tools and keeps the text behind them', () => {
+  test('omits server tools and keeps the text after them', () => {
     expect(partsOf('anthropic-mcp.1.json').map((part) => part.kind)).toEqual(['text'])
     expect(partsOf('anthropic-advisor-stop-reasons.json')).toEqual([])
   })
-  test('tells why the model refused, where it says so', () => {
+  test('reports why the model refused', () => {
     expect(partsOf('anthropic-refusal.json')[0]).toMatchObject({ kind: 'refusal' })
     expect(partsOf('anthropic-refusal-no-details.json')).toEqual([])
     expect(parse(readAnswer('anthropic-refusal-no-details.json')).choices[0]?.finishReason).toBe('refusal')
   })
-  test('every stop reason is mapped, and agrees with the calls there are', () => {
+  test('maps every stop reason, consistent with the calls of the answer', () => {
     const call = { type: 'tool_use', id: 'a', name: 'f', input: {} }
     const reason = (stop_reason: string | null, content: Wire[] = []) =>
       parse({ stop_reason, content }).choices[0]?.finishReason
@@ -133,7 +133,7 @@ describe('parseAnthropicResponse', () => {
       },
     ])
   })
-  test('no body crashes it', () => {
+  test('no body causes an exception', () => {
     const body = fc.record({ content: fc.jsonValue(), stop_reason: fc.jsonValue(), usage: fc.jsonValue() })
     fc.assert(
       fc.property(fc.oneof(body, fc.dictionary(fc.string(), fc.jsonValue())), (wire) => {
@@ -146,7 +146,7 @@ describe('parseAnthropicResponse', () => {
 })
 
 describe('buildAnthropicResponse', () => {
-  test('what it can express comes back the same', () => {
+  test('an answer within its features survives a round trip', () => {
     fc.assert(
       fc.property(expressibleResponse, (response) => {
         const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
@@ -155,7 +155,7 @@ describe('buildAnthropicResponse', () => {
       { numRuns: 500 },
     )
   })
-  test('an answer of another format has all a client reads', () => {
+  test('an answer of another format has everything that a client reads', () => {
     const wire = buildAnthropicResponse({
       id: 'chatcmpl-1',
       model: 'gpt',
@@ -195,7 +195,7 @@ describe('buildAnthropicResponse', () => {
 })
 
 describe('parseAnthropicUsage', () => {
-  test('nothing is subtracted, and writes are told apart by how long they last', () => {
+  test('subtracts nothing, and distinguishes cache writes by lifetime', () => {
     expect(
       parseAnthropicUsage({
         input_tokens: 3,
@@ -220,7 +220,7 @@ describe('parseAnthropicUsage', () => {
       cacheWrite1h: 9,
     })
   })
-  test('searches are counted beside the tokens; pages fetched are not', () => {
+  test('counts searches besides the tokens, but not fetched pages', () => {
     const wire = { input_tokens: 10, output_tokens: 2, server_tool_use: { web_search_requests: 3 } }
     expect(parseAnthropicUsage(wire)).toMatchObject({ inputText: 10, outputText: 2, webSearchCalls: 3 })
     const fetched = { ...wire, server_tool_use: { web_search_requests: 0, web_fetch_requests: 4 } }
@@ -231,7 +231,7 @@ describe('parseAnthropicUsage', () => {
     })
     expect(parseAnthropicUsage(cumulative)).toMatchObject({ outputText: 9, webSearchCalls: 5 })
   })
-  test('nothing is reported by null, text or zeros', () => {
+  test('is null for null, text and zeros', () => {
     for (const wire of [null, undefined, 'x', [], {}, { input_tokens: 0, output_tokens: 0 }])
       expect(parseAnthropicUsage(wire)).toBeNull()
   })
@@ -243,7 +243,7 @@ describe('parseAnthropicAnswer', () => {
     expect(parseAnthropicAnswer(encode({ type: 'error', error }))?.error).toEqual(error)
     expect(parseAnthropicAnswer(new TextEncoder().encode('<html>'))).toBeNull()
   })
-  test('gives all text that was produced', () => {
+  test('returns all produced text', () => {
     const text = parseAnthropicAnswer(encode(readAnswer('anthropic-tool-search-regex.1.json')))?.text()
     expect(text).toContain('get_temp_data')
     expect(text).toContain('San Francisco')
@@ -251,7 +251,7 @@ describe('parseAnthropicAnswer', () => {
 })
 
 describe('errors', () => {
-  test('types and statuses belong together', () => {
+  test('types and statuses correspond', () => {
     for (const status of [400, 401, 402, 403, 404, 409, 413, 429, 500, 504, 529])
       expect(statusOfAnthropicError(mapStatusToAnthropicType(status))).toBe(status)
     expect([503, 408, 422, 418, 502, 599].map(mapStatusToAnthropicType)).toEqual([

@@ -7,8 +7,8 @@ import { parseAnthropicUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * A whole answer in the neutral form. Blocks of server tools, compactions and unknown ones are left out; what they
- * cost is in the usage. `toolName` puts back names that were changed on the way out.
+ * A whole answer in the neutral form. Blocks of server tools, compactions and unknown blocks are omitted; their cost is
+ * in the usage. `toolName` restores names that were changed for the upstream.
  */
 export function parseAnthropicResponse(
   body: Wire,
@@ -36,12 +36,12 @@ export function parseAnthropicResponse(
   }
 }
 
-/** Why the model refused stands beside the content, which may be empty. */
+/** The reason of a refusal is outside the content, which may be empty. */
 function refusalOf(body: Wire): Part[] {
   const text = refusalText(body)
   return text === '' ? [] : [{ kind: 'refusal', text }]
 }
 
-/** The explanation of a refusal in a message, or in the `delta` that ends it; '' when it is none. */
+/** The explanation of a refusal in a message, or in the `delta` that ends it; '' when there is none. */
 export const refusalText = (wire: Wire): string =>
   wire.stop_reason === 'refusal' ? textOf(recordOf(wire.stop_details).explanation) : ''

@@ -13,7 +13,7 @@ const eventsOf = (name: string) => joinPieces(parseLines(linesOf(name)))
 const last = <K extends ChatEvent['kind']>(events: ChatEvent[], kind: K) =>
   events.filter((event): event is Extract<ChatEvent, { kind: K }> => event.kind === kind).at(-1)
 
-/** Fresh input and output of each recorded stream, worked out by hand from its last reports. */
+/** Uncached input and output of each recorded stream, calculated by hand from its last reports. */
 const usages: Record<string, Partial<Usage>> = {
   'anthropic-advisor-20250301.1': { inputText: 4727, outputText: 3391 },
   'anthropic-advisor-stop-reasons': { inputText: 10, outputText: 20 },
@@ -38,11 +38,11 @@ const usages: Record<string, Partial<Usage>> = {
   'duplicate-message-start': { inputText: 17, outputText: 227 },
   'spliced-message-start': { inputText: 17, outputText: 65 },
 }
-/** Answers of one event that tell no use at all. */
+/** Recorded answers of one event, without usage. */
 const withoutUsage = [...streams.keys()].filter((name) => /calling\.1#(\d|1[0-4])$/.test(name))
 
 describe('recorded streams', () => {
-  test('every one is in the table of usages', () => {
+  test('every recording is in the table of usages', () => {
     expect([...streams.keys()].sort()).toEqual([...Object.keys(usages), ...withoutUsage].sort())
     expect(withoutUsage.length).toBe(13)
   })
@@ -56,7 +56,7 @@ describe('recorded streams', () => {
     })
   }
   for (const [name, lines] of streams) {
-    test(`${name} is the same cut at each byte, and with CRLF`, () => {
+    test(`${name} yields the same events cut at each byte, and with CRLF`, () => {
       const bytes = encoder.encode(frameEvents(lines))
       const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
       expect(dataOf(single)).toEqual([...lines])
@@ -76,7 +76,7 @@ describe('recorded streams', () => {
       const calls = events.filter((event) => event.kind === 'tool_start').map((event) => event.call)
       expect(calls).toEqual(calls.map((_, index) => index))
     })
-    test(`${name} rebuilt and parsed again tells the same`, () => {
+    test(`${name} survives a round trip`, () => {
       const builder = createAnthropicStreamBuilder({ newId: () => 'msg_none', model: 'none' })
       const events = parseLines(lines)
       const text = events.map((event) => builder.push(event)).join('') + builder.end()
@@ -85,7 +85,7 @@ describe('recorded streams', () => {
   }
 })
 
-/** What the client's format can tell: a refusal is text there, and what a part ends with is its own affair. */
+/** What the client's format can express: a refusal becomes text, and the ends of parts are not compared. */
 const comparable = (events: ChatEvent[]): ChatEvent[] =>
   joinPieces(
     events
@@ -94,7 +94,7 @@ const comparable = (events: ChatEvent[]): ChatEvent[] =>
   ).concat(events.filter((event) => event.kind === 'usage').slice(-1))
 
 describe('createAnthropicStreamParser', () => {
-  test('reads thinking, its signature and the text behind it', () => {
+  test('reads thinking, its signature and the text after it', () => {
     const kinds = eventsOf('anthropic-combined-context-editing.1').map((event) => event.kind)
     expect(kinds).toEqual([
       'start',
@@ -108,7 +108,7 @@ describe('createAnthropicStreamParser', () => {
       'end',
     ])
   })
-  test('counts tool calls by themselves, not by block', () => {
+  test('numbers tool calls separately from blocks', () => {
     const events = eventsOf('anthropic-tool-search-bm25.1')
     expect(events.filter((event) => event.kind === 'tool_start')).toEqual([
       {
@@ -123,7 +123,7 @@ describe('createAnthropicStreamParser', () => {
     expect(JSON.parse(text)).toEqual({ location: 'San Francisco, CA' })
     expect(last(events, 'finish')?.reason).toBe('tool_calls')
   })
-  test('takes arguments from the start of a block that has no deltas', () => {
+  test('takes arguments from the start of a block without deltas', () => {
     const events = eventsOf('anthropic-programmatic-tool-calling.1')
     expect(last(events, 'tool_arguments')).toMatchObject({ call: 0, text: '{"player":"player1"}' })
   })
@@ -137,18 +137,18 @@ describe('createAnthropicStreamParser', () => {
       'end',
     ])
   })
-  test('leaves out server tools and compactions, and keeps the text around them', () => {
+  test('omits server tools and compactions, and keeps the text around them', () => {
     const events = eventsOf('anthropic-compaction.1')
     expect(events.map((event) => event.kind)).toEqual(['start', 'text', 'part_end', 'finish', 'usage', 'end'])
     expect(JSON.stringify(eventsOf('anthropic-mcp.1'))).not.toContain('mcptoolu')
     expect(last(eventsOf('anthropic-advisor-stop-reasons'), 'finish')?.reason).toBe('stop')
   })
-  test('tells why the model refused', () => {
+  test('reports why the model refused', () => {
     const events = eventsOf('anthropic-refusal')
     expect(last(events, 'refusal')?.text).toContain('Usage Policy')
     expect(last(events, 'finish')?.reason).toBe('refusal')
   })
-  test('a message that starts twice starts once', () => {
+  test('a repeated start event has no effect', () => {
     expect(eventsOf('duplicate-message-start')).toEqual([
       {
         kind: 'start',
@@ -164,7 +164,7 @@ describe('createAnthropicStreamParser', () => {
       { kind: 'end' },
     ])
   })
-  test('a message spliced into another ends what was open and goes on', () => {
+  test('a second message in the stream ends open parts and continues the answer', () => {
     const events = eventsOf('spliced-message-start')
     expect(
       events.filter((event) => event.kind === 'tool_start').map((event) => [event.call, event.id]),
@@ -174,7 +174,7 @@ describe('createAnthropicStreamParser', () => {
     ])
     expect(events.filter((event) => event.kind === 'part_end')).toHaveLength(4)
   })
-  test('an error ends it, complete or not', () => {
+  test('an error ends the stream, complete or not', () => {
     const parser = createAnthropicStreamParser(() => 'x')
     const error = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'
     expect(parser.push(error, 'error')).toEqual([
@@ -184,12 +184,12 @@ describe('createAnthropicStreamParser', () => {
     expect(parser.isComplete()).toBe(false)
     expect(createAnthropicStreamParser(() => 'x').push('{"error":{"message":"m"}}', null)).toHaveLength(1)
   })
-  test('names the event by its frame where the data does not', () => {
+  test('takes the event name from the frame if the data has none', () => {
     const parser = createAnthropicStreamParser(() => 'made')
     const events = parser.push('{"index":0,"delta":{"type":"text_delta","text":"hi"}}', 'content_block_delta')
     expect(events.map((event) => event.kind)).toEqual(['start', 'text'])
   })
-  test('makes up ids that are missing, and puts changed names back', () => {
+  test('creates missing ids, and restores changed names', () => {
     const parser = createAnthropicStreamParser(
       () => 'made',
       (name) => name.replace('_', '.'),
@@ -200,7 +200,7 @@ describe('createAnthropicStreamParser', () => {
     )
     expect(events[1]).toMatchObject({ kind: 'tool_start', id: 'made', name: 'a.b' })
   })
-  test('a truncated stream is not complete, whatever is missing', () => {
+  test('a truncated stream is incomplete, whatever part is missing', () => {
     const lines = linesOf('anthropic-combined-context-editing.1')
     const before = lines.findIndex((line) => line.startsWith('{"type":"message_delta"'))
     const parser = createAnthropicStreamParser(() => 'x')
@@ -215,7 +215,7 @@ describe('createAnthropicStreamParser', () => {
     meter.push(lines[before]!)
     expect([parser.isComplete(), meter.isComplete()]).toEqual([true, true])
   })
-  test('usage of the end stands over the start, and zeros tell nothing', () => {
+  test('the last usage replaces the first, and zeros are ignored', () => {
     const usageAfter = (start: unknown, delta: unknown) =>
       last(
         parseLines([
@@ -247,7 +247,7 @@ describe('createAnthropicStreamParser', () => {
       usageAfter(start, { output_tokens: 9, output_tokens_details: { thinking_tokens: 4 } })?.reasoning,
     ).toBe(4)
   })
-  test('no bytes crash it, nor the meter', () => {
+  test('no bytes cause an exception in the parser or the meter', () => {
     const wire = fc.record(
       {
         type: fc.constantFrom(
@@ -297,7 +297,7 @@ describe('createAnthropicStreamMeter', () => {
     })
     return { kinds: lines.map((line) => meter.push(line)), meter, text: () => text }
   }
-  test('tells what each frame is', () => {
+  test('classifies each frame', () => {
     const { kinds, meter, text } = watch([null, ...linesOf('anthropic-message-delta-input-tokens')])
     expect(kinds).toEqual([
       'other',
@@ -317,11 +317,11 @@ describe('createAnthropicStreamMeter', () => {
       model: 'claude-opus-4-5-20251101',
     })
   })
-  test('counts what the model wrote for server tools and summaries too', () => {
+  test('counts the model’s text for server tools and summaries too', () => {
     expect(watch(linesOf('anthropic-compaction.1')).text()).toContain('Summary of Conversation')
     expect(watch(linesOf('anthropic-mcp.1')).text()).toContain('hello world')
   })
-  test('tells an error from content', () => {
+  test('distinguishes an error from content', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' }
     const { kinds, meter } = watch([JSON.stringify({ type: 'error', error })])
     expect(kinds).toEqual(['error'])

@@ -7,17 +7,17 @@ import { refusalText } from './parse-response.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
-/** A content block that has started. `call` counts the caller's tools, which is not the block's index. */
+/** A started content block. `call` counts the caller's tools, which differs from the block's index. */
 type Block =
   | { kind: 'text'; hasBegun: boolean }
   | { kind: 'tool'; call: number; input: unknown; hasArguments: boolean }
-  /** Server tools, compactions, whatever comes next: nothing of them is told. */
+  /** Server tools, compactions and unknown types: their blocks are omitted. */
   | { kind: 'unknown' }
 
 /**
- * Reads a Messages stream. A second `message_start` in one stream (hosts that repeat it, or that begin anew after a
- * fault of their own) goes on in the same answer: blocks left open are ended, the new ones follow.
- * `toolName` puts back names that were changed on the way out.
+ * Reads a Messages stream. A second `message_start` in one stream (some hosts repeat it, or start again after a fault)
+ * continues the same answer: open blocks are ended, new ones follow. `toolName` restores names that were changed for
+ * the upstream.
  */
 export function createAnthropicStreamParser(
   newId: () => string,
@@ -125,7 +125,7 @@ export function createAnthropicStreamParser(
     ensureStarted()
     let block = blocks.get(index)
     if (!block) {
-      // Its start was lost: text still is text.
+      // The start of the block was lost: its text is still read.
       block = { kind: 'text', hasBegun: false }
       blocks.set(index, block)
     }
@@ -142,7 +142,7 @@ export function createAnthropicStreamParser(
     events.push({ kind: 'tool_arguments', choice: 0, call: block.call, text })
   }
 
-  /** Text, thinking and signature, in a block's start or in a delta of it: the fields have the same names. */
+  /** Text, thinking and signature, in a block's start or in its deltas: the fields have the same names. */
   function readText(block: Extract<Block, { kind: 'text' }>, wire: Wire): void {
     const text = textOf(wire.text)
     const thinking = textOf(wire.thinking)

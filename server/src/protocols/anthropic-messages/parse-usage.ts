@@ -5,18 +5,16 @@ import type { Wire } from './wire.ts'
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
- * `usage` of an answer as disjoint parts; null when there is none worth the name. The wire's `input_tokens` is the
- * fresh part alone, so nothing is subtracted; `output_tokens` includes thinking.
- *
- * Compactions are not part of the top-level counts, yet billed like the rest: those iterations are added. Advisor
- * iterations run on another model at another price and cannot be told in these counts: they are left out.
- * Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
+ * `usage` of an answer as disjoint parts; null when it reports no tokens. The wire's `input_tokens` is only the
+ * uncached part, so nothing is subtracted; `output_tokens` includes thinking. Compactions are billed but not part of
+ * the top-level counts: those iterations are added. Advisor iterations run on another model at another price, which
+ * these counts cannot express: they are omitted. Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
  */
 export function parseAnthropicUsage(wire: unknown): Usage | null {
   const top = recordOf(wire)
   const compactions = recordsOf(top.iterations).filter((iteration) => iteration.type === 'compaction')
   const usage = [top, ...compactions].map(usageOf).reduce(addUsage)
-  // Paid by the search, beside the tokens of what was found. Fetching a page is not paid for.
+  // Searches are charged besides the tokens of their results. Fetched pages are free.
   usage.webSearchCalls = count(recordOf(top.server_tool_use).web_search_requests)
   return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
 }
@@ -24,7 +22,7 @@ export function parseAnthropicUsage(wire: unknown): Usage | null {
 function usageOf(wire: Wire): Usage {
   const split = recordOf(wire.cache_creation)
   const oneHour = count(split.ephemeral_1h_input_tokens)
-  // The split may be older than the total: the total is cumulative, and hosts other than Anthropic send no split.
+  // The split may be older than the cumulative total; hosts other than Anthropic send no split.
   const written = count(wire.cache_creation_input_tokens ?? oneHour + count(split.ephemeral_5m_input_tokens))
   const cacheWrite1h = Math.min(oneHour, written)
   return {
@@ -50,8 +48,8 @@ function addUsage(a: Usage, b: Usage): Usage {
 const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
 
 /**
- * The usage of a stream so far: what `message_delta` tells stands over what `message_start` told, field by field,
- * never summed. An input side of nothing but zeros tells nothing: some hosts fill in one of the two events only.
+ * The usage of a stream so far: fields of `message_delta` replace those of `message_start` and are never added. An
+ * input side of only zeros is ignored: some hosts fill in only one of the two events.
  */
 export function mergeAnthropicUsage(before: Wire, after: unknown): Wire {
   if (!isRecord(after)) return before

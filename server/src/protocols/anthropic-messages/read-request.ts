@@ -6,15 +6,15 @@ import type { Wire } from './wire.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
 
-/** What the gateway reads of a request; the bytes themselves go on as they came. */
+/** What the gateway reads of a request; the bytes themselves pass unchanged. */
 export interface AnthropicRequest {
   model: string
   isStream: boolean
-  /** Every stream of this format tells its usage. */
+  /** Every stream of this format reports its usage. */
   wantsUsage: true
-  /** Largest output the client allows; null = it named none. */
+  /** Largest output that the client allows; null = unlimited. */
   maxOutputTokens: number | null
-  /** The number of requested answers: the format knows one only. */
+  /** The number of requested answers: always one in this format. */
   n: 1
   /** The parsed body, for counting. */
   body: Wire
@@ -46,9 +46,9 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: Wire):
 }
 
 /**
- * A thread keeps the conversation in one account of Anthropic, and each turn sends the new messages alone: another
- * account or format would answer a conversation without its beginning, and an account is shared by many callers.
- * Anthropic's clients send the whole conversation after this refusal (SDK for JavaScript 1.12, read 2026-11-22).
+ * A thread keeps the conversation in one account of Anthropic, and each turn sends only the new messages: another
+ * account or format would answer without the beginning, and many callers share an account. Anthropic's clients send the
+ * whole conversation after this refusal (SDK for JavaScript 1.12, read 2026-11-22).
  */
 function refuseThread(thread: unknown): void {
   if (isRecord(thread)) throw new GatewayError('thread_unsupported_request')

@@ -8,18 +8,18 @@ import type { Wire } from './wire.ts'
 export interface AnthropicStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
   push(data: string | null): FrameKind
-  /** The usage told so far: the end stands over the start, never summed. */
+  /** The usage so far: the last report replaces the first, never added. */
   usage(): Usage | null
-  /** Whether the answer is proven complete: the end marker, or a stop reason. */
+  /** Whether the answer is complete: it has the end marker or a stop reason. */
   isComplete(): boolean
   hasContent(): boolean
-  /** Error object of the upstream, when a frame carried one. */
+  /** Error object of the upstream, if a frame contained one. */
   error(): unknown
-  /** `id`, `created`, `model` of the stream, for a frame of ours. The format tells no time. */
+  /** `id`, `created`, `model` of the stream, for a frame of the gateway. The format has no time. */
   head(): { id: string; created: number; model: string }
 }
 
-/** Reads the frames of a Messages stream beside the flow. `onText` gets what was produced, thinking included. */
+/** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
 export function createAnthropicStreamMeter(onText: (text: string) => void): AnthropicStreamMeter {
   let usage: Wire = {}
   let isDone = false
@@ -84,7 +84,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
   }
 }
 
-/** What a delta adds to the answer. Signatures and citations were not written by the model. */
+/** The text of a delta. Signatures and citations are not written by the model. */
 const deltaText = (delta: Wire): string =>
   textOf(delta.text) +
   textOf(delta.partial_json) +

@@ -4,18 +4,18 @@ import { anthropicSearchesAsked } from './searches-asked.ts'
 const web = (max_uses?: unknown) => ({ type: 'web_search_20250305', name: 'web_search', max_uses })
 const asked = (...tools: unknown[]) => anthropicSearchesAsked({ tools } as never)
 
-test('as many searches as the tool allows; one where it sets no number', () => {
+test('counts the searches that the tool allows; one without a limit', () => {
   expect(asked(web(5))).toEqual({ web_search: 5 })
   expect(asked(web())).toEqual({ web_search: 1 })
   expect(asked(web(5), web(2))).toEqual({ web_search: 7 })
 })
 
-test('numbers that mean nothing are one, and no number is beyond what is believed', () => {
+test('an invalid limit counts as one, and no limit exceeds the maximum', () => {
   for (const uses of [0, -3, 1.5, 'x', null]) expect(asked(web(uses))).toEqual({ web_search: 1 })
   expect(asked(web(1e9))).toEqual({ web_search: 10_000 })
 })
 
-test('other tools ask for none', () => {
+test('other tools count as none', () => {
   expect(
     asked({ name: 'web_search', input_schema: {} }, { type: 'web_fetch_20250910', max_uses: 3 }),
   ).toBeUndefined()

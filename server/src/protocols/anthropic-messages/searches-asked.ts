@@ -4,8 +4,8 @@ import { believedToolCallsMax } from '../../core/usage/usage.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * The most searches that are charged for: `max_uses` of the tools that search the web; one where it sets no number.
- * Undefined when none is asked for.
+ * The most searches that may be charged: `max_uses` of the web search tools; one if unset. Undefined without such a
+ * tool.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, read 2026-11-21
  */
 export function anthropicSearchesAsked(body: Wire): Searches | undefined {

@@ -4,7 +4,7 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 
-/** Neutral values the Messages format can hold without loss. */
+/** Neutral values that the Messages format holds without loss. */
 
 /** Fields that are absent, never undefined. */
 const optional = <T extends object>(
@@ -15,7 +15,7 @@ const optional = <T extends object>(
     .tuple(required, fc.record(fields, { requiredKeys: [] }))
     .map(([value, more]) => ({ ...value, ...more }) as T)
 
-/** Not blank at either end: white space closing a last answer is refused by the API. */
+/** No white space at the ends: the API refuses it at the end of a last answer. */
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).map((value) => `a${value}z`)
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/)
 const json = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
@@ -103,7 +103,7 @@ const closedSchema = json.map((enums) => ({
   additionalProperties: false,
 }))
 
-/** For rules that take thinking in both forms, sampling, forced tools, schemas and system messages. */
+/** For models with both forms of thinking, sampling, forced tools, schemas and system messages. */
 export const expressibleRequest: fc.Arbitrary<ChatRequest> = fc
   .tuple(
     optional(fc.record({ model: name, messages, isStream: fc.boolean(), wantsUsage: fc.constant(true) }), {
@@ -148,7 +148,7 @@ export const expressibleRequest: fc.Arbitrary<ChatRequest> = fc
   })
   .filter((request) => request.thinking?.kind !== 'budget' || !hasOpenLoop(request.messages))
 
-/** A call without thinking before it, answered last: no budget may be asked for then. */
+/** The conversation ends with the result of a call without thinking: no budget may be set. */
 const hasOpenLoop = (all: Message[]): boolean =>
   all.at(-1)?.parts[0]?.kind === 'tool_result' && all.at(-2)?.parts[0]?.kind !== 'reasoning'
 

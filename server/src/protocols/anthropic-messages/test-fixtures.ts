@@ -16,7 +16,7 @@ const names = (suffix: string) =>
 export const answerNames = names('.json')
 export const readAnswer = (name: string): Wire => JSON.parse(read(name)) as Wire
 
-/** The recorded streams. A file with several answers behind one another gives one stream for each: `name#2`. */
+/** The recorded streams. A file with several consecutive answers gives one stream for each: `name#2`. */
 export const streams: ReadonlyMap<string, string[]> = new Map(names('.chunks.txt').flatMap(streamsOf))
 
 function streamsOf(name: string): [string, string[]][] {
@@ -62,7 +62,7 @@ export function parseLines(lines: readonly string[]): ChatEvent[] {
 
 export const parseFrames = (text: string): ChatEvent[] => parseLines(dataOf([new TextEncoder().encode(text)]))
 
-/** Events with neighbouring pieces of one part joined: how text is cut means nothing. */
+/** Events with adjacent pieces of one part joined: the division of text has no meaning. */
 export function joinPieces(events: readonly ChatEvent[]): ChatEvent[] {
   const joined: ChatEvent[] = []
   for (const event of events) {

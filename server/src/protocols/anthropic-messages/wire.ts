@@ -15,16 +15,16 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object as it came. */
+/** A JSON object, unchanged. */
 export type Wire = Record<string, unknown>
 
 type KnownBlock = Exclude<ContentBlockParam, { type: 'image' | 'document' | 'tool_result' }>
-/** The media type is the client's: the SDK names those of today. */
+/** The client chooses the media type: the SDK lists only today's. */
 export type RequestSource =
   | { type: 'base64' | 'text'; media_type: string; data: string }
   | { type: 'url'; url: string }
   | { type: 'file'; file_id: string }
-/** A block that we send to an upstream. */
+/** A block in a request to an upstream. */
 export type RequestBlock =
   | Sent<KnownBlock>
   | (Omit<Sent<ImageBlockParam>, 'source'> & { type: 'image'; source: RequestSource })
@@ -33,8 +33,8 @@ export type RequestBlock =
 export type CacheMark = { cache_control?: Sent<CacheControlEphemeral> }
 
 /**
- * Beyond the SDK: any effort that the caller names, as newer models know more words, and the sampling fields, which the SDK
- * no longer has and older models still take.
+ * Extends the SDK's type: any effort, as newer models have more values, and the sampling fields, which the SDK dropped
+ * and older models still accept.
  */
 export type RequestBody = Omit<Sent<MessageCreateParams>, 'messages' | 'system' | 'output_config'> & {
   messages?: { role: 'user' | 'assistant' | 'system'; content: RequestBlock[] }[]
@@ -48,7 +48,7 @@ export type RequestTool = Sent<Tool>
 export type RequestThinking = NonNullable<Sent<MessageCreateParams['thinking']>>
 export type RequestToolChoice = NonNullable<Sent<MessageCreateParams['tool_choice']>>
 
-/** What we answer a client with. */
+/** The answer that a client receives. */
 export type AnswerMessage = Sent<Message>
 export type AnswerBlock = Sent<ContentBlock>
 export type AnswerStop = StopReason

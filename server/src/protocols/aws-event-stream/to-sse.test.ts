@@ -31,13 +31,13 @@ const read = (...chunks: Uint8Array[]): string => {
 
 describe('an AWS event stream', () => {
   // Parsed back with the vendor's Python library.
-  test('is read as the vendor writes it', () => {
+  test('reads the vendor’s encoding', () => {
     const hex =
       '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22'
     expect(read(Buffer.from(hex, 'hex'))).toBe('event: message_stop\ndata: {"type":"message_stop"}\n\n')
   })
 
-  test('gives the same events wherever its chunks are cut', () => {
+  test('yields the same events for any chunk boundaries', () => {
     const events = [
       { type: 'message_start', message: { id: '月' } },
       { delta: 'é\n', type: 'x' },
@@ -79,7 +79,7 @@ describe('an AWS event stream', () => {
     expect(read(message)).toBe(`event: error\ndata: ${JSON.stringify(error)}\n\n`)
   })
 
-  test('that is damaged, too large or cut is refused', () => {
+  test('damaged, oversized or truncated messages are refused', () => {
     const whole = chunkOf({ type: 'message_stop' })
     const damaged = whole.slice()
     damaged[30] = (damaged[30] ?? 0) ^ 1
@@ -89,7 +89,7 @@ describe('an AWS event stream', () => {
     expect(() => read(Buffer.alloc(8))).toThrow('too short')
   })
 
-  test('of any bytes crashes nothing but by an error', () => {
+  test('any bytes cause only the expected errors', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

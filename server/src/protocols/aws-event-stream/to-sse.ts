@@ -3,7 +3,7 @@ import { EventStreamCodec, type Message } from '@smithy/eventstream-codec'
 
 /** Turns the chunks of an AWS event stream into the bytes of server-sent events. */
 interface EventStreamReader {
-  /** The events that `chunk` completes. Throws RangeError for a message past the limit, and Error for a broken one. */
+  /** The events that `chunk` completes. Throws RangeError for an oversized message, and Error for a damaged one. */
   push(chunk: Uint8Array): Uint8Array
   /** Throws Error when the stream ends within a message. */
   end(): void
@@ -21,8 +21,8 @@ const overhead = 16
 const none = new Uint8Array()
 
 /**
- * Reads the framing of `application/vnd.amazon.eventstream`: an event that carries bytes becomes the event in them, any
- * other becomes `{"<its type>": payload}`; an exception becomes an error object of Anthropic's form.
+ * Reads the framing of `application/vnd.amazon.eventstream`: an event with bytes becomes the event in them, any other
+ * becomes `{"<its type>": payload}`; an exception becomes an error object of Anthropic's format.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html, as known on 2026-11-22
  */
 export function createEventStreamReader(messageBytesMax: number): EventStreamReader {
@@ -61,7 +61,7 @@ function sseOf({ headers, body }: Message): string {
   return `${type === '' ? '' : `event: ${type}\n`}data: ${onOneLine(inner)}\n\n`
 }
 
-/** Line ends of JSON stand between its values only. */
+/** JSON has raw line breaks only between its values: a space may replace them. */
 const onOneLine = (json: string): string => json.replace(/[\r\n]+/g, ' ')
 
 const errorTypes: Readonly<Record<string, string>> = {

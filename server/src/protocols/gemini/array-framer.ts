@@ -1,8 +1,8 @@
-/** Frames of a stream without `alt=sse`: one JSON array, an object after the other. */
+/** Frames of a stream without `alt=sse`: one JSON array, object by object. */
 export interface ArrayFramer {
   /** `json`: the text of one object. */
   push(json: string): string
-  /** Closes the array; an array of nothing when nothing came. Once closed, '' for everything. */
+  /** Closes the array; an empty array if nothing came. After closing, '' for everything. */
   end(): string
 }
 

@@ -9,14 +9,14 @@ export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia'
 
 interface Turn {
   role: 'user' | 'model'
-  /** Results of functions stand before what else the turn says. */
+  /** Results of functions come before the other parts of the turn. */
   results: { part: WirePart; order: number }[]
   parts: WirePart[]
 }
 
 /**
- * Turns and system text of a conversation: neighbours of one role become one turn, all system messages wherever they
- * stand become one instruction, and the user has the first word.
+ * Turns and system text of a conversation: consecutive messages of one role become one turn, all system messages become
+ * one instruction, and the user's turn comes first.
  */
 export function buildGeminiContents(
   messages: Message[],
@@ -47,7 +47,7 @@ const userTurn = (parts: WirePart[]): WireContent => ({
 
 type Calls = Map<string, { name: string; order: number }>
 
-/** Every call of the conversation: results name them by id only, and older models go by name and order. */
+/** Every call of the conversation: results refer to calls by id, and older models match by name and order. */
 function callsOf(messages: Message[]): Calls {
   const calls: Calls = new Map()
   for (const part of messages.flatMap(({ parts }) => parts))
@@ -70,7 +70,7 @@ function addTo(turns: Turn[], role: Turn['role'], parts: Part[], context: Contex
   }
 }
 
-/** The first call of a turn must carry a signature, whatever became of its own. */
+/** The first call of a turn must have a signature, even if its own was lost. */
 function signFirstCall(turn: Turn): void {
   const first = turn.parts.find((part) => part.functionCall !== undefined)
   if (first && first.thoughtSignature === undefined) first.thoughtSignature = lostSignature
@@ -89,7 +89,7 @@ function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context
   if (!rules.hasResultMedia) turn.parts.push(...media)
 }
 
-/** A function's response is an object: JSON of one as it is, anything else as text under a customary name. */
+/** A function's response is an object: a JSON object as it is, anything else as text under a conventional name. */
 function buildResponse({ content, isError }: ToolResultPart): Wire {
   const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   if (isError) return { error: text }
@@ -97,7 +97,7 @@ function buildResponse({ content, isError }: ToolResultPart): Wire {
   return isRecord(value) && !isWrapped(value) ? value : { result: text }
 }
 
-/** An object that would be read as the text or the error inside it. */
+/** An object that would be mistaken for such a wrapped text or error. */
 function isWrapped(value: Wire): boolean {
   const [key] = Object.keys(value)
   return Object.keys(value).length === 1 && ['result', 'output', 'content', 'error'].includes(key ?? '')

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import type { Wire, WirePart } from './wire.ts'
 
-/** A part of a turn or an answer, [] for what the API has no word for. Results of tools are turns' own affair. */
+/** A part of a turn or an answer, [] if the API has no such part. Tool results are handled with the turns. */
 export function buildGeminiPart(part: Part): WirePart[] {
   switch (part.kind) {
     case 'text':
@@ -10,7 +10,7 @@ export function buildGeminiPart(part: Part): WirePart[] {
       return part.text === '' ? [] : [{ text: part.text }]
     case 'reasoning': {
       const state = part.signature ? { thoughtSignature: part.signature } : {}
-      // Opaque state alone comes back as it is sent: in an empty text, which is no thought.
+      // State without a text is returned as it was sent: in an empty text that is not a thought.
       if (part.text === '') return part.signature ? [{ text: '', ...state }] : []
       return [{ text: part.text, thought: true, ...state }]
     }
@@ -32,7 +32,7 @@ function buildCall({ id, name, arguments: text, signature }: ToolCallPart): Wire
   return signature ? { functionCall, thoughtSignature: signature } : { functionCall }
 }
 
-/** Arguments as an object: `''` and `null` are none, and what is no object is kept as text. */
+/** Arguments as an object: `''` and `null` become empty, other values are kept as text. */
 function parseArguments(text: string): Wire {
   if (text.trim() === '') return {}
   const value = parseJson(text)
@@ -40,7 +40,7 @@ function parseArguments(text: string): Wire {
   return isRecord(value) ? value : { _raw: text }
 }
 
-/** Where the bytes are. A URL is sent on as it is; the API reads it itself where it can (see `isGeminiFileUri`). */
+/** Where the bytes are. A URL is sent unchanged; the API reads some URLs itself (see `isGeminiFileUri`). */
 export function buildMedia(source: MediaSource): WirePart {
   switch (source.kind) {
     case 'base64':
@@ -58,7 +58,7 @@ export function buildMedia(source: MediaSource): WirePart {
   }
 }
 
-/** Whether the API itself reads `url`: stored files, Cloud Storage, YouTube. Other URLs are safest sent as bytes. */
+/** Whether the API itself reads `url`: stored files, Cloud Storage, YouTube. Other URLs are best sent as bytes. */
 export function isGeminiFileUri(url: string): boolean {
   return (
     url.startsWith('gs://') ||

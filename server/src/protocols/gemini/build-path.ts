@@ -7,13 +7,13 @@ export type GeminiVersions = Readonly<Record<string, string>>
 export const geminiVersionOf = (model: string, versions: GeminiVersions): string =>
   versions[model] || versions.default || 'v1beta'
 
-/** Path and query of a call, behind the base URL. Streams are always asked for as server-sent events. */
+/** Path and query of a call, after the base URL. Streams always use server-sent events. */
 export function buildGeminiPath(call: {
   version: string
   model: string
   operation: GeminiOperation
 }): string {
-  // Tuned models are named with their folder; everything else is one segment.
+  // Tuned models include their folder; everything else is one segment.
   const name = call.model.startsWith('tunedModels/')
     ? `tunedModels/${encodeURIComponent(call.model.slice('tunedModels/'.length))}`
     : `models/${encodeURIComponent(call.model.replace(/^models\//, ''))}`

@@ -31,7 +31,7 @@ const fitted = (model: string, more: Partial<ChatRequest>) => {
 }
 const text = (value: string): Part => ({ kind: 'text', text: value })
 
-/** What comes back: names of documents are not told, and thoughts are asked for unless they are hidden. */
+/** What survives: names of documents are dropped, and thoughts are requested unless hidden. */
 function asTold(sent: ChatRequest): ChatRequest {
   const messages = sent.messages.map((message) => ({
     ...message,
@@ -55,13 +55,13 @@ describe('requests', () => {
       }),
       { numRuns: 300 },
     )
-  test('built and parsed again they are the same, spelt in camel or snake case: levels', () => {
+  test('survive a round trip, in camel or snake case: levels', () => {
     roundTrip(everyLevel, { thinking: ['effort'], efforts: ['minimal', 'low', 'medium', 'high'] })
   })
-  test('built and parsed again they are the same, spelt in camel or snake case: budgets', () => {
+  test('survive a round trip, in camel or snake case: budgets', () => {
     roundTrip(budget, { thinking: ['budget', 'off'] })
   })
-  test('the shape of a full one', () => {
+  test('a complete request', () => {
     const built = buildGeminiRequest(
       request({
         messages: [{ role: 'system', parts: [text('be brief')] }, ...request().messages],
@@ -114,7 +114,7 @@ describe('requests', () => {
 })
 
 describe('buildGeminiRequest', () => {
-  test('merges neighbours, lets the user begin, and never sends nothing', () => {
+  test('merges consecutive messages of one role, starts with the user, and never sends empty content', () => {
     expect(
       said([
         { role: 'assistant', parts: [text('a')] },
@@ -134,7 +134,7 @@ describe('buildGeminiRequest', () => {
     expect(said([{ role: 'system', parts: [text('s')] }])).toEqual(alone)
     expect(said([])).toEqual({ contents: [{ role: 'user', parts: [{ text: '...' }] }] })
   })
-  test('a model without system instructions gets them in front of the first turn', () => {
+  test('instructions go into the first turn of a model without system instructions', () => {
     const messages: Message[] = [
       { role: 'system', parts: [text('s')] },
       { role: 'user', parts: [text('u')] },
@@ -162,7 +162,7 @@ describe('buildGeminiRequest', () => {
   const partsOf = (built: Record<string, unknown>, at: number) =>
     (built.contents as { parts: unknown[] }[])[at]?.parts
 
-  test('results of parallel calls share a turn in the order of the calls, named by them, before other text', () => {
+  test('results of parallel calls share a turn in the order of the calls, with their names, before other text', () => {
     const messages: Message[] = [
       ...turns([text('go')], [call('1', 'f'), call('2', 'g')]),
       { role: 'user', parts: [result('2', '{"b":2}')] },
@@ -174,7 +174,7 @@ describe('buildGeminiRequest', () => {
       { text: 'and?' },
     ])
   })
-  test('errors and pictures of results', () => {
+  test('errors and images of results', () => {
     const image: Part = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AQ==' } }
     const messages = turns(
       [text('go')],
@@ -192,7 +192,7 @@ describe('buildGeminiRequest', () => {
       { inlineData },
     ])
   })
-  test('arguments are an object, whatever the model wrote', () => {
+  test('arguments are an object for any output of the model', () => {
     const argsOf = (value: string) => {
       const parts = partsOf(said(turns([text('go')], [call('1', 'f', { arguments: value })])), 1)
       return (parts?.[0] as { functionCall: { args: unknown } } | undefined)?.functionCall.args
@@ -202,7 +202,7 @@ describe('buildGeminiRequest', () => {
     expect(argsOf('{"a":')).toEqual({ _raw: '{"a":' })
     expect(argsOf('[1]')).toEqual({ _raw: '[1]' })
   })
-  test('signatures go along; the first call of a turn never lacks one where it must not', () => {
+  test('sends signatures; the first call of a turn has one where required', () => {
     const signed = turns([text('go')], [call('1', 'f', { signature: 'S1' }), call('2', 'g')])
     const rules = { needsSignatures: true }
     const signatures = (messages: Message[], more: Partial<GeminiRequestRules>) =>
@@ -214,7 +214,7 @@ describe('buildGeminiRequest', () => {
       undefined,
     ])
   })
-  test('thoughts go along with their state, and redacted ones not at all', () => {
+  test('sends thoughts with their state, and omits redacted ones', () => {
     const thoughts: Part[] = [
       { kind: 'reasoning', text: 'hm', signature: 'S' },
       { kind: 'reasoning', text: '', redacted: 'R' },
@@ -241,7 +241,7 @@ describe('buildGeminiRequest', () => {
       { text: 'plain' },
     ])
   })
-  test('older models get cleaned schemas, and no parameters where there are none', () => {
+  test('older models get cleaned schemas, and no empty parameters', () => {
     const built = buildGeminiRequest(
       request({
         tools: [
@@ -268,11 +268,11 @@ describe('buildGeminiRequest', () => {
       responseSchema: { type: 'string', nullable: true },
     })
   })
-  test('sampling is left out where it is deprecated', () => {
+  test('omits sampling for models that deprecate it', () => {
     const built = fitted('gemini-3.5-flash', { temperature: 0, topP: 0, topK: 1, seed: 0 })
     expect(built.generationConfig).toEqual({ seed: 0 })
   })
-  test('thinking by the model’s generation', () => {
+  test('thinking matches the model’s generation', () => {
     const configOf = (model: string, thinking: Thinking) => {
       const built = fitted(model, { thinking })
       return (built.generationConfig as Record<string, unknown> | undefined)?.thinkingConfig
@@ -307,7 +307,7 @@ describe('parseGeminiRequest', () => {
   const parse = (body: Record<string, unknown>) => parseGeminiRequest(body, path)
   const user = { role: 'user', parts: [{ text: 'hi' }] }
 
-  test('calls without ids get the same ones in every request of the conversation', () => {
+  test('calls without ids get the same ids in every request of the conversation', () => {
     const contents = [
       user,
       {
@@ -348,7 +348,7 @@ describe('parseGeminiRequest', () => {
     const longer = parse({ contents: [...contents, { role: 'model', parts: [{ text: 'a' }] }, user] })
     expect(longer.messages.slice(0, 3)).toEqual(messages)
   })
-  test('a result names its call by id, even when the names differ', () => {
+  test('a result refers to its call by id, even if the names differ', () => {
     const { messages } = parse({
       contents: [
         user,
@@ -362,10 +362,10 @@ describe('parseGeminiRequest', () => {
     expect(messages[2]?.parts).toEqual([
       { kind: 'tool_result', callId: 'call_0', name: 'f', content: [{ kind: 'text', text: '{"a":1}' }] },
     ])
-    // The name that would be made up is taken.
+    // The id that would be generated is taken.
     expect(messages[1]?.parts[1]).toMatchObject({ id: 'call_0_' })
   })
-  test('several allowed functions are the only ones offered', () => {
+  test('only the allowed functions are offered', () => {
     const declared = { functionDeclarations: [{ name: 'f' }, { name: 'g' }, { name: 'h' }] }
     const choice = (config: object) =>
       parse({
@@ -422,7 +422,7 @@ describe('parseGeminiRequest', () => {
     expect(thinking({ includeThoughts: true })).toEqual({ kind: 'adaptive', isShown: true })
     expect(thinking({})).toBeUndefined()
   })
-  test('refuses what is no request, naming the field', () => {
+  test('refuses an invalid request and names the field', () => {
     const codeOf = (body: Record<string, unknown>) => {
       try {
         parse(body)
@@ -436,7 +436,7 @@ describe('parseGeminiRequest', () => {
     expect(codeOf({ contents: [user], generationConfig: { maxOutputTokens: -1 } })).toBe('max_tokens_invalid')
     expect(codeOf({ contents: [user], generationConfig: { candidateCount: 0 } })).toBe('invalid_request')
   })
-  test('reads any JSON or refuses it as the caller’s', () => {
+  test('reads any JSON or refuses it as the caller’s error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (a, b, c) => {
         const bodies = [
@@ -470,7 +470,7 @@ describe('parseGeminiRequest', () => {
   })
 })
 
-/** Field names in snake case; names inside schemas, arguments and responses are the caller's own. */
+/** Field names in snake case; names inside schemas, arguments and responses belong to the caller. */
 function snakeCase(value: unknown): Record<string, unknown> {
   const own = new Set(['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'])
   const change = (at: unknown): unknown => {

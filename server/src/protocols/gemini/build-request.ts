@@ -9,16 +9,16 @@ import type { RequestBody, WireConfig, WireFunction, WireToolConfig } from './wi
 
 export interface GeminiRequestRules extends ContentRules, Pick<ModelRules, 'schemas'> {
   safetySettings?: SafetySetting[]
-  /** Kinds of output asked for, as TEXT and IMAGE; absent = the model's own. */
+  /** Requested kinds of output, such as TEXT and IMAGE; absent = the model's default. */
   responseModalities?: string[]
 }
 
 const stopsMax = 5
 
 /**
- * A generateContent body, of a request that was fitted to the model. Model and streaming belong into the path. Dropped, as the API has no word for them: names
- * of users and messages, cache marks, image detail, `strict`, `parallelToolCalls`, `serviceTier`, names of schemas
- * and documents.
+ * A generateContent body, from a request adapted to the model. Model and streaming are in the path. Dropped, as the API
+ * has no field for them: names of users and messages, cache marks, image detail, `strict`, `parallelToolCalls`,
+ * `serviceTier`, names of schemas and documents.
  */
 export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRules): RequestBody {
   const { contents, system } = buildGeminiContents(request.messages, rules)

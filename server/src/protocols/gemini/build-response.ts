@@ -7,7 +7,7 @@ import { buildGrounding } from './grounding.ts'
 import { mapToGeminiFinishReason } from './map-finish-reason.ts'
 import type { Answer, AnswerCandidate, AnswerHead, WirePart } from './wire.ts'
 
-/** A whole answer. Dropped: redacted reasoning, which stop sequence it was, citations without an address. */
+/** A whole answer. Dropped: redacted reasoning, the matched stop sequence, citations without an address. */
 export function buildGeminiResponse(response: ChatResponse): Answer {
   return defined<Answer>({
     candidates: response.choices.map(buildChoice),

@@ -14,7 +14,7 @@ const categories = [
 ]
 const civicIntegrity = 'HARM_CATEGORY_CIVIC_INTEGRITY'
 
-/** `safetySettings` of a request: every category that has a threshold. Models from 3 on do not know civic integrity. */
+/** `safetySettings` of a request: every category with a threshold. Models from 3 on refuse civic integrity. */
 export function buildGeminiSafetySettings(
   safety: GeminiSafety,
   rules: { hasCivicIntegrity: boolean },

@@ -20,7 +20,7 @@ const build = (events: ChatEvent[], framing: 'sse' | 'array' = 'sse') => {
   const builder = createGeminiStreamBuilder({ framing })
   return events.map((event) => builder.push(event)).join('') + builder.end()
 }
-/** What an array says, frame by frame. */
+/** The content of an array, frame by frame. */
 const eventsOfArray = (text: string) => {
   const parser = createGeminiStreamParser(countingIds())
   return JSON.parse(text).flatMap((one: unknown) => parser.push(JSON.stringify(one), null))
@@ -28,7 +28,7 @@ const eventsOfArray = (text: string) => {
 const start: ChatEvent = { kind: 'start', id: 'r', model: 'm', createdAt: 0, usage: null }
 
 describe('createGeminiStreamBuilder', () => {
-  test('what it writes reads as what it was told, in either framing', () => {
+  test('its output reads as the same events, in either framing', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressibleResponses), (events) => {
         fc.pre(hasUniqueCitations(events))
@@ -42,12 +42,12 @@ describe('createGeminiStreamBuilder', () => {
     )
   })
   for (const name of streamFixtures) {
-    test(`${name}: written again, it says the same`, () => {
+    test(`${name} survives a round trip`, () => {
       const { events } = eventsOf([frames(streamFixture(name))])
       expect(assembleResponse(eventsOfText(build(events)).events)).toEqual(assembleResponse(events))
     })
   }
-  test('a turn of thought, text and a call is three frames, the last with the end and usage', () => {
+  test('a turn of thought, text and a call is three frames; the last has finish reason and usage', () => {
     const text = build([
       start,
       { kind: 'reasoning', choice: 0, text: 'plan' },
@@ -77,7 +77,7 @@ describe('createGeminiStreamBuilder', () => {
     })
     expect(told.every((one) => one.responseId === 'r' && one.modelVersion === 'm')).toBe(true)
   })
-  test('calls whose arguments interleave come whole and in order', () => {
+  test('interleaved calls are written whole and in order', () => {
     const call = (at: number): ChatEvent[] => [
       { kind: 'tool_start', choice: 0, call: at, id: `c${at}`, name: `f${at}` },
     ]
@@ -104,7 +104,7 @@ describe('createGeminiStreamBuilder', () => {
       ['c1', '{}'],
     ])
   })
-  test('a failure is the last that is said', () => {
+  test('nothing follows an error', () => {
     for (const framing of ['sse', 'array'] as const) {
       const builder = createGeminiStreamBuilder({ framing })
       let text = builder.push(start) + builder.push({ kind: 'text', choice: 0, text: 'a' })
@@ -120,7 +120,7 @@ describe('createGeminiStreamBuilder', () => {
       expect(text).toContain('"status":"UNAVAILABLE"')
     }
   })
-  test('the model is called as the client knows it', () => {
+  test('uses the client’s name of the model', () => {
     const builder = createGeminiStreamBuilder({ framing: 'sse', model: 'mine' })
     builder.push(start)
     expect(builder.push({ kind: 'text', choice: 0, text: 'a' })).toContain('"modelVersion":"mine"')

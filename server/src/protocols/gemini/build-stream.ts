@@ -12,15 +12,15 @@ import type { Answer, AnswerCandidate, AnswerHead, Wire, WirePart } from './wire
 
 export interface GeminiStreamOptions {
   framing: GeminiFraming
-  /** Name of the model as the client knows it; absent = as the upstream calls it. */
+  /** The client's name of the model; absent = the upstream's name. */
   model?: string
 }
 
 type PartEvent = Extract<ChatEvent, { choice: number }>
 
 /**
- * Writes a stream of answers, each with what is new. Calls are held until they are whole; finish reason, sources and
- * usage stand in the last frame, as clients take the last of each.
+ * Writes a stream of partial answers. Calls are held until they are whole; finish reason, sources and usage are in the
+ * last frame, as clients keep only the last value of each.
  */
 export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStreamBuilder {
   const framer = options.framing === 'sse' ? sseFramer : createArrayFramer()
@@ -63,7 +63,7 @@ export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStr
 
 const sseFramer = { push: (json: string): string => `data: ${json}\n\n`, end: (): string => '' }
 
-/** The type of an upstream's error is Google's name of a status, or another provider's word: then it is a fault. */
+/** The type of an upstream's error is a status name of Google or a type of another provider; others mean 500. */
 const buildError = (error: { message: string; type: string; code: string | null }): Wire =>
   errorBody(
     defined<{ status: number; message: string; reason?: string }>({
@@ -74,10 +74,10 @@ const buildError = (error: { message: string; type: string; code: string | null 
   )
 
 interface ChoiceBuilder {
-  /** Parts to be sent now. */
+  /** Parts to send now. */
   push(event: PartEvent): WirePart[]
   candidate(parts: WirePart[]): AnswerCandidate
-  /** The last of the candidate. */
+  /** The last parts of the candidate. */
   end(): AnswerCandidate
 }
 
@@ -92,13 +92,13 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
     calls = new Map()
     return parts
   }
-  /** Something that is no call: calls before it are whole. */
+  /** Something other than a call has arrived: earlier calls are complete. */
   const say = (part: Part): WirePart[] => {
     isThinking = part.kind === 'reasoning' && part.text !== ''
     return [...takeCalls(), ...buildGeminiPart(part)]
   }
   const sign = (signature: string): WirePart[] => {
-    // Behind a thought it belongs to the thought, elsewhere it stands alone.
+    // After a thought it belongs to the thought; otherwise it gets its own part.
     const thought = isThinking ? { thought: true } : {}
     isThinking = false
     return [...takeCalls(), { text: '', ...thought, thoughtSignature: signature }]
@@ -147,7 +147,7 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
       const parts = takeCalls()
       return buildCandidate({
         index,
-        // Some clients look for a text in every frame.
+        // Some clients expect a text in every frame.
         parts: parts.length > 0 ? parts : [{ text: '' }],
         finishReason,
         citations,

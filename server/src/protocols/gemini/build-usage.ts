@@ -1,7 +1,7 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AnswerTokens, AnswerUsage } from './wire.ts'
 
-/** Usage as `usageMetadata`. Cache writes are not told apart from other input; zero counts are left out as Google does. */
+/** Usage as `usageMetadata`. Cache writes count as ordinary input; zero counts are omitted, like Google does. */
 export function buildGeminiUsage(usage: Usage): AnswerUsage {
   const metadata: AnswerUsage = { promptTokenCount: inputTotal(usage) }
   const cached = cacheReadTotal(usage)

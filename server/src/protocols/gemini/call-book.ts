@@ -1,7 +1,7 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { field, type Wire } from './wire.ts'
 
-/** Gives the calls of a conversation ids, and finds the call that a result answers. */
+/** Assigns ids to the calls of a conversation, and finds the call of a result. */
 export interface CallBook {
   idOf(call: Wire): string
   /** The call that a `functionResponse` answers. */
@@ -9,8 +9,8 @@ export interface CallBook {
 }
 
 /**
- * Ids that are not told are made up from the place of the call in the conversation: a conversation only grows, so the
- * same call has the same id in every later request.
+ * Missing ids are derived from the position of the call in the conversation: a conversation only grows, so a call has
+ * the same id in every later request.
  */
 export function createCallBook(contents: Wire[]): CallBook {
   const told = new Set(contents.flatMap(toldIds))
@@ -32,7 +32,7 @@ export function createCallBook(contents: Wire[]): CallBook {
     answered(response) {
       const id = textOf(response.id)
       const name = textOf(response.name)
-      // Without an id, results come in the order of the calls of that name.
+      // Without ids, results are in the order of the calls with that name.
       const at = [
         open.findIndex((call) => id !== '' && call.id === id),
         open.findIndex((call) => call.name === name),

@@ -8,7 +8,7 @@ const property = (schema: unknown, more: object = {}) => {
 }
 
 describe('cleanSchema', () => {
-  test('leaves out what the API does not know', () => {
+  test('omits keywords that the API lacks', () => {
     expect(
       cleanSchema({
         $schema: 'x',
@@ -34,12 +34,12 @@ describe('cleanSchema', () => {
       required: ['n'],
     })
   })
-  test('an object without properties is no schema, inside another it stays', () => {
+  test('an object without properties is omitted at the top and kept inside another', () => {
     expect(cleanSchema({ type: 'object' })).toBeUndefined()
     expect(cleanSchema({ type: 'object', properties: {} })).toBeUndefined()
     expect(property({ type: 'object', properties: {} })).toEqual({ type: 'object' })
   })
-  test('writes references out and cuts recursion', () => {
+  test('resolves references and cuts recursion', () => {
     const $defs = {
       node: {
         type: 'object',
@@ -76,13 +76,13 @@ describe('cleanSchema', () => {
     const restricted = { type: 'object', properties: { a: { type: 'string' } }, anyOf: [{ required: ['a'] }] }
     expect(property(restricted)).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
   })
-  test('only text is listed; one constant is a list of one', () => {
+  test('only texts are enumerated; a constant is an enumeration of one', () => {
     expect(property({ const: 'a' })).toEqual({ type: 'string', enum: ['a'] })
     expect(property({ const: 5 })).toEqual({ type: 'integer' })
     expect(property({ enum: ['a', '', null] })).toEqual({ type: 'string', enum: ['a'], nullable: true })
     expect(property({ type: 'integer', enum: [1, 2] })).toEqual({ type: 'integer' })
   })
-  test('lists have items, tuples alternatives, and what may be anything is text', () => {
+  test('arrays have items, tuples alternatives, and an unrestricted value is text', () => {
     expect(property({ type: 'array' })).toEqual({ type: 'array', items: { type: 'string' } })
     expect(property({ type: 'array', items: { type: 'array', items: { type: 'number' } } })).toEqual({
       type: 'array',
@@ -113,7 +113,7 @@ describe('cleanSchema', () => {
     const cleaned = cleanSchema({ type: 'object', properties: { p: { $ref: '#/$defs/d39' } }, $defs })
     expect(JSON.stringify(cleaned).length).toBeLessThan(2_000_000)
   })
-  test('takes any JSON, and what it gave it gives again', () => {
+  test('accepts any JSON, and is idempotent', () => {
     const keys = fc.constantFrom(
       'type',
       'properties',

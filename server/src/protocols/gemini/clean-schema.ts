@@ -1,11 +1,11 @@
 import { isRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { Wire } from './wire.ts'
 
-/** Bounds of a cleaned schema: references may double it with every level. */
+/** Bounds of a cleaned schema: references may double its size with every level. */
 const depthMax = 32
 const nodesMax = 5000
 
-/** Keywords that mean the same in both and take no cleaning. */
+/** Keywords with the same meaning in both, which need no cleaning. */
 const plainKeywords = [
   'description',
   'nullable',
@@ -24,9 +24,9 @@ const stringFormats = new Set(['enum', 'date-time'])
 const numberFormats = new Set(['float', 'double', 'int32', 'int64'])
 
 /**
- * A JSON Schema as the subset of OpenAPI that `parameters` and `responseSchema` take: references written out,
- * recursion cut, unknown keywords left out, alternatives as `anyOf`, null as `nullable`. Undefined for an object
- * without properties: the field must then be left out.
+ * A JSON Schema as the subset of OpenAPI that `parameters` and `responseSchema` accept: references resolved, recursion
+ * cut, unknown keywords omitted, alternatives as `anyOf`, null as `nullable`. Undefined for an object without
+ * properties: the field must then be absent.
  * https://ai.google.dev/api/caching#Schema, read 2026-11-20
  */
 export function cleanSchema(schema: Wire): Wire | undefined {
@@ -34,7 +34,7 @@ export function cleanSchema(schema: Wire): Wire | undefined {
   return cleaned.type === 'object' && !cleaned.properties ? undefined : cleaned
 }
 
-/** A schema and the references that are being written out around it. */
+/** A schema and the references that lead to it. */
 interface Resolved {
   schema: Wire
   path: string[]
@@ -45,7 +45,7 @@ function createCleaner(root: Wire) {
   return clean
 
   function clean(value: unknown, path: string[], depth = 0): Wire {
-    // Any value at all: text is what the model can always write.
+    // Any value: text is what the model can always write.
     if (!isRecord(value)) return { type: 'string' }
     if (++nodes > nodesMax || depth > depthMax) return { type: 'object' }
     const resolved = resolve(value, path)
@@ -76,7 +76,7 @@ function createCleaner(root: Wire) {
       const resolved = resolve(part, path)
       if (resolved.isCut || ++nodes > nodesMax || resolved.path.length > depthMax) continue
       const { schema: piece, path: inner } = mergeAllOf(resolved)
-      // What came out of a reference must not lead back into it.
+      // The target of a reference must not lead back to it.
       around = [...new Set([...around, ...inner])]
       const properties = { ...recordOf(piece.properties), ...recordOf(merged.properties) }
       const required = [...listOf(merged.required), ...listOf(piece.required)]
@@ -138,9 +138,9 @@ const typesOf = (schema: Wire): string[] =>
     .filter((type) => typeof type === 'string')
     .map((type) => type.toLowerCase())
 
-/** The schemas of which one holds; several types of one schema are written as that. */
+/** The alternatives of a schema; several types of one schema are alternatives too. */
 function alternativesOf(schema: Wire, types: string[]): unknown[] {
-  // Beside properties of its own they only restrict those: `anyOf: [{ required: … }, …]`.
+  // Next to properties they only restrict those: `anyOf: [{ required: … }, …]`.
   if (isRecord(schema.properties)) return []
   const listed = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
   if (listed.length > 0) return listed
@@ -158,7 +158,7 @@ function inferType(schema: Wire): string {
   return typeof sample === 'boolean' ? 'boolean' : 'string'
 }
 
-/** Only text can be listed, and not the empty one. */
+/** Only non-empty texts can be enumerated. */
 function cleanEnum(result: Wire, schema: Wire): void {
   const values = schema.const === undefined ? listOf(schema.enum) : [schema.const]
   const texts = values.filter((value) => typeof value === 'string' && value !== '')
@@ -166,7 +166,7 @@ function cleanEnum(result: Wire, schema: Wire): void {
   if (values.includes(null)) result.nullable = true
 }
 
-/** What a reference inside the same schema points to. */
+/** The target of a reference inside the same schema. */
 function lookUp(root: Wire, reference: string): Wire | undefined {
   if (!reference.startsWith('#')) return undefined
   let value: unknown = root

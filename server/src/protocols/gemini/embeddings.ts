@@ -24,7 +24,7 @@ function requireContent(request: Wire): Wire {
   return request
 }
 
-/** Throws GatewayError where a request names another model than the path, which is the one that is paid for. */
+/** Throws GatewayError if a request names another model than the path: the model of the path is billed. */
 function requireSameModel(requests: readonly Wire[], model: string): void {
   for (const { model: named } of requests)
     if (named !== undefined && named !== null && textOf(named).replace(/^models\//, '') !== model)
@@ -38,7 +38,7 @@ export function readEmbedCall(body: Wire, model: string): GeminiCall {
   return { model, isStream: false, wantsUsage: true, maxOutputTokens: 0, n: 1, body }
 }
 
-/** The fields of a body that name the model, with another one. */
+/** The fields of a body that name the model, changed to another model. */
 export function withEmbedModel(body: Wire, model: string): Wire {
   const name = `models/${model}`
   if (Array.isArray(body.requests))
@@ -68,7 +68,7 @@ const purposes: Readonly<Partial<Record<string, EmbeddingPurpose>>> = {
   CLUSTERING: 'clustering',
 }
 
-/** A body in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+/** A body in the neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
 export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
   const requests = embedRequestsOf(body)
   const parts = requests.flatMap(({ content }) => recordsOf(recordOf(content).parts))

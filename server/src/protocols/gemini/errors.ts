@@ -3,14 +3,14 @@ import { field, numberOf } from './wire.ts'
 
 /** The `error` object of Google's APIs. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-20 */
 export interface GeminiErrorObject {
-  /** HTTP status; 0 = not told. */
+  /** HTTP status; 0 = unknown. */
   code: number
   message: string
-  /** Name of the status, as RESOURCE_EXHAUSTED. */
+  /** Name of the status, such as RESOURCE_EXHAUSTED. */
   status: string
-  /** What exactly, as API_KEY_INVALID; '' = not told. */
+  /** The exact reason, such as API_KEY_INVALID; '' = unknown. */
   reason: string
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfterSeconds: number | undefined
 }
 
@@ -44,16 +44,16 @@ export interface GeminiErrorAnswer {
   /** HTTP status. */
   status: number
   message: string
-  /** Code of ours or of the upstream, told as the reason. */
+  /** The code of the gateway or of the upstream, sent as the reason. */
   reason?: string
-  /** Told in the details, as this format has no header for it. */
+  /** Sent in the details, as this format has no header for it. */
   retryAfterSeconds?: number
 }
 
 /** A body with one error object. */
 export const buildGeminiError = (error: GeminiErrorAnswer): string => JSON.stringify(errorBody(error))
 
-/** A frame of a server-sent stream that ends it as failed. */
+/** A frame of a server-sent stream that ends it with an error. */
 export const buildGeminiErrorFrame = (error: GeminiErrorAnswer): string =>
   `data: ${buildGeminiError(error)}\n\n`
 
@@ -112,7 +112,7 @@ const httpStatuses: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 }
 
-/** What OpenAI and Anthropic call their errors. */
+/** The error types of OpenAI and Anthropic. */
 const foreignTypes: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -128,7 +128,7 @@ const foreignTypes: Record<string, number> = {
 }
 
 /**
- * The HTTP status an error object stands for, as in the middle of a stream: its code, else its status (or another
+ * The HTTP status of an error object, for example in the middle of a stream: its code, else its status name (or another
  * provider's type), else 500.
  */
 export const httpStatusOf = (error: Pick<GeminiErrorObject, 'code' | 'status'>): number =>

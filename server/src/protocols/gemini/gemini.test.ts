@@ -18,7 +18,7 @@ const path = (operation: string) => {
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }]
 
 describe('paths', () => {
-  test('tell model, operation and streaming', () => {
+  test('contain model, operation and streaming', () => {
     expect(path('generateContent')).toEqual({
       model: 'gemini-3-flash',
       operation: 'generateContent',
@@ -36,14 +36,14 @@ describe('paths', () => {
     ])
       expect(parseGeminiPath(other)).toBeNull()
   })
-  test('alt=sse asks for events, anything else for an array', () => {
+  test('alt=sse selects events, anything else an array', () => {
     expect([geminiFraming('sse'), geminiFraming('json'), geminiFraming(undefined)]).toEqual([
       'sse',
       'array',
       'array',
     ])
   })
-  test('are built with the version of the model', () => {
+  test('are built with the model’s version', () => {
     const versions = { default: 'v1beta', 'gemini-1.0-pro': 'v1' }
     expect(geminiVersionOf('gemini-1.0-pro', versions)).toBe('v1')
     expect(geminiVersionOf('x', {})).toBe('v1beta')
@@ -59,7 +59,7 @@ describe('paths', () => {
 })
 
 describe('parseGeminiCall', () => {
-  test('reads the most a caller allows, in either spelling', () => {
+  test('reads the caller’s output limit, in either spelling', () => {
     const call = (generation: object) =>
       parseGeminiCall(path('streamGenerateContent'), { contents, generation_config: generation })
     expect(call({ max_output_tokens: 5, candidate_count: 2 })).toMatchObject({
@@ -75,7 +75,7 @@ describe('parseGeminiCall', () => {
       expect(() => call({ maxOutputTokens: wrong })).toThrow(GatewayError)
     expect(() => call({ candidateCount: 1000 })).toThrow(GatewayError)
   })
-  test('wants contents, and counts what is wrapped', () => {
+  test('requires contents, and counts wrapped ones', () => {
     expect(() => parseGeminiCall(path('generateContent'), {})).toThrow('contents')
     expect(() => parseGeminiCall(path('generateContent'), { contents: ['hi'] })).toThrow(GatewayError)
     const inner = { contents, systemInstruction: { parts: [{ text: 's' }] } }
@@ -136,7 +136,7 @@ describe('errors', () => {
       'data: {"error":{"code":500,"message":"m","status":"INTERNAL"}}\n\n',
     )
   })
-  test('stand for a status by code, by name, by another provider’s type', () => {
+  test('have a status by code, by name, or by another provider’s type', () => {
     expect(httpStatusOf({ code: 404, status: '' })).toBe(404)
     expect(httpStatusOf({ code: 0, status: 'UNAVAILABLE' })).toBe(503)
     expect(httpStatusOf({ code: 14, status: 'rate_limit_error' })).toBe(429)
@@ -145,7 +145,7 @@ describe('errors', () => {
 })
 
 describe('arrays', () => {
-  test('are JSON whatever was put in, and nothing follows their end', () => {
+  test('are valid JSON for any input, and nothing follows their end', () => {
     const written = (...objects: string[]) => {
       const framer = createArrayFramer()
       return (
@@ -188,7 +188,7 @@ describe('small shapes', () => {
     })
     expect(parseGeminiModelList('x').models).toEqual([])
   })
-  test('safety settings, civic integrity only where it is known', () => {
+  test('safety settings include civic integrity only for models that accept it', () => {
     const safety = { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' }
     expect(buildGeminiSafetySettings(safety, { hasCivicIntegrity: true })).toHaveLength(5)
     expect(buildGeminiSafetySettings(safety, { hasCivicIntegrity: false })).toHaveLength(4)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { parseGeminiAnswer } from './parse-answer.ts'
 import { createGeminiStreamMeter } from './scan-usage.ts'
 
-// From Google's documentation of grounding; no recording has it.
+// From Google's documentation of grounding; no recording contains it.
 const frame = (modelVersion: string, groundingMetadata?: unknown) => ({
   candidates: [{ content: { parts: [{ text: 'It is sunny.' }] }, finishReason: 'STOP', groundingMetadata }],
   usageMetadata: { promptTokenCount: 8, candidatesTokenCount: 4, totalTokenCount: 12 },
@@ -16,23 +16,23 @@ const calls = (model: string, metadata?: unknown) =>
   parseGeminiAnswer(Buffer.from(JSON.stringify(frame(model, metadata))))?.usage?.googleSearchCalls
 
 describe('searches of a whole answer', () => {
-  test('a grounded answer of Gemini 2.5 is one, however many queries it took', () => {
+  test('a grounded answer of Gemini 2.5 is one, for any number of queries', () => {
     expect(calls('gemini-2.5-flash', twoQueries)).toBe(1)
     expect(calls('gemini-1.5-pro-002', { groundingChunks: twoQueries.groundingChunks })).toBe(1)
     expect(calls('gemini-2.5-flash', { webSearchQueries: [] })).toBe(0)
   })
-  test('with Gemini 3 each different query is one, empty ones are none', () => {
+  test('with Gemini 3 each distinct non-empty query is one', () => {
     expect(calls('gemini-3-pro-preview', twoQueries)).toBe(2)
     expect(calls('gemini-3.8-flash', { webSearchQueries: [''] })).toBe(0)
     expect(calls('gemini-20-flash', twoQueries)).toBe(2)
   })
-  test('an answer that was not grounded has none', () => {
+  test('an answer without grounding has none', () => {
     expect(calls('gemini-2.5-flash')).toBe(0)
     expect(calls('gemini-3-pro-preview', { groundingChunks: [{ retrievedContext: { uri: 'a' } }] })).toBe(0)
   })
 })
 
-test('frames that repeat the queries count them once', () => {
+test('repeated queries in later frames count once', () => {
   const meter = createGeminiStreamMeter(() => {})
   const told = frame('gemini-3-pro-preview', { webSearchQueries: ['a'] })
   for (const each of [told, told, frame('gemini-3-pro-preview', { webSearchQueries: ['a', 'b'] })])

@@ -3,12 +3,12 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { field, type Wire } from './wire.ts'
 
 /**
- * The searches an answer is charged for by Google: one for a grounded answer of Gemini 2.5 and older, one for each
- * different query from Gemini 3 on; empty queries are not counted.
+ * The searches that Google charges for an answer: one for a grounded answer of Gemini 2.5 and older, one for each
+ * distinct query from Gemini 3 on; empty queries are not counted.
  * https://ai.google.dev/gemini-api/docs/pricing and …/google-search, read 2026-11-21
  */
 export interface GoogleSearches {
-  /** Takes a whole answer or a frame of a stream, which may repeat what earlier ones told. */
+  /** Adds a whole answer or a frame of a stream, which may repeat earlier queries. */
   push(body: Wire): void
   addTo(usage: Usage | null): Usage | null
 }

@@ -3,7 +3,7 @@ import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
 import { type AnswerGrounding, field, numberOf, type Wire } from './wire.ts'
 
-/** Sources of a candidate: what it was grounded on, and what it recites. */
+/** Sources of a candidate: grounding and recitation. */
 export function parseCitations(candidate: Wire): Citation[] {
   const metadata = recordOf(field(candidate, 'groundingMetadata'))
   const supports = recordsOf(field(metadata, 'groundingSupports'))
@@ -15,7 +15,7 @@ export function parseCitations(candidate: Wire): Citation[] {
   return [...grounded, ...recited.flatMap((source) => citation(source))]
 }
 
-/** Texts of the answer that rest on chunk `at`. */
+/** Texts of the answer that chunk `at` supports. */
 function citedTexts(supports: Wire[], at: number): string[] {
   const resting = supports.filter((support) => {
     const indices = field(support, 'groundingChunkIndices')
@@ -36,7 +36,7 @@ function citation(source: Wire, citedText?: string): Citation[] {
   return [defined<Citation>({ url, title, citedText })]
 }
 
-/** Citations as `groundingMetadata`; undefined when none of them has an address. */
+/** Citations as `groundingMetadata`; undefined when none has an address. */
 export function buildGrounding(citations: Citation[]): AnswerGrounding | undefined {
   const known = citations.filter(({ url }) => url !== undefined)
   if (known.length === 0) return undefined

@@ -26,8 +26,8 @@ const readOfConfig = bothWays(
 )
 
 /**
- * Names of what a generateContent body says and the neutral form cannot. Throws GatewayError of the caller for numbers out
- * of range, for a stored prompt, and for tools that must not be missing.
+ * Names of the features of a generateContent body that the neutral form lacks. Throws GatewayError of the caller for
+ * numbers out of range, for a stored prompt, and for tools that the answer depends on.
  */
 export function inspectGemini(body: Wire): string[] {
   checkNumbers(numbers, (path) => valueAt(body, path))
@@ -47,7 +47,7 @@ export function inspectGemini(body: Wire): string[] {
 const isFunctions = (name: string): boolean =>
   name === 'functionDeclarations' || name === 'function_declarations'
 
-/** Numbers may come as text, names in either spelling. */
+/** Numbers may be texts, and names may be in either spelling. */
 function valueAt(body: Wire, path: string): unknown {
   let value: unknown = body
   for (const name of path.split('.')) value = field(recordOf(value), name)

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../core/chat/chat-response.ts'
 import type { FinishName } from './wire.ts'
 
-/** Reasons that mean a filter of the provider held the answer back. */
+/** Reasons that mean that a filter of the provider withheld the answer. */
 const blockedReasons = new Set([
   'SAFETY',
   'RECITATION',
@@ -15,8 +15,8 @@ const blockedReasons = new Set([
 ])
 
 /**
- * Google's `finishReason`. There is none for tool calls: an answer that stopped after making some ended with them.
- * What is unknown (OTHER, MALFORMED_FUNCTION_CALL, reasons to come) is no natural end, so it is told as a fault.
+ * Google's `finishReason`. It has no value for tool calls: an answer with calls ended with them. Unknown reasons
+ * (OTHER, MALFORMED_FUNCTION_CALL, future ones) are not a natural end and are reported as an error.
  * https://ai.google.dev/api/generate-content#FinishReason, read 2026-11-20
  */
 export function mapGeminiFinishReason(reason: string, hasCalls: boolean): FinishReason {

@@ -19,7 +19,7 @@ const body = {
 }
 const newer = { needsSignatures: true }
 
-test('signatures that are taken out leave a stand-in where a call must have one', () => {
+test('removed signatures leave a placeholder where a call requires one', () => {
   const parts = (rules: { needsSignatures: boolean }) => {
     const { contents } = mapGeminiState(body, () => undefined, rules) ?? {}
     return (contents as { parts: unknown[] }[])[1]?.parts
@@ -29,14 +29,14 @@ test('signatures that are taken out leave a stand-in where a call must have one'
   expect(parts({ needsSignatures: false })).toEqual([thought, { functionCall: { name: 'f' } }])
 })
 
-test('a turn of a signature alone still says something', () => {
+test('a turn with only a signature keeps some content', () => {
   const alone = { contents: [user, { role: 'model', parts: [{ text: '', thoughtSignature: 'c' }] }] }
   expect(mapGeminiState(alone, () => undefined, newer)).toEqual({
     contents: [user, { role: 'model', parts: [{ text: '...' }] }],
   })
 })
 
-test('what is kept is not written anew, and the message is told', () => {
+test('unchanged state is not rewritten, and `change` gets the index of the message', () => {
   expect(mapGeminiState(body, (state) => state, newer)).toBeNull()
   expect(mapGeminiState({ contents: [user] }, () => undefined, newer)).toBeNull()
   const seen: number[] = []

@@ -5,8 +5,8 @@ import { lostSignature } from './lost-signature.ts'
 import { field, type Wire } from './wire.ts'
 
 /**
- * Thought signatures of a body, each as `change` wants it, as top-level fields to replace; null when nothing changes.
- * A call whose signature is taken out gets the stand-in where the model wants one.
+ * Applies `change` to the thought signatures of a body. Returns top-level fields to replace; null when nothing changes.
+ * A call without its signature gets the placeholder if the model requires one.
  */
 export function mapGeminiState(
   body: Wire,
@@ -33,5 +33,5 @@ export function mapGeminiState(
   return isChanged ? { contents } : null
 }
 
-/** An empty text that only carried its signature. */
+/** An empty text that only held a signature. */
 const isNothing = (part: Wire): boolean => part.text === '' || Object.keys(part).length === 0

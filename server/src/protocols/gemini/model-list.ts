@@ -4,7 +4,7 @@ import { field, numberOf, type Wire } from './wire.ts'
 export interface GeminiModel {
   /** Without `models/`. */
   id: string
-  /** Methods, as generateContent, embedContent. */
+  /** Methods, such as generateContent, embedContent. */
   methods: string[]
   inputTokensMax: number | null
   outputTokensMax: number | null
@@ -12,7 +12,7 @@ export interface GeminiModel {
 
 export interface GeminiModelPage {
   models: GeminiModel[]
-  /** Where the next page begins; null = this was the last. */
+  /** The token of the next page; null = this was the last. */
   nextPageToken: string | null
 }
 
@@ -36,7 +36,7 @@ function parseModel(model: Wire): GeminiModel {
   }
 }
 
-/** One model as `GET /v1beta/models/{model}` tells it. Limits that are not known are left out. */
+/** One model in the form of `GET /v1beta/models/{model}`. Unknown limits are omitted. */
 export function buildGeminiModel(model: GeminiModel): Wire {
   const { id, methods, inputTokensMax, outputTokensMax } = model
   return {

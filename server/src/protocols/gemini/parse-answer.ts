@@ -7,18 +7,18 @@ import { parseGeminiUsage } from './parse-usage.ts'
 import { candidateText } from './scan-usage.ts'
 import { field } from './wire.ts'
 
-/** What the gateway reads of a whole answer that is passed through. */
+/** What the gateway reads of a whole answer that passes unchanged. */
 export interface GeminiAnswer {
   usage: Usage | null
   /** An error object under status 200; null when there is none. */
   error: unknown
-  /** The prompt was blocked: there is no text, and the prompt is used. */
+  /** The prompt was blocked: there is no text, and the prompt is charged. */
   isBlocked: boolean
-  /** All produced text in one, to count when usage is missing. */
+  /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
 
-/** Reads a whole answer. Null when it is neither a JSON object nor an error in a list: then it is no answer. */
+/** Reads a whole answer. Null when the body is neither a JSON object nor an error in a list. */
 export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
   const value = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   const error = geminiErrorIn(value)

@@ -5,13 +5,13 @@ import type { GeminiPath } from './parse-path.ts'
 import { geminiSearchesAsked } from './searches-asked.ts'
 import { field, numberOf, type Wire } from './wire.ts'
 
-/** What the gateway reads of a request that is passed through; the bytes themselves go on as they came. */
+/** What the gateway reads of a request that passes unchanged. */
 export interface GeminiCall {
   model: string
   isStream: boolean
-  /** The format always tells usage. */
+  /** The format always reports usage. */
   wantsUsage: true
-  /** Largest output the client allows; null = it named none. */
+  /** Largest output that the client allows; null = unlimited. */
   maxOutputTokens: number | null
   /** The number of requested answers. */
   n: number
@@ -48,7 +48,7 @@ export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
   }
 }
 
-/** What is to be counted: contents alone, or a whole request with its system text and tools. */
+/** What to count: only contents, or a whole request with its system text and tools. */
 function contentToCount(body: Wire): Wire {
   const request = field(body, 'generateContentRequest')
   return isRecord(request) ? request : body

@@ -4,8 +4,8 @@ import { defined } from '../../core/json/defined.ts'
 import { field, jsonText, type Wire } from './wire.ts'
 
 /**
- * A part of a turn or an answer. Empty text is nothing. A signature that sits on text or media, where the neutral form
- * has no place for it, becomes a reasoning part without text behind it.
+ * A part of a turn or an answer. Empty text is omitted. A signature on text or media, which the neutral form cannot
+ * hold there, becomes a reasoning part without text after it.
  */
 export function parseGeminiPart(part: Wire, idOf: (call: Wire) => string): Part[] {
   const signature = signatureOf(part)
@@ -60,7 +60,7 @@ function mediaSource(part: Wire): MediaSource | null {
   return defined<MediaSource>({ kind: 'url', url, mediaType: textOf(field(file, 'mimeType')) || undefined })
 }
 
-/** Code that the provider ran, and what came of it, as fenced text; '' for anything else. */
+/** Code that the provider ran, and its result, as fenced text; '' for anything else. */
 export function codeText(part: Wire): string {
   const code = field(part, 'executableCode')
   if (isRecord(code)) {

@@ -5,7 +5,7 @@ export type GeminiOperation =
   | 'embedContent'
   | 'batchEmbedContents'
 
-/** What a path of the API says: model and streaming are not in the body. */
+/** The content of an API path: model and streaming are not in the body. */
 export interface GeminiPath {
   model: string
   operation: GeminiOperation
@@ -17,8 +17,8 @@ const operations: readonly string[] = [
 ]
 
 /**
- * Reads `…/models/{model}:{operation}`, whatever stands in front of it. Null for a path that is no such call. The name
- * of a model may hold slashes and colons, escaped or not.
+ * Reads `…/models/{model}:{operation}` after any prefix. Null for another path. The model name may contain slashes and
+ * colons, escaped or not.
  */
 export function parseGeminiPath(path: string): GeminiPath | null {
   const match = /(?:^|\/)models\/(.+):([A-Za-z]+)$/.exec(path)
@@ -38,7 +38,7 @@ function decode(text: string): string {
   }
 }
 
-/** How a streamed answer is framed: `alt=sse` asks for events, without it the client reads one JSON array. */
+/** The framing of a streamed answer: `alt=sse` selects events, otherwise the client reads one JSON array. */
 export const geminiFraming = (alt: string | null | undefined): GeminiFraming =>
   alt?.toLowerCase() === 'sse' ? 'sse' : 'array'
 

@@ -9,7 +9,7 @@ import { parseGeminiSchema } from './parse-schema.ts'
 import { parseTools } from './parse-tools.ts'
 import { field, jsonText, numberOf, type Wire } from './wire.ts'
 
-/** A generateContent body in the neutral form; `path` says what its path said. Throws GatewayError of the caller. */
+/** A generateContent body in the neutral form; `path` is the parsed path. Throws GatewayError of the caller. */
 export function parseGeminiRequest(body: Wire, path: { model: string; isStream: boolean }): ChatRequest {
   const contents = requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
@@ -77,7 +77,7 @@ function parseResult(wire: Wire, book: CallBook): ToolResultPart {
   })
 }
 
-/** A response is an object: one text under a customary name is that text, anything else its JSON. */
+/** A response is an object: a single text under a conventional name is that text, anything else its JSON. */
 function resultText(response: Wire): { text: string; isError: boolean } {
   const entries = Object.entries(response)
   const [key, value] = entries[0] ?? ['', '']
@@ -105,7 +105,7 @@ function parseFormat(config: Wire): ResponseFormat | undefined {
 
 const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
 
-/** Thoughts are hidden unless asked for. */
+/** Thoughts are hidden unless requested. */
 function parseThinking(wire: unknown): Thinking | undefined {
   if (!isRecord(wire)) return undefined
   const isShown = field(wire, 'includeThoughts') === true

@@ -10,7 +10,7 @@ import { countingIds, wholeFixture, wholeFixtures } from './test-fixtures.ts'
 const parse = (body: Record<string, unknown>) => parseGeminiResponse(body, countingIds())
 
 describe('whole answers', () => {
-  test('built and parsed again they are the same', () => {
+  test('survive a round trip', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressibleResponses), (response) => {
         expect(parse(JSON.parse(JSON.stringify(buildGeminiResponse(response))))).toEqual(response)
@@ -19,7 +19,7 @@ describe('whole answers', () => {
     )
   })
   for (const name of wholeFixtures) {
-    test(`${name}: built again, it says the same`, () => {
+    test(`${name} survives a round trip`, () => {
       const response = parse(wholeFixture(name))
       expect(parse(buildGeminiResponse(response))).toEqual(response)
     })
@@ -45,7 +45,7 @@ describe('whole answers', () => {
       reasoning: 244,
     })
   })
-  test('a recorded call without an id is given one, and STOP behind it means a call', () => {
+  test('a recorded call without an id gets one, and STOP after it means a call', () => {
     const { choices, usage } = parse(wholeFixture('google-tool-call.json'))
     expect(choices[0]?.parts).toEqual([
       {
@@ -59,7 +59,7 @@ describe('whole answers', () => {
     expect(choices[0]?.finishReason).toBe('tool_calls')
     expect(usage).toEqual({ ...noUsage, inputText: 29, outputText: 15 + 893, reasoning: 893 })
   })
-  test('a blocked prompt is one empty choice; nothing at all is none', () => {
+  test('a blocked prompt is one empty choice; no candidates are no choice', () => {
     expect(
       parse({ promptFeedback: { blockReason: 'OTHER' }, usageMetadata: { promptTokenCount: 4 } }),
     ).toMatchObject({
@@ -68,7 +68,7 @@ describe('whole answers', () => {
     })
     expect(parse({ responseId: 'x' }).choices).toEqual([])
   })
-  test('texts that follow each other are one, thoughts too; a signature ends a thought', () => {
+  test('consecutive texts are merged, and thoughts too; a signature ends a thought', () => {
     const parts = [
       { text: 'Left', thought: true },
       { text: ' or right?', thought: true, thoughtSignature: 'c2ln' },
@@ -87,7 +87,7 @@ describe('whole answers', () => {
       { kind: 'text', text: 'Done.' },
     ])
   })
-  test('sources stand on the last text, with what rests on them', () => {
+  test('sources belong to the last text, with the texts they support', () => {
     const { choices } = parse({
       candidates: [
         {
@@ -113,7 +113,7 @@ describe('whole answers', () => {
       },
     ])
   })
-  test('what the format cannot say is left out, a refusal is text', () => {
+  test('unsupported parts are omitted, and a refusal becomes text', () => {
     const built = buildGeminiResponse({
       id: 'r',
       model: 'm',

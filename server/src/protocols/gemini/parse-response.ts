@@ -8,8 +8,8 @@ import { parseGeminiUsage } from './parse-usage.ts'
 import { field, numberOf, type Wire } from './wire.ts'
 
 /**
- * A whole generateContent answer. A prompt that was blocked is one empty choice that ended by a filter; no candidates
- * and no block is no choice at all.
+ * A whole generateContent answer. A blocked prompt is one empty choice that ended by a filter; without candidates and
+ * without a block there is no choice.
  */
 export function parseGeminiResponse(body: Wire, newId: () => string): ChatResponse {
   const choices = recordsOf(body.candidates).map((candidate, at) => parseCandidate(candidate, at, newId))
@@ -21,7 +21,7 @@ export function parseGeminiResponse(body: Wire, newId: () => string): ChatRespon
   }
 }
 
-/** What an answer says about itself, and each frame of a streamed one. */
+/** Metadata of an answer, repeated in each frame of a stream. */
 export function parseHead(body: Wire, newId: () => string): Pick<ChatResponse, 'id' | 'model' | 'createdAt'> {
   const createdMs = Date.parse(textOf(field(body, 'createTime')))
   return {
@@ -34,7 +34,7 @@ export function parseHead(body: Wire, newId: () => string): Pick<ChatResponse, '
 export const isPromptBlocked = (body: Wire): boolean =>
   textOf(field(recordOf(field(body, 'promptFeedback')), 'blockReason')) !== ''
 
-/** Number of a candidate; its place where it has none. */
+/** Index of a candidate; its position if it has none. */
 export function indexOf(candidate: Wire, at: number): number {
   const index = numberOf(candidate.index)
   return index !== undefined && Number.isInteger(index) && index >= 0 && index < 1024 ? index : at
@@ -42,7 +42,7 @@ export function indexOf(candidate: Wire, at: number): number {
 
 export const partsOf = (candidate: Wire): Wire[] => recordsOf(recordOf(candidate.content).parts)
 
-/** Null while a candidate is not finished. */
+/** Null while a candidate is unfinished. */
 export function finishOf(candidate: Wire, hasCalls: boolean): FinishReason | null {
   const reason = textOf(field(candidate, 'finishReason'))
   return reason === '' || reason === 'FINISH_REASON_UNSPECIFIED'
@@ -58,7 +58,7 @@ function parseCandidate(candidate: Wire, at: number, newId: () => string): ChatC
   return { index: indexOf(candidate, at), parts, finishReason: finishOf(candidate, hasCalls) }
 }
 
-/** Texts that follow each other are pieces of one: the API cuts answers anywhere, as a stream does. */
+/** Consecutive texts are pieces of one: the API cuts answers anywhere, like a stream. */
 function joinTexts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -71,11 +71,11 @@ function joinTexts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** A signature ends the thought it stands for. */
+/** A signature ends the thought it signs. */
 const isOpen = ({ signature, redacted }: { signature?: string; redacted?: string }): boolean =>
   signature === undefined && redacted === undefined
 
-/** Citations belong to the answer as a whole: they stand on its last text. */
+/** Citations refer to the whole answer: they are attached to its last text. */
 function cite(parts: Part[], candidate: Wire): void {
   const text = parts.findLast((part) => part.kind === 'text')
   const citations = parseCitations(candidate)

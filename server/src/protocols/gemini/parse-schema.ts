@@ -3,7 +3,7 @@ import { field, type Wire } from './wire.ts'
 
 const depthMax = 64
 
-/** A schema of the API (a subset of OpenAPI) as JSON Schema: type names in small letters, `nullable` as a type. */
+/** A schema of the API (a subset of OpenAPI) as JSON Schema: type names in lower case, `nullable` as a type. */
 export function parseGeminiSchema(schema: Wire, depth = 0): Wire {
   if (depth > depthMax) return {}
   const result: Wire = {}
@@ -24,7 +24,7 @@ export function parseGeminiSchema(schema: Wire, depth = 0): Wire {
   return result
 }
 
-/** Keywords as snake case spells them. */
+/** Keywords in snake case → camel case. */
 const schemaNames: Record<string, string> = {
   any_of: 'anyOf',
   min_items: 'minItems',

@@ -15,10 +15,10 @@ describe('recorded streams', () => {
     const bytes = frames(streamFixture(name))
     const { events, parser } = eventsOf([bytes])
 
-    test(`${name}: the same events cut at each byte`, () => {
+    test(`${name} yields the same events cut at each byte`, () => {
       const single = [...bytes].map((_, at) => bytes.subarray(at, at + 1))
       expect(eventsOf(single).events).toEqual(events)
-      // The long recording is cut in two at every seventh byte only: each cut reads all of it again.
+      // The long recording is cut only at every seventh byte: each cut reads all of it again.
       const step = bytes.length > 10_000 ? 7 : 1
       const whole = JSON.stringify(events)
       for (let cut = 0; cut <= bytes.length; cut += step) {
@@ -26,7 +26,7 @@ describe('recorded streams', () => {
         if (JSON.stringify(got) !== whole) throw new Error(`other events when cut at ${cut}`)
       }
     }, 60_000)
-    test(`${name}: is complete only with its last frame, and finishes once, behind usage`, () => {
+    test(`${name} is complete only with its last frame, and finishes once, after usage`, () => {
       expect(parser.isComplete()).toBe(true)
       const cut = eventsOf([frames(streamFixture(name).slice(0, -1))])
       expect(cut.parser.isComplete()).toBe(false)
@@ -41,7 +41,7 @@ describe('recorded streams', () => {
   const answer = (name: (typeof streamFixtures)[number]) =>
     assembleResponse(eventsOf([frames(streamFixture(name))]).events)
 
-  test('text, with the signature behind it', () => {
+  test('text, with the signature after it', () => {
     const response = answer('google-text.chunks.txt')
     expect(response).toMatchObject({ id: 'bH6LaZW8Fp_3nsEPqtaSwQ4', model: 'gemini-3-pro-preview' })
     const [text, state] = response.choices[0]?.parts ?? []
@@ -60,7 +60,7 @@ describe('recorded streams', () => {
       reasoning: 256,
     })
   })
-  test('a call that came whole, without an id', () => {
+  test('a whole call without an id', () => {
     const response = answer('google-tool-call.chunks.txt')
     const [call] = response.choices[0]?.parts ?? []
     expect(call).toMatchObject({
@@ -117,13 +117,13 @@ describe('createGeminiStreamParser', () => {
     expect(events.at(-1)).toMatchObject({ choice: 0, reason: 'content_filter' })
     expect(parser.isComplete()).toBe(true)
   })
-  test('a block in the middle ends what was begun', () => {
+  test('a block in the middle ends open parts', () => {
     const { events, parser } = read([text('a'), { promptFeedback: { blockReason: 'OTHER' } }])
     expect(kinds(events)).toEqual(['start', 'text', 'finish'])
     expect(events.at(-1)).toMatchObject({ choice: 0, reason: 'content_filter' })
     expect(parser.isComplete()).toBe(true)
   })
-  test('an error ends the stream, whatever follows', () => {
+  test('an error ends the stream', () => {
     const error = { code: 503, message: 'overloaded', status: 'UNAVAILABLE' }
     for (const wire of [{ error }, [{ error }]]) {
       const { events, parser } = read([text('a'), wire, text('b', { finishReason: 'STOP' })])
@@ -141,11 +141,11 @@ describe('createGeminiStreamParser', () => {
     expect(kinds(events)).toEqual(['start', 'text', 'finish', 'text', 'text'])
     expect(parser.isComplete()).toBe(true)
   })
-  test('an answer that goes on behind its STOP is not complete', () => {
+  test('an answer that continues after its STOP is incomplete', () => {
     const { parser } = read([text('a', { finishReason: 'STOP' }), text('b')])
     expect(parser.isComplete()).toBe(false)
   })
-  test('several candidates have calls and ends of their own', () => {
+  test('each candidate has its own calls and ends', () => {
     const call = { functionCall: { name: 'f', args: {} } }
     const { events, parser } = read([
       {
@@ -167,7 +167,7 @@ describe('createGeminiStreamParser', () => {
     expect(reason('MALFORMED_FUNCTION_CALL')).toMatchObject({ reason: 'error' })
     expect(reason('STOP')).toMatchObject({ reason: 'stop' })
   })
-  test('sources are told once, though frames repeat them', () => {
+  test('repeated sources are reported once', () => {
     const grounded = text('a', {
       groundingMetadata: { groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }] },
     })
@@ -176,7 +176,7 @@ describe('createGeminiStreamParser', () => {
       { kind: 'citation', choice: 0, citation: { url: 'https://a.example', title: 'A' } },
     ])
   })
-  test('reads snake case, media and code that was run', () => {
+  test('reads snake case, media and executed code', () => {
     const { events } = read([
       {
         candidates: [
@@ -203,7 +203,7 @@ describe('createGeminiStreamParser', () => {
       { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AQ==' } },
     ])
   })
-  test('paths of arguments cannot reach a prototype or fill the memory', () => {
+  test('argument paths cannot reach a prototype or exhaust memory', () => {
     const piece = (jsonPath: string) => ({ jsonPath, stringValue: 'x' })
     const { events } = read([
       {
@@ -235,7 +235,7 @@ describe('createGeminiStreamParser', () => {
     const told = events.find((event) => event.kind === 'tool_arguments')
     expect(told && JSON.parse(told.text)).toMatchObject({ 'b c': [null, 2], n: null, t: false })
   })
-  test('no JSON crashes it', () => {
+  test('no JSON causes an exception', () => {
     const keys = fc.constantFrom(
       'candidates',
       'content',
@@ -278,7 +278,7 @@ describe('createGeminiStreamParser', () => {
       { numRuns: 500 },
     )
   })
-  test('no bytes crash it', () => {
+  test('no bytes cause an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...streamFixtures), fc.nat(5000), fc.string(), (name, at, junk) => {
         const parser = createGeminiStreamParser(countingIds())

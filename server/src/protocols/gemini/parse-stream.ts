@@ -11,9 +11,9 @@ import { createPartialArgs } from './partial-args.ts'
 import { field, jsonText, type Wire } from './wire.ts'
 
 /**
- * Reads the frames of streamGenerateContent. There is no end marker: an answer is complete when every candidate that
- * spoke has a finish reason. Usage is told before the finish of the frame it stands in. An upstream may say STOP in
- * each frame: what follows is told all the same, and a second `finish` only when it is another one.
+ * Reads the frames of streamGenerateContent. There is no end marker: an answer is complete when every candidate with
+ * content has a finish reason. Usage is emitted before the finish of its frame. An upstream may send STOP in each
+ * frame: later content is still read, and a second `finish` is emitted only if the reason differs.
  */
 export function createGeminiStreamParser(newId: () => string): ChatStreamParser {
   const choices = new Map<number, ChoiceParser>()
@@ -81,16 +81,16 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
 }
 
 interface ChoiceParser {
-  /** What a frame adds to the candidate. */
+  /** What a frame adds to a candidate. */
   read(candidate: Wire): ChatEvent[]
-  /** Its end, told behind usage. */
+  /** Its finish, emitted after usage. */
   finish(candidate: Wire): ChatEvent[]
   isFinished(): boolean
 }
 
 function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   let calls = 0
-  /** A call whose arguments come in pieces. */
+  /** A call whose arguments arrive in pieces. */
   let open: { call: number; args: ReturnType<typeof createPartialArgs> } | null = null
   let hasText = false
   let isFinished = false
@@ -122,7 +122,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
     return parseGeminiPart(wire, idOf).flatMap(tell)
   }
 
-  /** A name begins a call, pieces fill it, and a piece that does not say it will continue ends it. */
+  /** A name starts a call, pieces fill it, and a piece without `willContinue` ends it. */
   function readPartial(call: Wire, wire: Wire): ChatEvent[] {
     const events: ChatEvent[] = []
     const name = textOf(call.name)
@@ -162,7 +162,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
         const events: ChatEvent[] = []
         if (part.text !== '') events.push({ kind: 'reasoning', choice, text: part.text })
         if (!part.signature) return events
-        // A signature closes what it signs.
+        // A signature ends the part it signs.
         events.push({ kind: 'reasoning_signature', choice, signature: part.signature })
         return [...events, { kind: 'part_end', choice }]
       }
@@ -175,12 +175,12 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
       case 'audio':
         return [{ kind: 'media', choice, part }]
       default:
-        // Documents and results of tools: no model answers with them.
+        // Documents and tool results: models do not produce them.
         return []
     }
   }
 
-  /** Sources are repeated in later frames. */
+  /** Later frames repeat sources. */
   function readCitations(candidate: Wire): ChatEvent[] {
     if (!hasText) return []
     const fresh = parseCitations(candidate).filter((citation) => {

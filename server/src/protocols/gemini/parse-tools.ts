@@ -4,7 +4,7 @@ import { defined } from '../../core/json/defined.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
 import { field, type Wire } from './wire.ts'
 
-/** Functions and which of them may be called. Tools that the provider runs itself have no neutral form. */
+/** Functions and the choice among them. Tools that the provider runs itself have no neutral form. */
 export function parseTools(body: Wire): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   const all = recordsOf(body.tools)
     .flatMap((tool) => recordsOf(field(tool, 'functionDeclarations')))
@@ -28,7 +28,7 @@ function parseTool(wire: Wire): Tool {
   })
 }
 
-/** A list of several allowed functions has no neutral form: then only those are offered. */
+/** A choice among several functions has no neutral form: only those are offered. */
 function parseChoice(config: Wire): { toolChoice: ToolChoice | undefined; allowed: Set<string> } {
   const mode = textOf(config.mode).toUpperCase()
   const listed = field(config, 'allowedFunctionNames')
@@ -36,7 +36,7 @@ function parseChoice(config: Wire): { toolChoice: ToolChoice | undefined; allowe
   const [only] = names
   if (mode === 'NONE') return { toolChoice: { kind: 'none' }, allowed: new Set() }
   if (mode === 'AUTO') return { toolChoice: { kind: 'auto' }, allowed: new Set() }
-  // Calls are held to their schema, and text is allowed: the nearest is the model's own choice.
+  // Calls must match their schema and text is allowed: the closest neutral choice is automatic.
   if (mode === 'VALIDATED') return { toolChoice: { kind: 'auto' }, allowed: new Set(names) }
   if (mode !== 'ANY') return { toolChoice: undefined, allowed: new Set() }
   if (only !== undefined && names.length === 1)

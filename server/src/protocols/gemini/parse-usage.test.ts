@@ -7,7 +7,7 @@ import { parseGeminiUsage } from './parse-usage.ts'
 import { expressibleResponses } from './test-features.ts'
 
 describe('parseGeminiUsage', () => {
-  test('splits the totals by modality and cache, thoughts counted as output', () => {
+  test('splits the totals by modality and cache; thoughts count as output', () => {
     const usage = parseGeminiUsage({
       promptTokenCount: 1000,
       cachedContentTokenCount: 400,
@@ -48,7 +48,7 @@ describe('parseGeminiUsage', () => {
     expect(inputTotal(usage)).toBe(1050)
     expect(outputTotal(usage)).toBe(230)
   })
-  test('cached details without those of the prompt contradict nothing', () => {
+  test('cached details without those of the prompt are consistent', () => {
     const usage = parseGeminiUsage({
       promptTokenCount: 100,
       cachedContentTokenCount: 80,
@@ -56,7 +56,7 @@ describe('parseGeminiUsage', () => {
     })
     expect(usage).toMatchObject({ inputText: 20, inputAudio: 0, cacheReadText: 20, cacheReadAudio: 60 })
   })
-  test('counts left out as zero are in the total', () => {
+  test('omitted zero counts are derived from the total', () => {
     expect(
       parseGeminiUsage({ promptTokenCount: 5, thoughtsTokenCount: 3, totalTokenCount: 12 }),
     ).toMatchObject({
@@ -65,7 +65,7 @@ describe('parseGeminiUsage', () => {
     })
     expect(parseGeminiUsage({ promptTokenCount: 5, totalTokenCount: 5 })).toMatchObject({ outputText: 0 })
   })
-  test('a report that contradicts itself is not plausible', () => {
+  test('a contradictory report is not plausible', () => {
     const lie = parseGeminiUsage({ promptTokenCount: 1, cachedContentTokenCount: 9, candidatesTokenCount: 1 })
     expect(lie && isPlausible(lie)).toBe(false)
     for (const tokens of [-1, 0.5, 1e12]) {
@@ -73,14 +73,14 @@ describe('parseGeminiUsage', () => {
       expect(absurd && isPlausible(absurd)).toBe(false)
     }
   })
-  test('nothing is reported by null, text, or the kind of traffic alone', () => {
+  test('is null for null, text, and a report with only the traffic type', () => {
     for (const wire of [null, undefined, 'x', [], {}, { trafficType: 'ON_DEMAND' }, { promptTokenCount: 0 }])
       expect(parseGeminiUsage(wire)).toBeNull()
   })
 })
 
 describe('buildGeminiUsage', () => {
-  test('parsed again it is the same; cache writes are input', () => {
+  test('survives a round trip; cache writes become input', () => {
     fc.assert(
       fc.property(
         arbitraryUsage(expressibleResponses.usage ?? []),

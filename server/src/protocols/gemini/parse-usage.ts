@@ -4,9 +4,9 @@ import { noUsage } from '../../core/usage/usage.ts'
 import { field, numberOf, type Wire } from './wire.ts'
 
 /**
- * `usageMetadata` as disjoint parts; null when there is none worth the name. The wire's prompt count includes cached
- * tokens but not those of tool results (`toolUsePromptTokenCount`); its candidates count excludes thoughts. Video
- * counts as image, documents as text. A report that contradicts itself gives negative parts: `isPlausible` refuses it.
+ * `usageMetadata` as disjoint parts; null when it reports no tokens. The wire's prompt count includes cached tokens but
+ * not those of tool results (`toolUsePromptTokenCount`); its candidates count excludes thoughts. Video counts as image,
+ * documents as text. A contradictory report gives negative parts, which `isPlausible` refuses.
  * https://ai.google.dev/api/generate-content#UsageMetadata, read 2026-11-20
  */
 export function parseGeminiUsage(wire: unknown): Usage | null {
@@ -20,7 +20,7 @@ export function parseGeminiUsage(wire: unknown): Usage | null {
   const read = byModality(usage, 'cacheTokensDetails')
   const asked = sum(byModality(usage, 'promptTokensDetails'), byModality(usage, 'toolUsePromptTokensDetails'))
   const made = byModality(usage, 'candidatesTokensDetails')
-  // Details may be missing for the prompt and there for its cached part.
+  // The details may be present only for the cached part of the prompt.
   const inputAudio = Math.max(asked.audio, read.audio) - read.audio
   const inputImage = Math.max(asked.image, read.image) - read.image
   return {
@@ -40,7 +40,7 @@ export function parseGeminiUsage(wire: unknown): Usage | null {
 
 const count = (usage: Wire, name: string): number => numberOf(field(usage, name)) ?? 0
 
-/** Zero counts are left out; where the count is missing though the total has more, the total is right. */
+/** Zero counts are omitted; if the count is missing and the total is larger, the difference is the count. */
 function candidatesOf(usage: Wire, others: number): number {
   const told = numberOf(field(usage, 'candidatesTokenCount'))
   return told ?? Math.max(0, count(usage, 'totalTokenCount') - others)

@@ -1,18 +1,18 @@
 import { textOf } from '@sluice/contract/read-json'
 import { field, jsonText, numberOf, type Wire } from './wire.ts'
 
-/** Bounds of what a path may reach: it comes from outside. */
+/** Bounds of a path, which is untrusted input. */
 const stepsMax = 64
 const indexMax = 10_000
 
 type Container = Record<string | number, unknown>
 
 /**
- * Puts arguments together that Vertex AI streams piece by piece: a path and a value each, text to be appended to what
- * stands there. https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling, read 2026-11-20
+ * Assembles arguments that Vertex AI streams in pieces: each is a path and a value; texts are appended to the value at
+ * the path. https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling, read 2026-11-20
  */
 export function createPartialArgs(): { add(piece: Wire): void; text(): string } {
-  // Names come from outside: no prototype that one of them could reach.
+  // Names are untrusted: without a prototype none of them can reach one.
   const root: Container = Object.create(null)
   return {
     add(piece) {
@@ -27,7 +27,7 @@ export function createPartialArgs(): { add(piece: Wire): void; text(): string } 
   }
 }
 
-/** Steps of `$.a[0]['b c']`; none when it cannot be read. */
+/** Steps of `$.a[0]['b c']`; none when the path cannot be read. */
 function parsePath(path: string): (string | number)[] {
   const steps: (string | number)[] = []
   for (const match of path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[(['"])(.*?)\3\]/g)) {
@@ -38,7 +38,7 @@ function parsePath(path: string): (string | number)[] {
   return steps.length > stepsMax ? [] : steps
 }
 
-/** What holds the last step, made on the way where it is missing; null where something else stands in the way. */
+/** The container of the last step, created on the way; null if another value is in the way. */
 function reach(root: Container, steps: (string | number)[], last: string | number): Container | null {
   let at: Container = root
   for (const [depth, step] of steps.entries()) {

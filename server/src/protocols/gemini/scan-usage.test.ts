@@ -27,7 +27,7 @@ const frame = (parts: object[], more: object = {}) =>
 
 describe('createGeminiStreamMeter', () => {
   for (const name of streamFixtures) {
-    test(`${name}: counts what the translation counts`, () => {
+    test(`${name}: counts the same as the translation`, () => {
       const payloads = streamFixture(name)
       const { meter, kinds, text } = watch(payloads)
       expect(meter.usage()).toEqual(assembleResponse(eventsOf([frames(payloads)]).events).usage)
@@ -38,7 +38,7 @@ describe('createGeminiStreamMeter', () => {
       expect(watch(payloads.slice(0, -1)).meter.isComplete()).toBe(false)
     })
   }
-  test('takes the text of every kind of part', () => {
+  test('reads the text of every kind of part', () => {
     const { text } = watch([
       frame([{ text: 'a', thought: true }, { text: 'b' }]),
       frame([{ functionCall: { name: 'f', args: { x: 1 } } }]),
@@ -49,7 +49,7 @@ describe('createGeminiStreamMeter', () => {
     expect(text).toContain('run()')
     expect(text).not.toContain('AQ==')
   })
-  test('the last report counts, reports are not summed, and one without counts changes nothing', () => {
+  test('the last report replaces earlier ones; a report without counts has no effect', () => {
     const report = (usageMetadata: object) => JSON.stringify({ usageMetadata })
     const { meter, kinds } = watch([
       report({ promptTokenCount: 5, candidatesTokenCount: 1 }),
@@ -60,7 +60,7 @@ describe('createGeminiStreamMeter', () => {
     expect(kinds).toEqual(['usage', 'usage', 'other'])
     expect(meter.isComplete()).toBe(false)
   })
-  test('is not complete while one of two candidates is open', () => {
+  test('is incomplete while one of two candidates is open', () => {
     const both = JSON.stringify({ candidates: [{ index: 0, finishReason: 'STOP' }, { index: 1 }] })
     const { meter } = watch([both])
     expect(meter.isComplete()).toBe(false)
@@ -75,13 +75,13 @@ describe('createGeminiStreamMeter', () => {
     expect([meter.isComplete(), meter.hasContent()]).toEqual([true, false])
     expect(meter.usage()).toMatchObject({ inputText: 3 })
   })
-  test('tells errors, comments and nonsense from content', () => {
+  test('distinguishes errors, comments and invalid data from content', () => {
     const { kinds, meter } = watch([null, '', 'no json', '7', '{}', '[{"error":{"message":"x"}}]'])
     expect(kinds).toEqual(['other', 'other', 'other', 'other', 'other', 'error'])
     expect(meter.error()).toMatchObject({ message: 'x' })
     expect(meter.isComplete()).toBe(false)
   })
-  test('no JSON crashes it', () => {
+  test('no JSON causes an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         watch([
@@ -105,7 +105,7 @@ describe('parseGeminiAnswer', () => {
       expect(answer).toMatchObject({ error: null, isBlocked: false })
     })
   }
-  test('a blocked prompt, errors in every wrapping, and what is no answer', () => {
+  test('a blocked prompt, errors in every wrapping, and bodies that are no answer', () => {
     expect(parse({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({
       isBlocked: true,
       error: null,

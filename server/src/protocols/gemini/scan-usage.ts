@@ -7,9 +7,9 @@ import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { field, jsonText, type Wire } from './wire.ts'
 
-/** What one frame means to the relay. The format has no end marker. */
+/** The meaning of one frame to the relay. The format has no end marker. */
 type GeminiFrameKind =
-  /** Carries something of the answer. */
+  /** Contains part of the answer. */
   | 'content'
   /** Only usage. */
   | 'usage'
@@ -21,16 +21,16 @@ type GeminiFrameKind =
 export interface GeminiStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
   push(data: string | null): GeminiFrameKind
-  /** The last usage reported. Reports are cumulative: never summed. */
+  /** The last usage reported. Reports are cumulative: never added. */
   usage(): Usage | null
-  /** Whether the answer is proven complete: a finish reason for every candidate that spoke, or a blocked prompt. */
+  /** Whether the answer is complete: a finish reason for every candidate with content, or a blocked prompt. */
   isComplete(): boolean
   hasContent(): boolean
-  /** Error object of the upstream, when a frame carried one. */
+  /** Error object of the upstream, if a frame contained one. */
   error(): unknown
 }
 
-/** Reads the frames of a stream beside the flow. `onText` gets what was produced. */
+/** Reads the frames of a stream as they pass. `onText` receives the produced text. */
 export function createGeminiStreamMeter(onText: (text: string) => void): GeminiStreamMeter {
   let usage: Usage | null = null
   let hasContent = false
@@ -67,7 +67,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
     error: () => error,
   }
 
-  /** Whether the frame says anything of the candidate. */
+  /** Whether the frame contains anything of the candidate. */
   function readCandidate(candidate: Wire, index: number): boolean {
     const text = candidateText(candidate)
     if (text !== '') {
@@ -83,7 +83,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
   }
 }
 
-/** Everything a candidate adds to the answer, as one text to count. */
+/** Everything that a candidate adds to the answer, as one text to count. */
 export const candidateText = (candidate: Wire): string => partsOf(candidate).map(partText).join('')
 
 function partText(part: Wire): string {

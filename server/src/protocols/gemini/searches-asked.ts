@@ -5,7 +5,7 @@ import { field, type Wire } from './wire.ts'
 const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSearch']
 
 /**
- * Google sets no limit on the queries of one grounded answer: one is held for. Undefined when none is asked for.
+ * Google does not limit the queries of one grounded answer: the hold covers one. Undefined without a search tool.
  * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
  */
 export function geminiSearchesAsked(body: Wire): Searches | undefined {

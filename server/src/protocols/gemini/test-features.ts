@@ -1,6 +1,6 @@
 import type { RequestFeatures, ResponseFeatures } from '../../core/chat/test-arbitraries.ts'
 
-/** What the API can say of an answer. */
+/** Features of an answer of this API. */
 export const expressibleResponses: ResponseFeatures = {
   reasoning: ['text', 'signed'],
   toolSignatures: true,
@@ -23,7 +23,7 @@ export const expressibleResponses: ResponseFeatures = {
   ],
 }
 
-/** What it can say of a request. */
+/** Features of a request. */
 export const expressibleRequests: RequestFeatures = {
   files: ['base64'],
   audio: true,

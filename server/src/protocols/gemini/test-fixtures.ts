@@ -18,13 +18,13 @@ export const streamFixtures = [
 
 export const wholeFixture = (name: (typeof wholeFixtures)[number]): Record<string, unknown> =>
   JSON.parse(read(name))
-/** Payloads of the frames, one each. */
+/** Payloads of the frames. */
 export const streamFixture = (name: (typeof streamFixtures)[number]): string[] =>
   read(name)
     .split('\n')
     .filter((line) => line !== '')
 
-/** The payloads framed as Google frames them. */
+/** The payloads in Google's framing. */
 export const frames = (payloads: string[]): Uint8Array =>
   new TextEncoder().encode(payloads.map((payload) => `data: ${payload}\r\n\r\n`).join(''))
 
