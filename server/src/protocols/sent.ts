@@ -1,6 +1,6 @@
 /**
- * What is sent of a type of an official SDK: its JSON form. Every field may be absent, as the SDKs require fields that the
- * APIs leave out, and an enum is its text. A misspelt field, or a value of a wrong type, does not compile.
+ * The JSON form of a type of an official SDK. Every field is optional, as the SDKs require fields that the APIs do not,
+ * and an enum is its text. A misspelt field or a value of a wrong type does not compile.
  */
 export type Sent<T> = T extends string
   ? string extends T

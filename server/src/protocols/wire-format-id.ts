@@ -1,5 +1,5 @@
-/** The chat formats that a client may speak. */
+/** The chat formats of clients. */
 export type ClientFormatId = 'openai' | 'responses' | 'anthropic' | 'gemini'
 
-/** The chat formats that an upstream may want: those of clients, and the one that its provider alone speaks. */
+/** The chat formats of upstreams: those of clients, and `own`, which only its provider speaks. */
 export type WireFormatId = ClientFormatId | 'own'

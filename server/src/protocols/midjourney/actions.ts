@@ -2,18 +2,20 @@ import type { DrawingAction } from '@sluice/contract/drawing'
 
 export interface ParsedAction {
   action: DrawingAction
-  /** Which of the four pictures, from 1; null = the action is about all. */
+  /** Which of the four pictures, from 1; null = the action applies to all. */
   index: number | null
 }
 
-/** Prices and channels name actions so. The form of channels has always said `mj_uploads`, the price list `mj_upload`. */
+/**
+ * Prices and channels use these names. The form of channels has always used `mj_uploads`, the price list `mj_upload`.
+ */
 export function modelNamesOf(action: DrawingAction): readonly string[] {
   if (action === 'SWAP_FACE') return ['swap_face']
   if (action === 'UPLOAD') return ['mj_upload', 'mj_uploads']
   return [`mj_${action.toLowerCase()}`]
 }
 
-/** They open a window that is charged when it is filled in, at `submit/modal`. */
+/** They open a modal, and are charged when it is submitted at `submit/modal`. */
 export const opensWindow = (action: DrawingAction): boolean =>
   action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 
@@ -30,8 +32,7 @@ const words: readonly [RegExp, DrawingAction][] = [
 ]
 
 /**
- * What a button does: `MJ::JOB::upsample::2::<uuid>`, `MJ::Outpaint::50::1::<uuid>::SOLO`. Null for a word that is not
- * known.
+ * The action of a button: `MJ::JOB::upsample::2::<uuid>`, `MJ::Outpaint::50::1::<uuid>::SOLO`. Null for an unknown one.
  */
 export function parseCustomId(customId: string): ParsedAction | null {
   const parts = customId.split('::')

@@ -28,7 +28,9 @@ export interface DrawingDetails {
 
 export const drawingDetailsOf = (data: string): DrawingDetails => JSON.parse(data) as DrawingDetails
 
-/** The task as clients of Midjourney's proxies read it. `imageUrl` is where this client finds the picture. */
+/**
+ * The task in the format that clients of Midjourney proxies read. `imageUrl` is the picture's address for this client.
+ */
 export function buildDrawingTask(task: StoredDrawing, imageUrl: string): Record<string, unknown> {
   const details = drawingDetailsOf(task.data)
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { modelNamesOf, parseCustomId, parseSimpleChange } from './actions.ts'
 import { parseDrawingCallback, parseDrawingTasks, parseSubmitAnswer } from './parse-answers.ts'
 
-// Forms as the documentation of midjourney-proxy and its forks gives them.
+// Formats from the documentation of midjourney-proxy and its forks.
 
 test.each([
   ['MJ::JOB::upsample::2::3dbbd469', 'UPSCALE', 2],
@@ -19,25 +19,25 @@ test.each([
   expect(parseCustomId(customId)).toEqual({ action, index })
 })
 
-test('what is no button is none', () => {
+test('an unknown button has no action', () => {
   for (const text of ['', 'MJ', 'MJ::JOB', 'MJ::JOB::animate::1', 'MJ::BOOKMARK::3dbb'])
     expect(parseCustomId(text)).toBeNull()
 })
 
-test('short changes are read, and nothing else is', () => {
+test('reads short changes, and nothing else', () => {
   expect(parseSimpleChange(' 170 U3 ')).toEqual({ taskId: '170', action: 'UPSCALE', index: 3 })
   expect(parseSimpleChange('170 v1')).toEqual({ taskId: '170', action: 'VARIATION', index: 1 })
   expect(parseSimpleChange('170 R')).toEqual({ taskId: '170', action: 'REROLL', index: null })
   for (const text of ['170', 'U1', '170 U5', '170 R1', '170 U1 x']) expect(parseSimpleChange(text)).toBeNull()
 })
 
-test('names of models follow the action, with both spellings of uploads', () => {
+test('model names follow the action, with both spellings of uploads', () => {
   expect(modelNamesOf('HIGH_VARIATION')).toEqual(['mj_high_variation'])
   expect(modelNamesOf('SWAP_FACE')).toEqual(['swap_face'])
   expect(modelNamesOf('UPLOAD')).toEqual(['mj_upload', 'mj_uploads'])
 })
 
-test('answers are read leniently, and what is none is none', () => {
+test('reads answers leniently, and returns null for anything else', () => {
   expect(parseSubmitAnswer('{"code":1,"description":"ok","result":14001}')).toMatchObject({
     code: 1,
     taskId: '14001',

@@ -4,21 +4,21 @@ import type { TaskReport } from '../../core/tasks/task-report.ts'
 
 type Wire = Record<string, unknown>
 
-/** The answer to a submission. `wire` is all of it, for the client. */
+/** The answer to a submission. `wire` is the whole answer, for the client. */
 export interface SubmitAnswer {
   code: number
   description: string
-  /** '' where the result is none (uploads answer with addresses). */
+  /** '' when the result has no text (uploads return addresses). */
   taskId: string
   wire: Wire
-  /** What the upstream knew of a task that existed already. */
+  /** The upstream's data of a task that already existed. */
   known: TaskReport | null
 }
 
 const idMax = 191
 const addressMax = 4_096
 
-/** Null when the text is no answer of a proxy of Midjourney. */
+/** Null when the text is not an answer of a Midjourney proxy. */
 export function parseSubmitAnswer(text: string): SubmitAnswer | null {
   const wire = parseRecord(text)
   if (!wire || typeof wire.code !== 'number' || !Number.isInteger(wire.code)) return null
@@ -31,7 +31,7 @@ export function parseSubmitAnswer(text: string): SubmitAnswer | null {
   return { code, description: textOf(wire.description), taskId, wire: withoutHook(wire), known }
 }
 
-/** Tasks of a `list-by-condition`, or the one of a callback; null when the text is neither. */
+/** The tasks of a `list-by-condition`, or the task of a callback; null when the text is neither. */
 export function parseDrawingTasks(text: string): TaskReport[] | null {
   const parsed = parseJson(text)
   if (!Array.isArray(parsed)) return null
@@ -46,7 +46,7 @@ export function parseDrawingCallback(text: string): TaskReport | null {
   return wire && parseDrawingTask(wire)
 }
 
-/** Null without an id. A status that is not known is told as it is. */
+/** Null without an id. An unknown status is kept as it is. */
 function parseDrawingTask(wire: Wire): TaskReport | null {
   const taskId = typeof wire.id === 'string' || typeof wire.id === 'number' ? String(wire.id) : ''
   if (taskId === '' || taskId.length > idMax) return null
@@ -74,8 +74,8 @@ function detailsOf(wire: Wire): Wire {
 }
 
 /**
- * What an upstream told, without the address that it tells us things at: proxies keep it among the properties of a task,
- * and whoever reads the secret in it could speak in the upstream's name.
+ * An upstream's data without our callback address: proxies store it in the properties of a task, and anyone who reads
+ * its secret could send callbacks in the upstream's name.
  */
 export function withoutHook(wire: Wire): Wire {
   const told = Object.entries(wire).filter(

@@ -24,7 +24,7 @@ function reasonOf(body: string, limits = multipartLimits): string {
 }
 
 describe('parseMultipart', () => {
-  test('finds fields and files, with names in quotes or without, empty values, lines like a boundary', () => {
+  test('finds fields and files: names with or without quotes, empty values, lines that resemble a boundary', () => {
     const body = form(
       field('model', 'whisper-1'),
       'content-disposition: form-data; name=n; filename=a.wav\r\nContent-Type: audio/wav\r\n\r\n\x00\r\n--bx\r\n--b\xff',
@@ -38,7 +38,7 @@ describe('parseMultipart', () => {
     expect(scan(body)[1]?.contentType).toBe('audio/wav')
   })
 
-  test('blanks behind a boundary and a missing last line end are as good', () => {
+  test('accepts blanks after a boundary and a missing last line end', () => {
     expect(valuesOf(`--b \t\r\n${field('a', '1')}\r\n--b--`)).toEqual([['a', '1', null]])
   })
 
@@ -63,13 +63,13 @@ describe('parseMultipart', () => {
     expect(reasonOf(body)).toContain(reason)
   })
 
-  test('has a limit of parts', () => {
+  test('limits the number of parts', () => {
     const body = form(...Array.from({ length: 3 }, (_, index) => field(`f${index}`, 'x')))
     expect(reasonOf(body, { partsMax: 3, headBytesMax: 100 })).toBe('')
     expect(reasonOf(body, { partsMax: 2, headBytesMax: 100 })).toContain('more than 2 parts')
   })
 
-  test('reads what the runtime itself writes, and as the runtime reads it', async () => {
+  test('reads what the runtime writes, with the same result as the runtime', async () => {
     const name = fc.stringMatching(/^[a-z[\]_]{1,12}$/)
     const parts = fc.array(fc.tuple(name, fc.oneof(fc.string(), fc.uint8Array({ maxLength: 300 }))), {
       minLength: 1,
@@ -97,7 +97,7 @@ describe('parseMultipart', () => {
     )
   })
 
-  test('no bytes crash it, and what it finds lies in order', () => {
+  test('no bytes cause an exception, and found parts are in order', () => {
     const pieces = fc.constantFrom('--b', '\r\n', '--', field('a', '1'), 'x', '; ', ' ')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (list) => {
@@ -131,7 +131,7 @@ describe('patchMultipart', () => {
   const patch = (body: string, parts: FormPart[]) =>
     text(patchMultipart(bytes(body), { boundary: 'b', parts }, 'model', 'other'))
 
-  test('changes the value and leaves every other byte', () => {
+  test('changes the value and keeps every other byte', () => {
     const body = form(
       field('file', '\x00\r\n\xff', '; filename="model"'),
       field('model', 'mine'),
@@ -145,7 +145,7 @@ describe('patchMultipart', () => {
     )
   })
 
-  test('puts an absent field first; a file of that name is none', () => {
+  test('puts an absent field first; a file with that name does not count', () => {
     const body = form(field('model', 'x', '; filename="f"'))
     const patched = patch(body, scan(body))
     expect(valuesOf(patched)).toEqual([

@@ -1,11 +1,11 @@
-/** One part of a form, by its places in the body: bytes are never copied. */
+/** One part of a form, by its offsets in the body: bytes are never copied. */
 export interface FormPart {
   name: string
   /** Null for a plain field. */
   filename: string | null
-  /** As the client named it; '' when it did not. */
+  /** As the client named it; '' without a name. */
   contentType: string
-  /** The value: from `start` up to, not including, `end`. */
+  /** The value: from `start` to `end`, exclusive. */
   start: number
   end: number
 }
@@ -14,7 +14,7 @@ export type MultipartScan = { ok: true; parts: FormPart[] } | { ok: false; reaso
 
 export interface MultipartLimits {
   partsMax: number
-  /** Header lines of one part together. */
+  /** Limit of all header lines of one part. */
   headBytesMax: number
 }
 
@@ -25,7 +25,7 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const dash = 0x2d
 
-/** The boundary that a `content-type` names; null when it is no `multipart/form-data` with a boundary of RFC 2046. */
+/** The boundary in a `content-type`; null when it is not `multipart/form-data` with a boundary of RFC 2046. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const found = /;\s*boundary=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType)
@@ -34,9 +34,9 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * Where the parts of a `multipart/form-data` body (RFC 7578) stand. Stricter than the RFC where a looser reader behind
- * us could see another form than we do: nothing before the first part or behind the last, no encoded parts, no
- * `name*`, no escapes in names.
+ * The parts of a `multipart/form-data` body (RFC 7578), by offset. Stricter than the RFC, so that a more lenient
+ * upstream reads the same form: nothing before the first part or after the last, no encoded parts, no `name*`, no
+ * escapes in names.
  */
 export function parseMultipart(
   body: Uint8Array,
@@ -66,7 +66,7 @@ export function parseMultipart(
 
 const bad = (reason: string): MultipartScan => ({ ok: false, reason: `the form cannot be read: ${reason}` })
 
-/** Where the line after a boundary begins, blanks passed over; `end` behind the last one. */
+/** Start of the line after a boundary, past blanks; `end` after the last boundary. */
 function afterBoundary(bytes: Buffer, at: number): number | 'end' | null {
   if (bytes[at] === dash && bytes[at + 1] === dash) return 'end'
   let position = at
@@ -79,9 +79,9 @@ function isBlankFrom(bytes: Buffer, from: number): boolean {
   return true
 }
 
-/** A line that only begins like the delimiter is part of the value. */
+/** A line that starts with the delimiter but continues differently is part of the value. */
 function endOfValue(bytes: Buffer, delimiter: Buffer, from: number): number {
-  // The value may be empty: its delimiter then begins with the blank line's own end.
+  // The value may be empty: its delimiter then starts with the line end of the blank line.
   let at = bytes.indexOf(delimiter, from - 2)
   while (at >= 0 && afterBoundary(bytes, at + delimiter.length) === null)
     at = bytes.indexOf(delimiter, at + delimiter.length)

@@ -3,8 +3,8 @@ import type { FormPart } from './parse-multipart.ts'
 const encoder = new TextEncoder()
 
 /**
- * The form with the plain field `name` set to `value` and every other byte as it came. A field that is absent is put
- * first. The value must be one line.
+ * The form with the plain field `name` set to `value`; every other byte stays. An absent field is put first. The value
+ * must be one line.
  */
 export function patchMultipart(
   body: Uint8Array,

@@ -17,12 +17,12 @@ test.each([
   expect(baseRespError(refusal(code).base_resp)?.code).toBe(status)
 })
 
-test('0, and what is no such object, is no error', () => {
+test('0, and a value of another shape, is no error', () => {
   for (const wire of [{ status_code: 0, status_msg: '' }, null, undefined, 'x', {}, { status_code: '1004' }])
     expect(baseRespError(wire)).toBeNull()
 })
 
-test('whole answers and frames are read for it', () => {
+test('whole answers and frames are checked for it', () => {
   const bytes = new TextEncoder().encode(JSON.stringify(refusal(1008)))
   expect(parseOpenaiAnswer(bytes)?.error).toMatchObject({ code: 402, message: 'no (1008)' })
   const meter = createOpenaiStreamMeter(() => {})
@@ -30,7 +30,7 @@ test('whole answers and frames are read for it', () => {
   expect(meter.error()).toMatchObject({ code: 429 })
 })
 
-test('an answer that is well carries a 0', () => {
+test('a successful answer has code 0', () => {
   const answer = { choices: [{ message: { content: 'Hi' } }], base_resp: { status_code: 0, status_msg: '' } }
   expect(parseOpenaiAnswer(new TextEncoder().encode(JSON.stringify(answer)))?.error).toBeNull()
 })

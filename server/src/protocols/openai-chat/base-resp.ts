@@ -1,7 +1,7 @@
 import type { OpenaiErrorObject } from './errors.ts'
 
 /**
- * The error of an answer under status 200 that MiniMax writes as `base_resp`; null where there is none.
+ * The error that MiniMax writes as `base_resp` in an answer under status 200; null when there is none.
  * https://platform.minimax.io/docs/api-reference/errorcode, as known on 2026-11-20
  */
 export function baseRespError(wire: unknown): OpenaiErrorObject | null {
@@ -19,7 +19,7 @@ export function baseRespError(wire: unknown): OpenaiErrorObject | null {
 }
 
 /**
- * The error of an answer under status 200 that has a number and a message in place of any result; null where there is none.
+ * The error of an answer under status 200 with a number and a message instead of a result; null when there is none.
  * https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html, as known on 2026-11-20
  */
 export function codeError(wire: object): OpenaiErrorObject | null {

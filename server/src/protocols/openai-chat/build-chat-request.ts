@@ -6,12 +6,12 @@ import { buildCacheMark } from './cache-mark.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
 import type { RequestBody, WireResponseFormat, WireTool, WireToolChoice } from './wire.ts'
 
-/** Most stop sequences the API takes. */
+/** The API accepts at most this many stop sequences. */
 const stopMax = 4
-/** Longest `user` the API takes. */
+/** Longest `user` that the API accepts. */
 const userLengthMax = 64
 
-/** A Chat Completions body. What the protocol cannot say is left out; so is what `rules` do not allow. */
+/** A Chat Completions body. Features that the protocol lacks or `rules` do not allow are omitted. */
 export function buildOpenaiChatRequest(request: ChatRequest, rules: OpenaiChatRules = {}): RequestBody {
   const asksUsage = request.isStream && rules.reportsStreamUsage !== false
   return defined<RequestBody>({
@@ -31,7 +31,7 @@ export function buildOpenaiChatRequest(request: ChatRequest, rules: OpenaiChatRu
     ...buildTools(request, rules),
     response_format: request.responseFormat && buildResponseFormat(request.responseFormat),
     reasoning_effort: request.thinking && effortOfThinking(request.thinking),
-    // A longer name is refused, and a cut one could be somebody else's.
+    // A longer name is refused, and a shortened one could match another user.
     user: request.userId && request.userId.length <= userLengthMax ? request.userId : undefined,
     service_tier: request.serviceTier,
     ...(rules.takesOpenaiFields ? buildOpenaiFields(request) : {}),
@@ -48,7 +48,7 @@ function buildTools(
   request: ChatRequest,
   rules: OpenaiChatRules,
 ): Pick<RequestBody, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
-  // An empty list is refused, and so is a choice among no tools.
+  // An empty list is refused, and so is a choice without tools.
   if (!request.tools || request.tools.length === 0) return {}
   return {
     tools: request.tools.map((tool) => buildTool(tool, rules)),
@@ -77,7 +77,7 @@ function buildResponseFormat(format: ResponseFormat): WireResponseFormat {
   }
 }
 
-/** The effort that comes nearest; undefined leaves it to the model. */
+/** The nearest effort; undefined leaves it to the model. */
 function effortOfThinking(thinking: Thinking): string | undefined {
   switch (thinking.kind) {
     case 'off':

@@ -9,15 +9,15 @@ import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
 import type { Answer, AnswerAudio, AnswerChoice, AnswerImage, AnswerMessage } from './wire.ts'
 
-/** What the answer does not know of itself. */
+/** Fields of an answer that the gateway supplies. */
 export interface OpenaiHead {
-  /** In place of the upstream's id. */
+  /** Replaces the upstream's id. */
   id?: string
-  /** In place of the upstream's model name. */
+  /** Replaces the upstream's model name. */
   model?: string
-  /** Seconds, for upstreams that do not tell. */
+  /** Seconds, for upstreams that report no time. */
   createdAt: number
-  /** Whose opaque reasoning state it is: `anthropic-claude-v1`, `google-gemini-v1`. */
+  /** The owner of opaque reasoning state: `anthropic-claude-v1`, `google-gemini-v1`. */
   reasoningFormat?: string
 }
 
@@ -60,13 +60,13 @@ function buildChoice({ index, parts, finishReason }: ChatChoice, head: OpenaiHea
   }
 }
 
-/** An image as an entry of `images`; nothing for one that only its owner can read. */
+/** An image as an entry of `images`; nothing for one that only the upstream account can read. */
 export function buildImage(image: ImagePart, index: number): AnswerImage[] {
   const url = urlOfSource(image.source)
   return url === null ? [] : [{ type: 'image_url', image_url: { url }, index }]
 }
 
-/** Sound. Its name cannot be asked for again: nothing is stored here. */
+/** Sound. It has no usable id, as the gateway stores none. */
 export const buildAudio = (audio: AudioPart, index: number): AnswerAudio => ({
   id: `audio_${index}`,
   data: audio.source.kind === 'base64' ? audio.source.data : '',

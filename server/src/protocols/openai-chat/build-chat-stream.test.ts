@@ -22,8 +22,8 @@ function streamOf(events: ChatEvent[]): string {
 }
 
 describe('the client of OpenAI', () => {
-  test('puts a stream together to the answer that is sent whole', async () => {
-    // Its assembler joins these text fields; what else a delta has it leaves aside.
+  test('assembles a stream to the same answer as a whole one', async () => {
+    // Its assembler joins these text fields and ignores other fields of a delta.
     const features = { choices: expressible.choices ?? 1, refusals: true, createdAt: true }
     await fc.assert(
       fc.asyncProperty(arbitraryEvents(features), async (events) => {
@@ -56,7 +56,7 @@ describe('the client of OpenAI', () => {
   })
 })
 
-/** What both forms say of a choice; a stream cannot say null. */
+/** The fields of a choice that both forms have; a stream has no null. */
 function said({ index, message, finish_reason }: OpenAI.ChatCompletion.Choice) {
   const calls = message.tool_calls?.map(
     (call) => call.type === 'function' && { id: call.id, ...call.function },

@@ -17,11 +17,11 @@ export interface OpenaiStreamOptions extends OpenaiHead {
 
 type ChoiceEvent = Extract<ChatEvent, { choice: number }>
 
-/** What a choice has said so far, as far as later frames depend on it. */
+/** The state of a choice that later frames depend on. */
 interface ChoiceState {
   hasToolCalls: boolean
   hasRefusal: boolean
-  /** A call that got no arguments yet. */
+  /** A call without arguments so far. */
   bareCall: number | null
   /** Text of the open reasoning part, repeated with its signature. */
   reasoning: string
@@ -69,7 +69,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
     },
   }
 
-  /** The frame with the role, once a choice. */
+  /** The frame with the role, once per choice. */
   function begin(choice: number): string {
     if (choices.has(choice)) return ''
     choices.set(choice, {
@@ -81,7 +81,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
       images: 0,
       isFinished: false,
     })
-    // Old clients stumble over null here.
+    // Old clients fail on null here.
     return deltaFrame(choice, { role: 'assistant', content: '' })
   }
 
@@ -94,7 +94,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
     return delta ? filled + deltaFrame(event.choice, delta) : filled
   }
 
-  /** A call without any arguments gets empty ones: clients parse them. */
+  /** A call without arguments gets empty ones: clients parse them. */
   function fillBareCall(choice: number, state: ChoiceState): string {
     if (state.bareCall === null) return ''
     const index = state.bareCall
@@ -118,7 +118,7 @@ export function createOpenaiChatStreamBuilder(options: OpenaiStreamOptions): Cha
   }
 }
 
-/** What `event` adds; null for nothing. */
+/** The delta of `event`; null for none. */
 function buildDelta(
   event: Exclude<ChoiceEvent, { kind: 'finish' }>,
   state: ChoiceState,
@@ -132,7 +132,7 @@ function buildDelta(
       state.reasoning += event.text
       return event.text === '' ? null : { reasoning_content: event.text }
     case 'reasoning_signature': {
-      // Whole, so that a client that keeps the entries can send them back as they are.
+      // Complete, so that a client that keeps the entries can send them back unchanged.
       const part: ReasoningPart = { kind: 'reasoning', text: state.reasoning, signature: event.signature }
       state.reasoning = ''
       return { reasoning_details: [buildReasoningDetail(part, state.details++, format)] }

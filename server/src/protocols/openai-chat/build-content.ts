@@ -4,8 +4,8 @@ import { buildDataUrl } from './data-url.ts'
 import type { WirePart } from './wire.ts'
 
 /**
- * Parts as `content`: plain text where they are nothing else, as many upstreams take no lists. `between` stands between
- * texts that are joined. With `keepsCacheMarks`, marks go along, and marked texts stay apart.
+ * Parts as `content`: plain text if they are only text, as many upstreams accept no lists. `between` separates joined
+ * texts. With `keepsCacheMarks`, marks are sent, and marked texts stay separate.
  */
 export function buildContent(parts: Part[], between: string, keepsCacheMarks: boolean): string | WirePart[] {
   const isPlain = parts.every((part) => textOfPart(part) !== null && !(keepsCacheMarks && markOf(part)))
@@ -20,13 +20,13 @@ export function buildContent(parts: Part[], between: string, keepsCacheMarks: bo
 
 const markOf = (part: Part) => ('cache' in part ? part.cache : undefined)
 
-/** Text of a part that is nothing but text; null for others. */
+/** Text of a part of only text; null for others. */
 function textOfPart(part: Part): string | null {
   if (part.kind === 'text') return part.text
   return part.kind === 'file' && part.source.kind === 'text' ? part.source.text : null
 }
 
-/** One part of a list; null for what the protocol has no part for. */
+/** One part of a list; null if the protocol has no such part. */
 function buildPart(part: Part): WirePart | null {
   switch (part.kind) {
     case 'text':
@@ -60,12 +60,12 @@ function buildFile(source: MediaSource, name: string | undefined): WirePart | nu
   if (source.kind === 'file_id') return { type: 'file', file: { file_id: source.fileId } }
   if (source.kind === 'base64' && source.mediaType.startsWith('video/'))
     return { type: 'video_url', video_url: { url: buildDataUrl(source.mediaType, source.data) } }
-  // OpenAI wants bytes here and says so when it gets an address; others fetch it.
+  // OpenAI accepts only bytes here and refuses an address; other hosts fetch it.
   const data = source.kind === 'url' ? source.url : buildDataUrl(source.mediaType, source.data)
   return { type: 'file', file: { filename: name ?? 'document', file_data: data } }
 }
 
-/** A URL for the bytes; null for what only its owner can read. */
+/** A URL for the bytes; null for media that only the upstream account can read. */
 export function urlOfSource(source: MediaSource): string | null {
   if (source.kind === 'url') return source.url
   return source.kind === 'base64' ? buildDataUrl(source.mediaType, source.data) : null
@@ -73,7 +73,7 @@ export function urlOfSource(source: MediaSource): string | null {
 
 const formats: Record<string, string> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'x-flac': 'flac' }
 
-/** `audio/mpeg` → `mp3`: the wire names formats, not media types. */
+/** `audio/mpeg` → `mp3`: the wire has format names, not media types. */
 function audioFormatOf(mediaType: string): string {
   const name = mediaType.replace(/^audio\//, '').replace(/;.*$/, '')
   return formats[name] ?? name

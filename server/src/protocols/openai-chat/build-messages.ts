@@ -6,7 +6,7 @@ import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
 import type { ReasoningFields, WireMessage } from './wire.ts'
 
-/** Messages of the wire. Results of tools come before what the user says in the same turn. */
+/** Messages of the wire. Tool results come before the user's text of the same turn. */
 export function buildMessages(messages: Message[], rules: OpenaiChatRules): WireMessage[] {
   return messages.flatMap((message) => {
     if (message.role === 'assistant') return [buildAssistant(message, rules)]
@@ -24,7 +24,7 @@ const contentOf = (parts: Part[], rules: OpenaiChatRules, between = '\n\n') =>
 
 function buildUser(message: Message, rules: OpenaiChatRules): WireMessage[] {
   const results = message.parts.filter((part) => part.kind === 'tool_result')
-  // A tool message holds text only: what else a tool gave is shown by the user.
+  // A tool message holds only text: images in a tool result move to the user's message.
   const shown = results.flatMap((result) => result.content.filter((part) => !isText(part)))
   const said = [...shown, ...message.parts.filter((part) => part.kind !== 'tool_result')]
   const tools = results.map((result) => buildResult(result, rules))
@@ -37,7 +37,7 @@ const isText = (part: Part): boolean =>
 
 function buildResult(result: ToolResultPart, rules: OpenaiChatRules): WireMessage {
   const parts: Part[] = result.content.filter(isText)
-  // The wire has no flag for a failed call; the model reads it in the text.
+  // The wire has no flag for a failed call; the model sees it in the text.
   if (result.isError) parts.unshift({ kind: 'text', text: 'Error:' })
   const last = parts.at(-1)
   if (result.cache && last?.kind === 'text') parts.splice(-1, 1, { ...last, cache: result.cache })
@@ -65,7 +65,7 @@ function buildAssistant({ parts, name }: Message, rules: OpenaiChatRules): WireM
   return named(message, name)
 }
 
-/** Reasoning goes back only to upstreams that want it: others refuse the field. */
+/** Reasoning is sent back only to upstreams that accept it: others refuse the field. */
 function reasoningOf(parts: Part[], rules: OpenaiChatRules): ReasoningFields {
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   if (rules.reasoning === 'details') return buildReasoning(reasoning, rules.reasoningFormat)

@@ -8,7 +8,7 @@ import {
 import type { AnswerUsage } from './wire.ts'
 
 /**
- * Disjoint counts as `usage` of Chat Completions: the totals include what was cached and what was reasoning.
+ * Disjoint counts as `usage` of Chat Completions: the totals include cached and reasoning tokens.
  * https://platform.openai.com/docs/api-reference/chat/object
  */
 export function buildOpenaiUsage(usage: Usage): AnswerUsage {

@@ -1,15 +1,15 @@
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 
-/** Puts the events of one choice in an order where parts do not interleave. */
+/** Reorders the events of one choice so that parts do not interleave. */
 export interface CallOrder {
   push(event: ChatEvent): ChatEvent[]
-  /** Nothing more comes: what was held back, part after part. */
+  /** The stream has ended: the held events, part by part. */
   flush(): ChatEvent[]
 }
 
 /**
- * Upstreams may interleave the arguments of parallel calls. What comes while a call's arguments are not yet whole JSON
- * waits until they are, or until the end.
+ * Upstreams may interleave the arguments of parallel calls. Later events wait until a call's arguments are whole JSON,
+ * or until the end.
  */
 export function createCallOrder(): CallOrder {
   let open: { call: number; text: string } | null = null
@@ -38,7 +38,7 @@ export function createCallOrder(): CallOrder {
     },
   }
 
-  /** Lets what waited pass, as far as it does not have to wait again. */
+  /** Releases waiting events, up to the next part that must wait. */
   function release(): ChatEvent[] {
     open = null
     const held = waiting
@@ -48,7 +48,7 @@ export function createCallOrder(): CallOrder {
 }
 
 function isWhole(text: string): boolean {
-  // Cheap first: most fragments do not end a value.
+  // Cheap test first: most fragments do not end a value.
   if (!/[}\]"\w]\s*$/.test(text)) return false
   try {
     JSON.parse(text)

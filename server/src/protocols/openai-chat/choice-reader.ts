@@ -9,22 +9,22 @@ import { parseAnswerContent, parseAudio, parseImages } from './parse-chat-respon
 import { parseReasoningDetail } from './reasoning.ts'
 import { thoughtSignatureOf } from './tool-calls.ts'
 
-/** Reads what the chunks of one stream say of one choice. */
+/** Reads one choice of the chunks of a stream. */
 export interface ChoiceReader {
-  /** `listed`: citations that came beside the choices; they count when the choice ends. */
+  /** `listed`: citations outside the choices; they are emitted when the choice ends. */
   push(wire: Record<string, unknown>, listed: Citation[]): ChatEvent[]
-  /** The end marker came: what was held back. */
+  /** The stream has ended: the held events. */
   close(): ChatEvent[]
   isFinished(): boolean
 }
 
 interface OpenCall {
-  /** Running number, given when it starts. */
+  /** Consecutive number, assigned at the start. */
   call: number
   id: string
   name: string
   isStarted: boolean
-  /** Arguments that came before the name. */
+  /** Arguments that arrived before the name. */
   held: string
   signature: string | undefined
 }
@@ -93,7 +93,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       events.push({ kind: 'reasoning', choice, text: plain })
     }
     for (const part of recordsOf(delta.reasoning_details).flatMap(parseReasoningDetail)) {
-      // The details repeat the text, and are its only place with some upstreams.
+      // The details repeat the text; some upstreams send the text only there.
       if (part.text !== '' && !isReasoningTold) events.push({ kind: 'reasoning', choice, text: part.text })
       if (part.signature !== undefined) {
         events.push(
@@ -135,8 +135,8 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   }
 
   /**
-   * The call a fragment belongs to: by index; by id where there is no index; else the last one. Some upstreams number
-   * every call 0, so another id with a name under a known index is another call.
+   * The call of a fragment: by index; by id if there is no index; otherwise the last one. Some upstreams number every
+   * call 0, so another id with a name under a known index is another call.
    */
   function callOf(wire: Record<string, unknown>): OpenCall {
     const id = textOf(wire.id)

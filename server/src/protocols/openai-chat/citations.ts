@@ -10,16 +10,16 @@ export function parseAnnotations(wire: unknown): Citation[] {
     const url = textOf(cited.url)
     if (annotation.type !== 'url_citation' || url === '') return []
     const title = textOf(cited.title)
-    // An address in place of a title is none: see buildAnnotations.
+    // A title that is an address is no title: see buildAnnotations.
     return [defined<Citation>({ url, title: title === '' || title === url ? undefined : title })]
   })
 }
 
-/** Citations of a whole body: a list of addresses (Perplexity). */
+/** Citations at the top level of a body: a list of addresses (Perplexity). */
 export const parseCitationList = (wire: unknown): Citation[] =>
   Array.isArray(wire) ? wire.flatMap((url) => (typeof url === 'string' && url !== '' ? [{ url }] : [])) : []
 
-/** Annotations for the citations that have an address; others the protocol cannot say. Clients count on a title. */
+/** Annotations of citations with an address; the protocol cannot express others. Clients require a title. */
 export const buildAnnotations = (citations: Citation[]): AnswerAnnotation[] =>
   citations.flatMap(({ url, title }) =>
     url === undefined ? [] : [{ type: 'url_citation', url_citation: { url, title: title ?? url } }],

@@ -2,7 +2,7 @@ import type { MediaSource } from '../../core/chat/content.ts'
 
 const pattern = /^data:([^;,]*)(?:;[^;,]*)*?;base64,/i
 
-/** Where the bytes behind a URL of the wire are: in it, or elsewhere. */
+/** The source of a URL on the wire: bytes in a data URL, or an address. */
 export function parseMediaUrl(url: string, defaultMediaType: string): MediaSource {
   const match = pattern.exec(url)
   if (!match) return { kind: 'url', url }

@@ -2,7 +2,7 @@ import { isRecord, textOf } from '@sluice/contract/read-json'
 
 type Wire = Record<string, unknown>
 
-/** Text of a content: a string, or a list of parts, whose text hosts keep under these names, reasoning in lists of its own. */
+/** Text of a content: a string, or a list of parts. Hosts use these names for text, and nested lists for reasoning. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(contentText).join('')
@@ -10,7 +10,7 @@ function contentText(content: unknown): string {
   return textOf(content.text) + textOf(content.refusal) + contentText(content.thinking)
 }
 
-/** Some hosts tell reasoning in the details alone, the others repeat it there. */
+/** Some hosts send reasoning only in the details; the others repeat it there. */
 function reasoningText({ reasoning_content, reasoning, reasoning_details }: Wire): string {
   const plain = textOf(reasoning_content ?? reasoning)
   if (plain !== '' || !Array.isArray(reasoning_details)) return plain
@@ -19,6 +19,6 @@ function reasoningText({ reasoning_content, reasoning, reasoning_details }: Wire
     .join('')
 }
 
-/** Everything that a message, or the delta of one, says to its reader, but for its calls: as one text to count. */
+/** All text of a message or a delta, except calls, as one text to count. */
 export const deliveredText = (message: Wire): string =>
   contentText(message.content) + reasoningText(message) + textOf(message.refusal)

@@ -8,7 +8,7 @@ type Wire = Record<string, unknown>
 
 const read: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'encoding_format'])
 
-/** An embeddings body in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+/** An embeddings body in the neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
 export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
   const texts = typeof body.input === 'string' ? [body.input] : body.input
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
@@ -22,7 +22,7 @@ export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest;
     request: {
       texts,
       ...(dimensions !== undefined && { dimensions }),
-      // Of Cohere and the hosts of its models.
+      // A field of Cohere and hosts of its models.
       ...(purpose !== undefined && { purpose }),
     },
     unread: unreadFields(body, read),
@@ -36,7 +36,7 @@ export const buildEmbeddingsRequest = ({ texts, dimensions }: EmbeddingRequest, 
   ...(dimensions !== undefined && { dimensions }),
 })
 
-/** The vectors of an answer in their order; some hosts answer base64 whatever was asked for. */
+/** The vectors of an answer in order; some hosts always answer in base64. */
 export function parseEmbeddingsAnswer(body: Wire): number[][] {
   return recordsOf(body.data)
     .map((entry, place) => ({ place: numberOf(entry.index) ?? place, vector: vectorOf(entry.embedding) }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { buildOpenaiError, buildOpenaiErrorFrame, errorKindOf, parseUpstreamError } from './errors.ts'
 
 describe('errors', () => {
-  test('what is built is read again', () => {
+  test('an error survives a round trip', () => {
     const error = { message: 'm', type: 't', param: 'p', code: 'c' }
     expect(parseUpstreamError(buildOpenaiError(error))).toEqual(error)
     expect(buildOpenaiErrorFrame(error)).toBe(`data: ${buildOpenaiError(error)}\n\n`)

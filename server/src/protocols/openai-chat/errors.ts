@@ -11,13 +11,13 @@ export interface OpenaiErrorObject {
 /** A body with one error object. */
 export const buildOpenaiError = (error: OpenaiErrorObject): string => JSON.stringify({ error })
 
-/** A frame that ends a stream as failed: no end marker follows it. */
+/** A frame that ends a stream with an error: no end marker follows it. */
 export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
   `data: ${buildOpenaiError(error)}\n\n`
 
 /**
- * The error in an upstream's body. Providers put the sentence in different places; null when none is found
- * (HTML of a proxy, an empty body).
+ * The error in an upstream's body. Providers put the message in different places; null when there is none (HTML of a
+ * proxy, an empty body).
  */
 export function parseUpstreamError(body: string): OpenaiErrorObject | null {
   let wire: unknown
@@ -44,7 +44,7 @@ export function parseUpstreamError(body: string): OpenaiErrorObject | null {
   return message ? { message, type: 'upstream_error', param: null, code: codeOf(wire.code) } : null
 }
 
-/** An upstream's error object, its known fields only. */
+/** The known fields of an upstream's error object. */
 export function errorObjectOf(error: unknown): OpenaiErrorObject {
   if (!isRecord(error)) return { message: textOf(error), type: 'upstream_error', param: null, code: null }
   return {
@@ -71,7 +71,7 @@ const errorKinds: Record<number, { type: string; code: string | null }> = {
   529: { type: 'server_error', code: 'overloaded' },
 }
 
-/** Type and code that clients of this protocol expect with a status, for an upstream that speaks another one. */
+/** The type and code that clients of this protocol expect with a status, for an upstream of another protocol. */
 export function errorKindOf(status: number): { type: string; code: string | null } {
   const isCaller = status >= 400 && status < 500
   const other = isCaller ? 'invalid_request_error' : 'server_error'

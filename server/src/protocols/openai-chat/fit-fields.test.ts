@@ -11,11 +11,11 @@ const sampled = {
 }
 
 describe('fitChatFields', () => {
-  test('a model that takes sampling keeps every field', () => {
+  test('a model with sampling keeps every field', () => {
     expect(fitChatFields(sampled, 'gpt-4o-mini')).toEqual({})
   })
 
-  test('a reasoning model has the limit under its other name and no sampling', () => {
+  test('a reasoning model has the renamed limit and no sampling', () => {
     const fields = fitChatFields(sampled, 'gpt-5')
     expect(fields).toMatchObject({ max_completion_tokens: 9 })
     expect(Object.keys(fields)).toEqual(
@@ -24,7 +24,7 @@ describe('fitChatFields', () => {
     expect(fields.temperature).toBeUndefined()
   })
 
-  test('a limit under the new name stays as it is', () => {
+  test('a limit under the new name stays', () => {
     const fields = fitChatFields({ max_tokens: 5, max_completion_tokens: 7 }, 'gpt-5')
     expect(fields).toEqual({ max_tokens: undefined })
   })
@@ -33,7 +33,7 @@ describe('fitChatFields', () => {
     expect(fitChatFields({ temperature: 1, top_p: 1, logprobs: false }, 'gpt-5')).toEqual({})
   })
 
-  test('models of other makers pass as they are', () => {
+  test('models of other makers are unchanged', () => {
     for (const model of ['claude-sonnet-4-5', 'gemini-2.5-pro', 'llama-3.3-70b'])
       expect(fitChatFields(sampled, model)).toEqual({})
   })

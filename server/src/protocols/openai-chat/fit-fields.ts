@@ -13,12 +13,12 @@ const names = {
 
 const settings = Object.entries(names) as [keyof typeof names, string][]
 
-/** Refused like sampling, and read into no neutral form. */
+/** Refused like sampling; the neutral form has no such field. */
 const alsoRefused = ['logit_bias', 'logprobs', 'top_logprobs'] as const
 
 /**
- * Fields of a Chat Completions body to set, or to leave out (undefined), for a model of OpenAI to take it: reasoning models
- * have the limit under another name and refuse sampling.
+ * Changes that a model of OpenAI needs in a Chat Completions body; undefined removes a field. Reasoning models have
+ * another name for the limit and refuse sampling.
  */
 export function fitChatFields(body: Record<string, unknown>, model: string): Record<string, unknown> {
   const rules = modelRulesOf(model)

@@ -27,12 +27,12 @@ const read: ReadonlySet<string> = new Set([
   ...openaiFields,
 ])
 
-/** What an answer is like anyway: it is stored nowhere, and has no probabilities. */
+/** Values that match every answer: it is not stored and has no probabilities. */
 const ignored = { store: false, logprobs: false }
 
 /**
- * Names of what a Chat Completions body says and the neutral form cannot. Throws GatewayError of the caller for numbers
- * out of range, and for tools that must not be missing.
+ * Names of the features of a Chat Completions body that the neutral form lacks. Throws GatewayError of the caller for
+ * numbers out of range, and for tools that the answer depends on.
  */
 export function inspectOpenaiChat(body: Record<string, unknown>): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../core/chat/chat-response.ts'
 import type { FinishReason as FinishName } from './wire.ts'
 
-/** What an answer holds decides where the reason alone is not enough. */
+/** The content of an answer decides when the reason alone is ambiguous. */
 export interface FinishContext {
   hasToolCalls: boolean
   hasRefusal: boolean
@@ -23,7 +23,7 @@ const reasons: Record<string, FinishReason> = {
   network_error: 'error',
 }
 
-/** `finish_reason` of the wire; null while there is none. Calls make an end a call, and no calls make it none. */
+/** `finish_reason` of the wire; null without one. An answer with calls ends with calls; one without never does. */
 export function mapOpenaiFinishReason(wire: unknown, context: FinishContext): FinishReason | null {
   if (typeof wire !== 'string' || wire === '') return null
   const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
@@ -46,7 +46,7 @@ export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishCon
     case 'content_filter':
       return 'content_filter'
     case 'refusal':
-      // A refusal in words is an ordinary end here; without any words only this tells it.
+      // A refusal with text ends normally here; without text only this reason shows it.
       return context.hasRefusal ? 'stop' : 'content_filter'
     case 'error':
       return 'error'

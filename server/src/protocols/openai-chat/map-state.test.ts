@@ -21,7 +21,7 @@ const body = {
   ],
 }
 
-test('state is taken out of the extensions that carry it; text stays', () => {
+test('removes state from the extensions that hold it; text stays', () => {
   expect(mapOpenaiState(body, () => undefined)?.messages).toEqual([
     body.messages[0],
     {
@@ -33,12 +33,12 @@ test('state is taken out of the extensions that carry it; text stays', () => {
   ])
 })
 
-test('a call of a model that wants signatures gets the stand-in', () => {
+test('a call gets the placeholder if the model requires signatures', () => {
   const messages = mapOpenaiState(body, () => undefined, 'skip')?.messages
   expect((messages as { tool_calls?: unknown[] }[])[1]?.tool_calls).toEqual([call('skip')])
 })
 
-test('what is kept is not written anew', () => {
+test('unchanged state is not rewritten', () => {
   expect(mapOpenaiState(body, (state) => state)).toBeNull()
   expect(mapOpenaiState({ messages: [{ role: 'user', content: 'hi' }] }, () => undefined)).toBeNull()
 })

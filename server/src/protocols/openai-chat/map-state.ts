@@ -4,8 +4,9 @@ import type { ChangeState } from '../../core/chat/change-state.ts'
 type Wire = Record<string, unknown>
 
 /**
- * Opaque state in the extensions of this format (`reasoning_details`, `extra_content` of calls), each as `change` wants
- * it, as top-level fields to replace; null when nothing changes. `lostSignature` stands where a call must have one.
+ * Applies `change` to the opaque state in the extensions of this format (`reasoning_details`, `extra_content` of
+ * calls). Returns top-level fields to replace; null when nothing changes. `lostSignature` replaces a removed signature
+ * that a call must have.
  */
 export function mapOpenaiState(body: Wire, change: ChangeState, lostSignature?: string): Wire | null {
   let isChanged = false
@@ -20,7 +21,7 @@ export function mapOpenaiState(body: Wire, change: ChangeState, lostSignature?: 
   return isChanged ? { messages } : null
 }
 
-/** The list with its records mapped, null taking one out; null when nothing changed. */
+/** The list with mapped records, without those mapped to null; null when nothing changed. */
 function mapList(list: unknown, map: (one: Wire) => Wire | null): unknown[] | null {
   if (!Array.isArray(list)) return null
   const mapped = list.map((one: unknown) => (isRecord(one) ? map(one) : one))

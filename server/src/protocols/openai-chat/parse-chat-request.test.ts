@@ -64,7 +64,7 @@ describe('parse and build a request', () => {
     takesTopK: true,
   }
 
-  test('a neutral request comes back as it was', () => {
+  test('a neutral request survives a round trip', () => {
     fc.assert(
       fc.property(arbitraryRequest(features), (made) => {
         const request = asTold(made)
@@ -73,7 +73,7 @@ describe('parse and build a request', () => {
       { numRuns: 300 },
     )
   })
-  test('either field for the largest output is read back', () => {
+  test('reads the output limit from either field', () => {
     for (const maxTokensField of ['max_tokens', 'max_completion_tokens'] as const) {
       const request = parseOpenaiChatRequest(body({ [maxTokensField]: 5 }))
       expect<unknown>(buildOpenaiChatRequest(request, { maxTokensField })).toEqual(
@@ -81,7 +81,7 @@ describe('parse and build a request', () => {
       )
     }
   })
-  test('random JSON is refused or read, never anything else', () => {
+  test('random JSON is refused or read without an exception', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -96,7 +96,7 @@ describe('parse and build a request', () => {
     )
   })
 
-  /** What the wire can tell of a request: it asks for usage in streams always, and joins texts of one message. */
+  /** What the wire can express of a request: streams always request usage, and texts of one message are joined. */
   function asTold(request: ChatRequest): ChatRequest {
     const told = { ...request, wantsUsage: request.isStream, messages: request.messages.map(joinTexts) }
     if (told.thinking?.kind === 'effort') told.thinking = { ...told.thinking, isShown: true }
@@ -113,7 +113,7 @@ describe('parse and build a request', () => {
 })
 
 describe('parseOpenaiChatRequest', () => {
-  test('0 is a temperature, null is none', () => {
+  test('0 is a temperature, null is not', () => {
     expect(parseOpenaiChatRequest(body({ temperature: 0, top_p: null }))).toEqual({
       model: 'm',
       messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
@@ -122,7 +122,7 @@ describe('parseOpenaiChatRequest', () => {
       temperature: 0,
     })
   })
-  test('reads results of tools into one turn with what the user says next', () => {
+  test('merges tool results with the user’s next text into one turn', () => {
     const messages = messagesOf([
       { role: 'assistant', content: null, tool_calls: [call('a', 'f'), call('b', 'g')] },
       { role: 'tool', tool_call_id: 'b', content: 'two' },
@@ -154,7 +154,7 @@ describe('parseOpenaiChatRequest', () => {
     })
     expect(messages).toHaveLength(2)
   })
-  test('gives legacy function calls ids that stay when the conversation grows', () => {
+  test('gives legacy function calls ids that do not change as the conversation grows', () => {
     const turn = [
       { role: 'assistant', content: '', function_call: { name: 'f', arguments: '{}' } },
       { role: 'function', name: 'f', content: 'r' },
@@ -165,7 +165,7 @@ describe('parseOpenaiChatRequest', () => {
     expect(called).toMatchObject({ kind: 'tool_call', name: 'f' })
     expect(answered).toMatchObject({ kind: 'tool_result', name: 'f', callId: (called as { id: string }).id })
   })
-  test('arguments that say nothing are empty ones', () => {
+  test('empty arguments become an empty object', () => {
     const parsed = ['', 'null', ' ', undefined, null, {}].map((args) => {
       const wire = { id: 'a', type: 'function', function: { name: 'f', arguments: args } }
       return messagesOf([{ role: 'assistant', tool_calls: [wire] }])[0]?.parts[0]
@@ -194,7 +194,7 @@ describe('parseOpenaiChatRequest', () => {
     )
     expect(chosen).toMatchObject({ tools: [{ name: 'g' }], toolChoice: { kind: 'required' } })
   })
-  test('a choice without tools is no choice', () => {
+  test('a choice without tools is dropped', () => {
     expect(parseOpenaiChatRequest(body({ tool_choice: 'auto', tools: [] }))).not.toHaveProperty('toolChoice')
   })
   test.each([
@@ -217,7 +217,7 @@ describe('parseOpenaiChatRequest', () => {
   ])('reads %j as thinking', (fields, thinking) => {
     expect(parseOpenaiChatRequest(body(fields)).thinking).toEqual(thinking as never)
   })
-  test('keeps reasoning, its state and whose it is', () => {
+  test('keeps reasoning, its state and its owner', () => {
     const details = [
       { type: 'reasoning.text', text: 'plan', signature: 's', format: 'anthropic-claude-v1', index: 0 },
       { type: 'reasoning.encrypted', data: 'd', index: 1 },
@@ -231,7 +231,7 @@ describe('parseOpenaiChatRequest', () => {
       { kind: 'text', text: 'a' },
     ])
   })
-  test('tells the caller what is wrong', () => {
+  test('reports the fault to the caller', () => {
     expect(reason(() => messagesOf([{ role: 'bot', content: 'a' }]))).toContain('role bot')
     expect(reason(() => messagesOf([{ role: 'user', content: [{ type: 'hologram' }] }]))).toContain(
       'hologram',
@@ -249,7 +249,7 @@ describe('buildOpenaiChatRequest', () => {
     wantsUsage: false,
     ...more,
   })
-  test('results of tools come first, their images are shown by the user', () => {
+  test('tool results come first, and their images move to the user’s message', () => {
     const image: Part = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AA==' } }
     const result: Part = {
       kind: 'tool_result',
@@ -271,7 +271,7 @@ describe('buildOpenaiChatRequest', () => {
       },
     ])
   })
-  test('reasoning, cache marks, signatures and top_k go only where they are wanted', () => {
+  test('sends reasoning, cache marks, signatures and top_k only to upstreams that accept them', () => {
     const parts: Part[] = [
       { kind: 'reasoning', text: 'plan', signature: 's' },
       { kind: 'text', text: 'a', cache: { ttl: '1h' } },
@@ -288,7 +288,7 @@ describe('buildOpenaiChatRequest', () => {
     expect(withText.messages).toMatchObject([{ reasoning_content: 'plan' }])
     expect(JSON.stringify(withText)).not.toContain('reasoning_details')
   })
-  test('asks a stream for its usage unless the upstream refuses that', () => {
+  test('requests the usage of a stream unless the upstream refuses the field', () => {
     const stream = request([], { isStream: true })
     expect(buildOpenaiChatRequest(stream)).toMatchObject({
       stream: true,
@@ -296,21 +296,21 @@ describe('buildOpenaiChatRequest', () => {
     })
     expect(buildOpenaiChatRequest(stream, { reportsStreamUsage: false })).not.toHaveProperty('stream_options')
   })
-  test('system texts become one, under the role the model wants', () => {
+  test('merges system texts, under the role of the model', () => {
     const parts: Part[] = ['a', 'b'].map((text) => ({ kind: 'text', text }))
     const { messages } = buildOpenaiChatRequest(request([{ role: 'system', parts }]), {
       systemRole: 'developer',
     })
     expect(messages).toEqual([{ role: 'developer', content: 'a\n\nb' }])
   })
-  test('a budget becomes the nearest effort', () => {
+  test('maps a budget to the nearest effort', () => {
     const efforts = [100, 5000, 20_000, -1].map(
       (tokens) =>
         buildOpenaiChatRequest(request([], { thinking: { kind: 'budget', tokens } })).reasoning_effort,
     )
     expect(efforts).toEqual(['low', 'medium', 'high', undefined])
   })
-  test('takes the rules of a model as they are', () => {
+  test('accepts the rules of a model', () => {
     const asked = request([{ role: 'system', parts: [{ kind: 'text', text: 's' }] }], {
       maxOutputTokens: 9,
       temperature: 0,
@@ -322,7 +322,7 @@ describe('buildOpenaiChatRequest', () => {
       max_completion_tokens: 9,
     })
   })
-  test('at most four stop sequences', () => {
+  test('sends at most four stop sequences', () => {
     expect(buildOpenaiChatRequest(request([], { stop: ['a', 'b', 'c', 'd', 'e'] })).stop).toHaveLength(4)
   })
 })

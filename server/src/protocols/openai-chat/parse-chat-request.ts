@@ -9,7 +9,7 @@ import { parseThinking } from './parse-thinking.ts'
 import { parseResponseFormat, parseTools } from './parse-tools.ts'
 
 /**
- * A Chat Completions body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.
+ * A Chat Completions body in the neutral form. Throws GatewayError of the caller; unknown fields are omitted.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatRequest {

@@ -15,7 +15,7 @@ const fixture = (name: string) =>
   )
 
 describe('parse and build an answer', () => {
-  test('a neutral answer comes back as it was', () => {
+  test('a neutral answer survives a round trip', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
         const wire = buildOpenaiChatResponse(response, { createdAt: 1 })
@@ -80,7 +80,7 @@ describe('recorded answers', () => {
     const [choice] = fixture(name).choices
     expect(choice?.parts.map((part) => part.kind)).toEqual(['reasoning', 'text'])
   })
-  test('addresses beside the choices are citations', () => {
+  test('addresses outside the choices are citations', () => {
     const [part] = fixture('perplexity-citations.json').choices[0]?.parts ?? []
     expect(part?.kind === 'text' && part.citations).toHaveLength(7)
   })
@@ -88,7 +88,7 @@ describe('recorded answers', () => {
     ['openai-text.json', { inputText: 16, cacheReadText: 0 }],
     ['deepseek-tool-call.json', { inputText: 19, cacheReadText: 320, outputText: 92, reasoning: 48 }],
     ['moonshotai-reasoning.json', { inputText: 10, cacheReadText: 10, outputText: 30, reasoning: 22 }],
-    // xAI: 12 + 229 = 241 in all, reasoning outside the reported completion.
+    // xAI: 12 + 229 = 241 in total; the reported completion excludes reasoning.
     ['xai-text.json', { inputText: 10, cacheReadText: 2, outputText: 229, reasoning: 228 }],
     ['xai-tool-call.json', { inputText: 47, cacheReadText: 244, outputText: 215, reasoning: 189 }],
     ['mistral-tool-call.json', { inputText: 124, outputText: 22 }],
@@ -106,7 +106,7 @@ describe('buildOpenaiChatResponse', () => {
     usage: null,
     choices: [{ index: 0, parts, finishReason }],
   })
-  test('a refusal without words is told by the reason', () => {
+  test('a refusal without text is reported by the reason', () => {
     expect(
       buildOpenaiChatResponse(choice([], 'refusal'), { createdAt: 5, id: 'chatcmpl-1', model: 'asked' }),
     ).toEqual({

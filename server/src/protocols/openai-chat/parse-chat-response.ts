@@ -9,7 +9,7 @@ import { parseOpenaiUsage } from './parse-usage.ts'
 import { parseReasoning } from './reasoning.ts'
 import { parseToolCalls } from './tool-calls.ts'
 
-/** A whole Chat Completions answer in the neutral form. Never throws; what it cannot read is left out. */
+/** A whole Chat Completions answer in the neutral form. Never throws; unreadable fields are omitted. */
 export function parseOpenaiChatResponse(body: Record<string, unknown>, newId: () => string): ChatResponse {
   const citations = parseCitationList(body.citations)
   return {
@@ -77,7 +77,7 @@ export function parseImages(wire: unknown): Extract<Part, { kind: 'image' }>[] {
   })
 }
 
-/** `audio` of a message or a delta. The format is the one the client asked for, and is not told again. */
+/** `audio` of a message or a delta. The client chose the format; the answer does not repeat it. */
 export function parseAudio(wire: unknown): AudioPart[] {
   const audio = recordOf(wire)
   const data = textOf(audio.data)

@@ -18,7 +18,7 @@ const chatFixtures = readdirSync(folder).filter(
   (name) => /\.(chunks\.txt|sse)$/.test(name) && !name.includes('completion'),
 )
 
-/** The bytes of a recorded stream, as the provider frames them. */
+/** The bytes of a recorded stream in the provider's framing. */
 function bytesOf(name: string): Uint8Array {
   const text = readFileSync(join(folder, name), 'utf8')
   if (name.endsWith('.sse')) return encoder.encode(text)
@@ -62,9 +62,9 @@ const callDelta = (
 })
 
 describe('recorded streams', () => {
-  test('there are some', () => expect(chatFixtures.length).toBeGreaterThan(8))
-  test.each(chatFixtures)('%s says the same cut at each byte', (name) => {
-    // A long stream is cut in its first and last part only: what is between repeats itself.
+  test('the folder has recordings', () => expect(chatFixtures.length).toBeGreaterThan(8))
+  test.each(chatFixtures)('%s yields the same events cut at each byte', (name) => {
+    // A long stream is cut only in its first and last part: the middle is repetitive.
     const bytes = bytesOf(name)
     const { events, isComplete } = parse(bytes)
     expect(isComplete).toBe(true)
@@ -78,14 +78,14 @@ describe('recorded streams', () => {
       if (JSON.stringify(again.events) !== expected) throw new Error(`differs when cut at ${cut}`)
     }
   })
-  test.each(chatFixtures)('%s cut short is not complete', (name) => {
+  test.each(chatFixtures)('%s is incomplete when truncated', (name) => {
     const bytes = bytesOf(name)
     for (let share = 1; share < 9; share++) {
       const { events, isComplete } = parse(bytes.subarray(0, Math.floor((bytes.length * share) / 10)))
       expect(isComplete).toBe(events.some((event) => event.kind === 'finish'))
     }
   })
-  test.each(chatFixtures)('%s is told again by the builder', (name) => {
+  test.each(chatFixtures)('%s survives a round trip', (name) => {
     const { events } = fixture(name)
     const builder = createOpenaiChatStreamBuilder({ createdAt: 0, includesUsage: true })
     const text = events.map((event) => builder.push(event)).join('') + builder.end()
@@ -130,7 +130,7 @@ describe('recorded streams', () => {
     expect(choices[0]?.finishReason).toBe(reason as never)
     expect(counted).toMatchObject(usage)
   })
-  test('calls are numbered from 0 whatever the upstream does', () => {
+  test("calls are numbered from 0, whatever the upstream's index", () => {
     const { choices } = assembleResponse(fixture('anthropic-fallback-tool-call.sse').events)
     expect(choices[0]?.parts).toEqual([
       { kind: 'text', text: 'Reading it.' },
@@ -141,14 +141,14 @@ describe('recorded streams', () => {
     )
     expect(starts).toMatchObject([{ call: 0 }])
   })
-  test('citations beside the choices are told once', () => {
+  test('citations outside the choices are reported once', () => {
     const { events } = fixture('perplexity-citations.chunks.txt')
     expect(events.filter((event) => event.kind === 'citation')).toHaveLength(7)
   })
 })
 
 describe('createOpenaiChatStreamParser', () => {
-  test('what the builder writes of any stream says the same', () => {
+  test('any stream survives a round trip', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createOpenaiChatStreamBuilder({ createdAt: 1, includesUsage: true })
@@ -160,7 +160,7 @@ describe('createOpenaiChatStreamParser', () => {
       { numRuns: 300 },
     )
   })
-  test('interleaved calls come one after the other', () => {
+  test('interleaved calls become sequential', () => {
     const { events } = deltas(
       callDelta(0, 'a', 'f', ''),
       callDelta(1, 'b', 'g', ''),
@@ -175,7 +175,7 @@ describe('createOpenaiChatStreamParser', () => {
     )
     expect(told).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
   })
-  test('a call without arguments holds the next one no longer than to the end', () => {
+  test('a call without arguments delays the next one at most until the end', () => {
     const start = [callDelta(0, 'a', 'f', ''), callDelta(1, 'b', 'g', '{}')]
     const text = start
       .map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
@@ -186,7 +186,7 @@ describe('createOpenaiChatStreamParser', () => {
       { id: 'b', arguments: '{}' },
     ])
   })
-  test('calls that share an index are told apart by id', () => {
+  test('calls that share an index are distinguished by id', () => {
     const { events } = deltas(
       callDelta(0, 'a', 'f', '{}'),
       callDelta(0, 'b', 'g', '{"z":'),
@@ -197,18 +197,18 @@ describe('createOpenaiChatStreamParser', () => {
       { id: 'b', name: 'g', arguments: '{"z":1}' },
     ])
   })
-  test('a name that comes late, an id that never comes', () => {
+  test('a late name and a missing id', () => {
     const { events } = deltas(callDelta(0, undefined, undefined, '{'), callDelta(0, undefined, 'f', '}'))
     expect(assembleResponse(events).choices[0]?.parts).toEqual([
       { kind: 'tool_call', id: 'made_0', name: 'f', arguments: '{}' },
     ])
   })
-  test('a call that never gets a name is no call', () => {
+  test('a call without a name is dropped', () => {
     const named = `data: ${JSON.stringify({ choices: [{ index: 0, delta: callDelta(0, 'a', undefined, '{}') }] })}\n\n`
     const { events } = parse(encoder.encode(named + finished('tool_calls')))
     expect(assembleResponse(events).choices).toEqual([{ index: 0, parts: [], finishReason: 'stop' }])
   })
-  test('the legacy call, refusals, pictures and sound', () => {
+  test('legacy calls, refusals, images and sound', () => {
     const { events } = deltas(
       { refusal: 'no' },
       { images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
@@ -224,13 +224,13 @@ describe('createOpenaiChatStreamParser', () => {
       { kind: 'tool_call', name: 'f', arguments: '{}' },
     ])
   })
-  test('details repeat reasoning, or are its only place', () => {
+  test('details repeat reasoning, or are its only source', () => {
     const detail = { type: 'reasoning.text', text: 'a', signature: null }
     const both = deltas({ reasoning: 'a', reasoning_details: [detail] })
     const only = deltas({ reasoning_details: [detail] })
     expect(both.events).toEqual(only.events)
   })
-  test('one end only, though the upstream sends two', () => {
+  test('a repeated end is emitted once', () => {
     const { events } = parse(encoder.encode(finished('stop') + finished('stop')))
     expect(events.filter((event) => event.kind === 'finish')).toHaveLength(1)
   })
@@ -245,7 +245,7 @@ describe('createOpenaiChatStreamParser', () => {
     expect(events).toEqual([{ kind: 'error', error }])
     expect(isComplete).toBe(false)
   })
-  test('no data makes it throw', () => {
+  test('no data causes an exception', () => {
     const key = fc.constantFrom(
       'choices',
       'delta',
@@ -300,7 +300,7 @@ describe('createOpenaiChatStreamBuilder', () => {
   const delta = (of: Record<string, unknown>, reason: string | null = null) =>
     chunk({ choices: [{ index: 0, delta: of, finish_reason: reason }] })
 
-  test('writes the turn of the specification', () => {
+  test('writes the example of the specification', () => {
     const text = build(
       [
         start,
@@ -331,7 +331,7 @@ describe('createOpenaiChatStreamBuilder', () => {
       ].join(''),
     )
   })
-  test('usage comes last, and only when it is asked for', () => {
+  test('usage comes last, and only on request', () => {
     const events: ChatEvent[] = [
       start,
       {
@@ -363,10 +363,10 @@ describe('createOpenaiChatStreamBuilder', () => {
       `${delta({ role: 'assistant', content: '' })}data: {"error":{"message":"m","type":"t","code":null,"param":null}}\n\n`,
     )
   })
-  test('a stream that never gave a reason ends with one', () => {
+  test('a stream without a reason still ends with one', () => {
     expect(build([start, { kind: 'text', choice: 0, text: 'x' }])).toContain('"finish_reason":"stop"')
   })
-  test('a signature comes back whole, with the text it signs', () => {
+  test('a signature is sent whole, with the text that it signs', () => {
     const { events } = parse(
       encoder.encode(
         build([

@@ -6,7 +6,7 @@ import { parseCitationList } from './citations.ts'
 import { errorObjectOf } from './errors.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 
-/** Reads a Chat Completions stream. `newId` names calls that came without an id. */
+/** Reads a Chat Completions stream. `newId` creates ids for calls without one. */
 export function createOpenaiChatStreamParser(newId: () => string): ChatStreamParser {
   const choices = new Map<number, ChoiceReader>()
   let isStarted = false
@@ -75,7 +75,7 @@ const startOf = (chunk: Record<string, unknown>): ChatEvent => ({
   usage: null,
 })
 
-/** An error in place of a chunk: an `error` field, an event of that name, or an object that says so (Mistral). */
+/** An error instead of a chunk: an `error` field, an event with that name, or an object of that type (Mistral). */
 function errorOf(chunk: Record<string, unknown>, event: string | null): ChatEvent | null {
   const isError = event === 'error' || chunk.object === 'error'
   const wire = chunk.error ?? (isError ? chunk : null)

@@ -5,7 +5,7 @@ import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseMediaUrl } from './data-url.ts'
 
-/** `content` of a message: text, a list of parts, or nothing. Empty texts are left out. Throws on unknown parts. */
+/** `content` of a message: text, a list of parts, or nothing. Empty texts are omitted. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   if (content === null || content === undefined) return []
@@ -34,7 +34,7 @@ function parsePart(wire: unknown): Part[] {
     case 'file':
       return [defined<Part>({ ...parseFile(recordOf(part.file)), cache })]
     case 'thinking':
-      // Mistral: reasoning stands among the parts. https://docs.mistral.ai/capabilities/reasoning
+      // Mistral: reasoning is one of the parts. https://docs.mistral.ai/capabilities/reasoning
       return [
         {
           kind: 'reasoning',
@@ -50,7 +50,7 @@ function parsePart(wire: unknown): Part[] {
   }
 }
 
-/** The URL may stand bare or in an object. */
+/** The URL may be plain or inside an object. */
 function urlOf(wire: unknown): string {
   const url = isRecord(wire) ? textOf(wire.url) : textOf(wire)
   if (url === '') throw new GatewayError('invalid_request', { reason: 'a media part has no url' })
@@ -85,7 +85,7 @@ function parseFile(wire: Record<string, unknown>): Extract<Part, { kind: 'file' 
   return defined<Extract<Part, { kind: 'file' }>>({ kind: 'file', source, name })
 }
 
-/** A data URL; some clients send the address of a file, or its base64 bare. */
+/** A data URL; some clients send the address of a file, or only its base64. */
 function parseFileData(data: string): MediaSource {
   const isBare = !data.startsWith('data:') && !/^[a-z]+:\/\//i.test(data)
   return isBare

@@ -8,9 +8,9 @@ import { parseReasoning } from './reasoning.ts'
 import { parseToolCalls } from './tool-calls.ts'
 
 /**
- * `messages` in the neutral form: results of tools that follow each other become one user message, and what the user
- * says right after them joins it. Calls without an id get one counted from the start, so it stays the same when the
- * conversation grows. Throws GatewayError of the caller.
+ * `messages` in the neutral form: consecutive tool results become one user message, together with the user's text right
+ * after them. A call without an id gets one counted from the start, so it does not change as the conversation grows.
+ * Throws GatewayError of the caller.
  */
 export function parseMessages(wire: Record<string, unknown>[]): Message[] {
   const messages: Message[] = []
@@ -66,7 +66,7 @@ const isResults = (message: Message): boolean =>
 const messageOf = (role: Message['role'], entry: Record<string, unknown>, parts: Part[]): Message =>
   defined<Message>({ role, parts, name: textOf(entry.name) || undefined })
 
-/** Parts of `content`; a cache mark on the message itself belongs to its last part. */
+/** Parts of `content`; a cache mark on the message itself moves to its last part. */
 function partsOf(entry: Record<string, unknown>): Part[] {
   const parts = parseContent(entry.content)
   const mark = parseCacheMark(entry.cache_control)
@@ -89,7 +89,7 @@ function assistantPartsOf(entry: Record<string, unknown>, calls: CallBook): Part
 interface CallBook {
   newId(): string
   note(id: string, name: string): void
-  /** The result in a `tool` or `function` message, with the call it belongs to. */
+  /** The result in a `tool` or `function` message, with the id of its call. */
   answer(entry: Record<string, unknown>): ToolResultPart
 }
 
@@ -121,7 +121,7 @@ function createCallBook(): CallBook {
     },
   }
 
-  /** A result without an id belongs to the oldest open call of its name, or to the oldest at all. */
+  /** A result without an id belongs to the oldest open call with its name, or to the oldest open call. */
   function openCallOf(name: string): string | undefined {
     for (const [id, called] of unanswered) if (name === '' || called === name) return id
     return undefined

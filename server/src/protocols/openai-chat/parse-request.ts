@@ -6,13 +6,13 @@ import { openaiSearchesAsked } from './searches-asked.ts'
 /** The client formats of this folder: three endpoints of one family. */
 export type OpenaiOperation = 'chat' | 'completions' | 'embeddings'
 
-/** What the gateway reads of a request; the bytes themselves go on as they came. */
+/** What the gateway reads of a request; the bytes themselves pass unchanged. */
 export interface OpenaiRequest {
   model: string
   isStream: boolean
-  /** The client asked for the usage frame itself. */
+  /** The client itself requested the usage frame. */
   wantsUsage: boolean
-  /** Largest output the client allows; null = it named none. */
+  /** Largest output that the client allows; null = unlimited. */
   maxOutputTokens: number | null
   /** The number of requested answers. */
   n: number

@@ -7,13 +7,13 @@ import { withSearchOf } from './search-model.ts'
 /** What the gateway reads of a whole answer. */
 export interface OpenaiAnswer {
   usage: Usage | null
-  /** An error object under status 200: some upstreams do that. */
+  /** An error object under status 200, which some upstreams send. */
   error: unknown
-  /** All produced text in one, to count when usage is missing. */
+  /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
 
-/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+/** Reads a whole answer. Null when the body is not a JSON object. */
 export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   let value: unknown
   try {

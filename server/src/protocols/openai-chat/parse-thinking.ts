@@ -3,14 +3,14 @@ import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
 
 const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** The effort `wire` names; undefined for anything else. */
+/** A valid effort in `wire`; undefined for anything else. */
 const effortOf = (wire: unknown): Effort | undefined =>
   typeof wire === 'string' && efforts.includes(wire) ? (wire as Effort) : undefined
 
 /**
- * How much thinking a request asks for. The protocol has `reasoning_effort`; clients of other providers say it as
- * `reasoning` (OpenRouter), `thinking` (DeepSeek, GLM, Ark), `enable_thinking` (Qwen) or
- * `extra_body.google.thinking_config` (Gemini). Who asks for thinking here is shown it, unless they exclude it.
+ * How much thinking a request asks for. The protocol has `reasoning_effort`; clients of other providers use `reasoning`
+ * (OpenRouter), `thinking` (DeepSeek, GLM, Ark), `enable_thinking` (Qwen) or `extra_body.google.thinking_config`
+ * (Gemini). Requested thinking is shown unless it is excluded.
  */
 export function parseThinking(body: Record<string, unknown>): Thinking | undefined {
   const asked = recordOf(body.reasoning)

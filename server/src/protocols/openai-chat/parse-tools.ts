@@ -8,7 +8,7 @@ export interface ParsedTools {
   toolChoice?: ToolChoice
 }
 
-/** Tools and the choice among them, the legacy `functions` and `function_call` included. Hosted tools are left out. */
+/** Tools and the choice among them, including the legacy `functions` and `function_call`. Hosted tools are omitted. */
 export function parseTools(body: Record<string, unknown>): ParsedTools {
   const listed = [
     ...recordsOf(body.tools).map(parseTool),
@@ -23,7 +23,7 @@ export function parseTools(body: Record<string, unknown>): ParsedTools {
 
 function parseTool(wire: Record<string, unknown>): Tool | null {
   if (wire.type === 'custom') return parseCustomTool(recordOf(wire.custom))
-  // Some clients leave the type out.
+  // Some clients omit the type.
   if (wire.type !== undefined && wire.type !== 'function') return null
   return parseFunction(recordOf(wire.function), wire.cache_control)
 }
@@ -40,7 +40,7 @@ function parseFunction(wire: Record<string, unknown>, cacheControl: unknown): To
   })
 }
 
-/** A tool with free-form input, which only OpenAI knows: a function with one text argument. */
+/** A tool with free-form input, which only OpenAI has, as a function with one text argument. */
 function parseCustomTool(wire: Record<string, unknown>): Tool | null {
   const name = textOf(wire.name)
   if (name === '') return null
@@ -51,7 +51,7 @@ function parseCustomTool(wire: Record<string, unknown>): Tool | null {
   })
 }
 
-/** `only`: the names a list of allowed tools leaves. */
+/** `only`: the names in a list of allowed tools. */
 function parseToolChoice(wire: unknown): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (wire === 'any') return { choice: { kind: 'required' } }

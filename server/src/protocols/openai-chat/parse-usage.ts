@@ -6,9 +6,9 @@ const record = (value: unknown): Record<string, unknown> =>
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
- * `usage` of Chat Completions, Completions and Embeddings as disjoint parts; null when there is none worth the name.
- * The wire's prompt total includes cached and audio tokens, its completion total includes reasoning and audio.
- * A report that contradicts itself (more cached than prompt) gives negative parts: `isPlausible` refuses it.
+ * `usage` of Chat Completions, Completions and Embeddings as disjoint parts; null when it reports no tokens. The wire's
+ * prompt total includes cached and audio tokens, its completion total includes reasoning and audio. A contradictory
+ * report (more cached than prompt) gives negative parts, which `isPlausible` refuses.
  * https://platform.openai.com/docs/api-reference/chat/object, read 2026-11-20
  */
 export function parseOpenaiUsage(wire: unknown): Usage | null {
@@ -18,7 +18,7 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
   const input = record(usage.prompt_tokens_details)
   const output = record(usage.completion_tokens_details)
   const reasoning = count(output.reasoning_tokens)
-  // xAI leaves reasoning out of the completion, and only the total shows it.
+  // xAI excludes reasoning from the completion count; only the total includes it.
   const isReasoningApart = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
   const completion = isReasoningApart ? reported + reasoning : reported
   if (prompt === 0 && completion === 0) return null

@@ -4,8 +4,8 @@ import { defined } from '../../core/json/defined.ts'
 import type { ReasoningFields } from './wire.ts'
 
 /**
- * Reasoning of an assistant's message. The text stands in `reasoning_content` (`reasoning` with some providers); what
- * must come back unchanged in `reasoning_details`, whose entries hold text again.
+ * Reasoning of an assistant's message. The text is in `reasoning_content` (`reasoning` with some providers);
+ * `reasoning_details` holds what must be sent back unchanged, and repeats the text.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
 export function parseReasoning(message: Record<string, unknown>): ReasoningPart[] {
@@ -16,7 +16,7 @@ export function parseReasoning(message: Record<string, unknown>): ReasoningPart[
   return [...text, ...details]
 }
 
-/** One entry of `reasoning_details`; nothing for what has neither text nor state. */
+/** One entry of `reasoning_details`; nothing for an entry with neither text nor state. */
 export function parseReasoningDetail(wire: Record<string, unknown>): ReasoningPart[] {
   const format = textOf(wire.format) || undefined
   if (wire.type === 'reasoning.encrypted') {
@@ -29,7 +29,7 @@ export function parseReasoningDetail(wire: Record<string, unknown>): ReasoningPa
   return [defined<ReasoningPart>({ kind: 'reasoning', text, signature, format })]
 }
 
-/** The fields that carry `parts`: the text for everyone, the details only where there is state to come back. */
+/** The fields that hold `parts`: the text always, the details only if there is state to send back. */
 export function buildReasoning(parts: ReasoningPart[], format?: string): ReasoningFields {
   const text = parts.map((part) => part.text).join('')
   const hasState = parts.some((part) => part.signature !== undefined || part.redacted !== undefined)
@@ -40,7 +40,7 @@ export function buildReasoning(parts: ReasoningPart[], format?: string): Reasoni
   })
 }
 
-/** One entry of `reasoning_details`. `format` names whose state it is where the part does not. */
+/** One entry of `reasoning_details`. `format` is the owner of the state if the part has none. */
 export function buildReasoningDetail(
   part: ReasoningPart,
   index: number,

@@ -10,7 +10,7 @@ describe('createChunkReshaper', () => {
     const reshape = createChunkReshaper({ forcesFormat: false, showsThinking: true })
     return contents(data.flatMap(reshape))
   }
-  test('puts reasoning between tags, before the first real content', () => {
+  test('puts reasoning between tags, before the first content', () => {
     expect(
       think(
         chunk({ role: 'assistant', content: '' }),
@@ -39,7 +39,7 @@ describe('createChunkReshaper', () => {
       content: '\n</think>\n',
     })
   })
-  test('writes chunks anew with the known fields', () => {
+  test('rewrites chunks with the known fields', () => {
     const reshape = createChunkReshaper({ forcesFormat: true, showsThinking: false })
     const odd = JSON.stringify({
       odd: 1,
@@ -58,7 +58,7 @@ describe('createChunkReshaper', () => {
       },
     ])
   })
-  test('leaves alone what is no chunk', () => {
+  test('keeps data that is not a chunk', () => {
     const reshape = createChunkReshaper({ forcesFormat: true, showsThinking: true })
     for (const data of ['', 'no json', '7', 'null', '{"error":{}}']) expect(reshape(data)).toEqual([data])
   })

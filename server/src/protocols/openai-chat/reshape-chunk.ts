@@ -1,14 +1,14 @@
 import { textOf } from '@sluice/contract/read-json'
 
-/** What an operator may ask for on a channel whose stream is not to be passed as it comes. */
+/** The operator's settings of a channel whose stream is changed on the way. */
 export interface ReshapeOptions {
-  /** Chunks are written anew with the known fields only. */
+  /** Chunks are rewritten with only the known fields. */
   forcesFormat: boolean
-  /** Reasoning becomes part of the answer, between `<think>` and `</think>`. */
+  /** Reasoning moves into the answer, between `<think>` and `</think>`. */
   showsThinking: boolean
 }
 
-/** The data of one chunk as it is to be sent: often one, sometimes two, never none. */
+/** The data to send for one chunk: usually one item, sometimes two, never none. */
 export type ChunkReshaper = (data: string) => string[]
 
 interface Chunk {
@@ -25,7 +25,7 @@ interface Choice {
 const opening = '<think>\n'
 const closing = '\n</think>\n'
 
-/** Reshapes the chunks of one stream, in order. Data that is no chunk passes unchanged. */
+/** Reshapes the chunks of one stream, in order. Data that is not a chunk is unchanged. */
 export function createChunkReshaper({ forcesFormat, showsThinking }: ReshapeOptions): ChunkReshaper {
   const thinking = new Set<number>()
 
@@ -47,7 +47,7 @@ function parseChunk(data: string): (Chunk & { choices: Choice[] }) | null {
   }
 }
 
-/** Turns reasoning into content, in place. The chunks that must go first: the end of thinking. */
+/** Turns reasoning into content, in place. Returns the chunks that must come first: the end of thinking. */
 function moveThinking(chunk: Chunk & { choices: Choice[] }, thinking: Set<number>): Chunk[] {
   const ends: Chunk[] = []
   for (const choice of chunk.choices) {

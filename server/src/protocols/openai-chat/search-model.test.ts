@@ -16,7 +16,7 @@ const streamed = (model: string) => {
   return meter.usage()
 }
 
-test('models that always search have searched once', () => {
+test('models that always search have one search', () => {
   for (const model of [
     'gpt-4o-search-preview-2025-03-11',
     'gpt-4o-mini-search-preview',
@@ -27,7 +27,7 @@ test('models that always search have searched once', () => {
   }
 })
 
-test('other models have not', () => {
+test('other models have none', () => {
   for (const model of ['gpt-4o', 'research-preview', 'my-search-previews']) {
     expect(whole(model)).toMatchObject({ webSearchCalls: 0 })
     expect(streamed(model)).toMatchObject({ webSearchCalls: 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openaiSearchesAsked } from './searches-asked.ts'
 
-test('an answer with options for the web, or of a search model, may cost one search', () => {
+test('web search options or a search model may cost one search', () => {
   expect(openaiSearchesAsked('gpt-4o', { web_search_options: {} })).toEqual({ web_search: 1, file_search: 0 })
   expect(openaiSearchesAsked('gpt-4o-search-preview', { web_search_options: {} })).toMatchObject({
     web_search: 1,
@@ -9,12 +9,12 @@ test('an answer with options for the web, or of a search model, may cost one sea
   expect(openaiSearchesAsked('gpt-5-search-api', {})).toMatchObject({ web_search: 1 })
 })
 
-test('so may each tool that searches', () => {
+test('so may each search tool', () => {
   const tools = [{ type: 'web_search_preview' }, { type: 'file_search' }, { type: 'function' }, null, 'x']
   expect(openaiSearchesAsked('gpt-4o', { tools })).toEqual({ web_search: 1, file_search: 1 })
 })
 
-test('other calls ask for none', () => {
+test('other calls cost none', () => {
   for (const body of [{}, { web_search_options: null }, { tools: [{ type: 'function' }] }, { tools: 'x' }])
     expect(openaiSearchesAsked('gpt-4o', body)).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import type { Searches } from '../../core/billing/reservation.ts'
 import { isSearchModel } from './search-model.ts'
 
 /**
- * The most searches that an upstream may charge for: one for an answer of a search model or with `web_search_options`,
- * which set no number, and one for each tool that searches. Undefined when none is asked for.
+ * The most searches that an upstream may charge for: one for a search model or `web_search_options`, which have no
+ * limit field, and one for each search tool. Undefined without any.
  * https://developers.openai.com/api/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-21
  */
 export function openaiSearchesAsked(model: string, body: Record<string, unknown>): Searches | undefined {

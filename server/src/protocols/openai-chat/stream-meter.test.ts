@@ -20,7 +20,7 @@ function watch(frames: (string | null)[]) {
 }
 
 describe('createOpenaiStreamMeter', () => {
-  test('reads usage, text and completion of a recorded reasoning stream', () => {
+  test('reads usage, text and completeness of a recorded reasoning stream', () => {
     const { meter, text } = watch([...fixture('deepseek-reasoning.chunks.txt'), '[DONE]'])
     expect(meter.isComplete()).toBe(true)
     expect(meter.usage()).toMatchObject({ inputText: 18, cacheReadText: 0, outputText: 219, reasoning: 205 })
@@ -42,7 +42,7 @@ describe('createOpenaiStreamMeter', () => {
   ])('reads usage in %s', (_place, chunk) => {
     expect(watch([JSON.stringify(chunk)]).meter.usage()).toMatchObject({ inputText: 7, outputText: 3 })
   })
-  test('knows the usage frame of a recorded tool call', () => {
+  test('recognises the usage frame of a recorded tool call', () => {
     const { meter, kinds, text } = watch(fixture('xai-tool-call.chunks.txt'))
     expect(kinds.at(-1)).toBe('usage')
     expect(meter.usage()).toMatchObject({ inputText: 1, cacheReadText: 290, outputText: 222, reasoning: 196 })
@@ -54,7 +54,7 @@ describe('createOpenaiStreamMeter', () => {
     expect(meter.usage()).toMatchObject({ inputText: 14, outputText: 16 })
     expect(text.length).toBeGreaterThan(10)
   })
-  test('is not complete while one of two choices is still open', () => {
+  test('is incomplete while one of two choices is open', () => {
     const choice = (index: number, finish: string | null) =>
       JSON.stringify({ choices: [{ index, delta: { content: 'a' }, finish_reason: finish }] })
     const { meter } = watch([choice(0, null), choice(1, null), choice(0, 'stop')])
@@ -78,12 +78,12 @@ describe('createOpenaiStreamMeter', () => {
     expect(text).toBe(expected)
     expect(meter.hasContent()).toBe(true)
   })
-  test('the last report counts, reports are not summed', () => {
+  test('the last report replaces earlier ones', () => {
     const report = (tokens: number) =>
       JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } })
     expect(watch([report(1), report(7)]).meter.usage()).toMatchObject({ inputText: 5, outputText: 7 })
   })
-  test('tells errors, comments and nonsense from content', () => {
+  test('distinguishes errors, comments and invalid data from content', () => {
     const { kinds, meter } = watch([null, '', 'no json', '7', '{"choices":[]}', '{"error":{"message":"x"}}'])
     expect(kinds).toEqual(['other', 'other', 'other', 'other', 'other', 'error'])
     expect(meter.hasContent()).toBe(false)
@@ -110,7 +110,7 @@ describe('parseOpenaiUsage', () => {
       reasoning: 20,
     })
   })
-  test('a report that contradicts itself is not plausible', () => {
+  test('a contradictory report is not plausible', () => {
     const lie = parseOpenaiUsage({
       prompt_tokens: 10,
       completion_tokens: 1,
@@ -122,7 +122,7 @@ describe('parseOpenaiUsage', () => {
       expect(absurd && isPlausible(absurd)).toBe(false)
     }
   })
-  test('nothing is reported by null, text or zeros', () => {
+  test('is null for null, text and zeros', () => {
     for (const wire of [
       null,
       undefined,

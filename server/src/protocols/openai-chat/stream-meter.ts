@@ -9,14 +9,14 @@ import { withSearchOf } from './search-model.ts'
 export interface OpenaiStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
   push(data: string | null): FrameKind
-  /** The last usage reported. Reports are cumulative: never summed. */
+  /** The last usage reported. Reports are cumulative: never added. */
   usage(): Usage | null
-  /** Whether the answer is proven complete: end marker, or a finish reason for every choice that spoke. */
+  /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
   isComplete(): boolean
   hasContent(): boolean
-  /** Error object of the upstream, when a frame carried one. */
+  /** Error object of the upstream, if a frame contained one. */
   error(): unknown
-  /** `id`, `created`, `model` of the stream, for a frame of ours. */
+  /** `id`, `created`, `model` of the stream, for a frame of the gateway. */
   head(): { id: string; created: number; model: string }
 }
 
@@ -37,7 +37,7 @@ interface WireChoice {
   text?: string
   finish_reason?: string | null
   delta?: WireDelta
-  /** In place of the delta, or the whole answer again at its end. */
+  /** Replaces the delta, or repeats the whole answer at its end. */
   message?: WireDelta
 }
 
@@ -48,14 +48,14 @@ interface WireDelta {
   audio?: { data?: string; transcript?: string }
 }
 
-/** Reads the frames of a Chat Completions or Completions stream beside the flow. `onText` gets what was produced. */
+/** Reads the frames of a Chat Completions or Completions stream as they pass. `onText` receives the produced text. */
 export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiStreamMeter {
   let usage: Usage | null = null
   let isDone = false
   let hasContent = false
   let error: unknown
   const open = new Set<number>()
-  /** Choices whose deltas have said something: a message repeats it. */
+  /** Choices with deltas so far: a `message` repeats their text. */
   const spoken = new Set<number>()
   let finished = 0
   const head = { id: '', created: 0, model: '' }
@@ -76,7 +76,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       }
       readHead(chunk)
       const choices = Array.isArray(chunk.choices) ? chunk.choices : []
-      // Groq has it in a field of its own, Moonshot in the last choice.
+      // Groq has it in a separate field, Moonshot in the last choice.
       const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
       if (reported) usage = parseOpenaiUsage(reported) ?? usage
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
@@ -123,7 +123,7 @@ function parseChunk(data: string): WireChunk | null {
   }
 }
 
-/** Everything a chunk adds to a choice, as one text to count. */
+/** Everything that a chunk adds to a choice, as one text to count. */
 function deltaText(delta: WireDelta | undefined): string {
   if (!delta || typeof delta !== 'object') return ''
   let text = deliveredText(delta)

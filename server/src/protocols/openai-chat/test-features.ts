@@ -1,6 +1,6 @@
 import type { ResponseFeatures } from '../../core/chat/test-arbitraries.ts'
 
-/** What an answer of this protocol can hold. */
+/** Features of an answer of this protocol. */
 export const expressible: ResponseFeatures = {
   reasoning: ['text', 'signed', 'redacted'],
   toolSignatures: true,

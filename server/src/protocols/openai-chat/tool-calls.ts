@@ -4,8 +4,8 @@ import { defined } from '../../core/json/defined.ts'
 import type { SignedCall, WireCall } from './wire.ts'
 
 /**
- * Calls of an assistant's message, the legacy `function_call` included. `newId` names calls that came without an id
- * (and so every legacy one).
+ * Calls of an assistant's message, including the legacy `function_call`. `newId` creates ids for calls without one (as
+ * every legacy call).
  */
 export function parseToolCalls(message: Record<string, unknown>, newId: () => string): ToolCallPart[] {
   const calls = recordsOf(message.tool_calls).map((call) => parseToolCall(call, newId))
@@ -32,7 +32,7 @@ function parseToolCall(wire: Record<string, unknown>, newId: () => string): Tool
 export const thoughtSignatureOf = (call: Record<string, unknown>): string | undefined =>
   textOf(recordOf(recordOf(call.extra_content).google).thought_signature) || undefined
 
-/** JSON text of arguments: some upstreams send an object, `null`, or nothing for no arguments. */
+/** JSON text of arguments: some upstreams send an object, `null`, or nothing when there are none. */
 function argumentsOf(wire: unknown): string {
   const text = typeof wire === 'string' ? wire : wire === undefined ? '' : JSON.stringify(wire)
   const isNothing = text.trim() === '' || text.trim() === 'null'

@@ -11,7 +11,7 @@ import type {
 import type { CompletionUsage } from 'openai/resources/completions'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object whose fields other programs chose. */
+/** A JSON object with fields of other programs. */
 type Wire = Record<string, unknown>
 
 /** Fields that hosts of this format add to a message, by OpenRouter's documentation. Clients send them back. */
@@ -23,7 +23,7 @@ export interface ReasoningFields {
 export interface SignedCall {
   extra_content?: { google: { thought_signature: string } }
 }
-/** Prompt caching as Anthropic's API spells it, by OpenRouter's documentation. */
+/** Prompt caching in the form of Anthropic's API, by OpenRouter's documentation. */
 interface CacheMarked {
   cache_control?: Wire
 }
@@ -31,7 +31,7 @@ interface CacheMarked {
 export type WirePart = (
   | Sent<ChatCompletionContentPart>
   | Sent<ChatCompletionContentPartRefusal>
-  // Media that hosts take beyond OpenAI's own.
+  // Media that hosts accept beyond OpenAI's own.
   | { type: 'video_url'; video_url: { url: string } }
   | { type: 'input_audio'; input_audio: { data: string; format: string } }
 ) &
@@ -51,7 +51,7 @@ export interface WireMessage extends ReasoningFields {
   tool_calls?: WireCall[]
 }
 
-/** `top_k` is no field of OpenAI's, but of hosts that say so in their rules; words of effort and tier are the caller's. */
+/** `top_k` belongs to hosts whose rules allow it, not to OpenAI; the caller chooses the values of effort and tier. */
 export type RequestBody = Omit<
   Sent<ChatCompletionCreateParams>,
   'messages' | 'tools' | 'stream' | 'reasoning_effort' | 'service_tier'
@@ -68,7 +68,7 @@ export type AnswerUsage = Sent<CompletionUsage> & {
   prompt_tokens_details?: { image_tokens?: number }
   completion_tokens_details?: { image_tokens?: number }
 }
-/** `error` of an upstream that failed, by OpenRouter's documentation. */
+/** `error` of a failed upstream, by OpenRouter's documentation. */
 export type FinishReason = ChatCompletion.Choice['finish_reason'] | 'error'
 export type AnswerAudio = Sent<NonNullable<ChatCompletionMessage['audio']>>
 export interface AnswerImage {
@@ -77,7 +77,7 @@ export interface AnswerImage {
   index: number
 }
 export type AnswerAnnotation = Sent<ChatCompletionMessage.Annotation>
-/** Pictures stand in `images`, by OpenRouter's documentation. */
+/** Pictures are in `images`, by OpenRouter's documentation. */
 export type AnswerMessage = Omit<Sent<ChatCompletionMessage>, 'tool_calls'> &
   ReasoningFields & { images?: AnswerImage[]; tool_calls?: WireCall[] }
 export type AnswerChoice = Omit<Sent<ChatCompletion.Choice>, 'message' | 'finish_reason'> & {
@@ -96,7 +96,7 @@ export type AnswerDelta = Omit<Sent<ChatCompletionChunk.Choice.Delta>, 'tool_cal
     annotations?: AnswerAnnotation[]
     tool_calls?: DeltaCall[]
   }
-/** A frame, but for what all frames of a stream have in common. */
+/** A frame, without the fields that all frames of a stream share. */
 export interface AnswerFrame {
   choices: { index: number; delta: AnswerDelta; finish_reason: FinishReason | null }[]
   usage?: AnswerUsage

@@ -1,6 +1,6 @@
 import type { MediaOperation } from './media-operation.ts'
 
-/** The model of a call that names none; null = it must name one. */
+/** The model of a call without one; null = a model is required. */
 export const defaultModels = {
   image_generations: 'dall-e',
   image_edits: 'dall-e-2',

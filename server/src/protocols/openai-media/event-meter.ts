@@ -8,7 +8,7 @@ export interface MediaStreamMeter {
   push(data: string | null): FrameKind
   /** The last usage reported. */
   usage(): Usage | null
-  /** Whether the event that ends such an answer came: `….completed` of images, `….done` of sound and text. */
+  /** Whether the final event has arrived: `….completed` of images, `….done` of sound and text. */
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown
@@ -16,7 +16,7 @@ export interface MediaStreamMeter {
 
 /**
  * Reads the events of streamed images (`image_generation.…`, `image_edit.…`), spoken text (`speech.audio.…`) and
- * transcripts (`transcript.text.…`) beside the flow. `onText` gets the text of transcripts.
+ * transcripts (`transcript.text.…`) as they pass. `onText` receives the text of transcripts.
  * https://platform.openai.com/docs/api-reference/images-streaming and …/audio, read 2026-11-21
  */
 export function createMediaStreamMeter(

@@ -1,4 +1,4 @@
-/** Endpoints of OpenAI's API, and of those that copy it, which are passed on and never translated. */
+/** Endpoints of OpenAI's API and its copies that are passed on and never translated. */
 export type MediaOperation = ImageOperation | AudioOperation | 'moderations' | 'rerank'
 
 export type ImageOperation = 'image_generations' | 'image_edits' | 'image_variations'

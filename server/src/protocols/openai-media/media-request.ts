@@ -4,35 +4,35 @@ import { GatewayError } from '../../core/errors.ts'
 
 export type Wire = Record<string, unknown>
 
-/** What the gateway reads of a request; the bytes themselves go on as they came. */
+/** What the gateway reads of a request; the bytes themselves pass unchanged. */
 export interface MediaRequest {
   model: string
   isStream: boolean
-  /** None of these has a usage frame that could be left out. */
+  /** These operations have no usage frame to withhold. */
   wantsUsage: false
-  /** None has text for an answer that the caller could limit. */
+  /** These operations have no output limit. */
   maxOutputTokens: 0
-  /** One answer is due. Of images there may be more: `image.n`. */
+  /** One answer. The number of images is `image.n`. */
   n: 1
-  /** The parsed body. Of a form its fields, as texts, and an object for each file. */
+  /** The parsed body. For a form: its fields as texts, and an object for each file. */
   body: Wire
-  /** The images asked for. */
+  /** The requested images. */
   image?: ImageRequest
-  /** The most searches that a ranking may be billed as. */
+  /** The most searches that may be billed for a ranking. */
   searchUnits?: number
-  /** What is known of its use already. */
+  /** The usage that is known from the request. */
   known?: KnownUse
 }
 
-/** A form has texts where JSON has `true`. */
+/** A form has the text `true` instead of a boolean. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
-/** A number, or the digits that stand for it in a form. */
+/** A number, or its digits in a form. */
 export function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
-/** Throws GatewayError `model_required`, where there is no `fallback`. */
+/** Throws GatewayError `model_required` if there is no `fallback`. */
 export function modelOf(body: Wire, fallback?: string): string {
   const { model } = body
   const isMissing = model === undefined || model === null || model === ''

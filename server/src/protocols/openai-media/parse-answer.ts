@@ -14,47 +14,47 @@ import {
 /** What the gateway reads of a whole answer. */
 export interface MediaAnswer {
   usage: Usage | null
-  /** Times a fixed price is due; absent = as often as was asked for. */
+  /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
-  /** An error object under status 200: some upstreams do that. */
+  /** An error object under status 200, which some upstreams send. */
   error: unknown
-  /** None of these is counted by its text. */
+  /** None of these is charged by its text. */
   text(): string
 }
 
 const noText = () => ''
 const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ usage, error, text: noText })
 
-/** An upstream's answer is bounded by its bytes. */
+/** The byte limit of an upstream's answer bounds it. */
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 
-/** Images: megabytes of base64, of which two fields are read. Null when it is no JSON object. */
+/** Images: megabytes of base64, of which two fields are read. Null when the body is not a JSON object. */
 export function parseImageAnswer(body: Uint8Array): MediaAnswer | null {
   const fields = readFields(body, ['usage', 'error'])
   return fields && plain(parseImageUsage(fields.usage), fields.error ?? null)
 }
 
-/** Spoken text is bytes of sound. Null for nothing at all and for a page of some proxy. */
+/** Spoken text is bytes of sound. Null for an empty body and for an HTML page of a proxy. */
 export function parseSpeechAnswer(body: Uint8Array): MediaAnswer | null {
   if (body.length === 0 || body[0] === 0x3c) return null
   const wire = body[0] === 0x7b ? readFields(body, ['usage', 'error']) : null
   return wire ? plain(parseSpeechUsage(wire.usage), wire.error ?? null) : plain(null)
 }
 
-/** A recording written down, in whatever form was asked for: only JSON tells what it used. */
+/** A transcript in any requested format: only JSON reports usage. */
 export function parseTranscriptionAnswer(body: Uint8Array): MediaAnswer | null {
   const wire = readFields(body, ['usage', 'error', 'duration'])
   if (!wire) return plain(null)
   return plain(parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration), wire.error ?? null)
 }
 
-/** What was found out of a text. Null when it is no JSON object. */
+/** The result of a moderation. Null when the body is not a JSON object. */
 export function parseModerationAnswer(body: Uint8Array): MediaAnswer | null {
   const wire = readFields(body, ['error'])
   return wire && plain(null, wire.error ?? null)
 }
 
-/** Null when it is no JSON object. */
+/** Null when the body is not a JSON object. */
 export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
   const wire = readFields(body, ['usage', 'meta', 'error'])
   if (!wire) return null
@@ -62,7 +62,7 @@ export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
   return { ...plain(parseRerankUsage(wire), wire.error ?? null), ...(units !== null && { units }) }
 }
 
-/** Top-level fields of a JSON object, the rest unread. Null when it is none. */
+/** Top-level fields of a JSON object; nested values stay unparsed. Null when it is not one. */
 function readFields(body: Uint8Array, names: readonly string[]): Wire | null {
   const scan = scanJson(body, anyJson)
   if (!scan.ok) return null

@@ -6,7 +6,7 @@ import { isTrue, type MediaRequest, modelOf, plainRequest, type Wire } from './m
 const invalid = (reason: string) => new GatewayError('invalid_audio_request', { reason })
 
 /**
- * Reads and checks a text to be spoken. Throws GatewayError of the caller.
+ * Reads and checks a request for speech. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/audio/createSpeech, read 2026-11-21
  */
 export function parseSpeechRequest(body: Wire): MediaRequest {
@@ -19,7 +19,7 @@ export function parseSpeechRequest(body: Wire): MediaRequest {
 }
 
 /**
- * Reads and checks the form of a recording to be written down. Throws GatewayError of the caller.
+ * Reads and checks the form of a request for a transcript. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/audio/createTranscription, read 2026-11-21
  */
 export function parseTranscriptionRequest(body: Wire): MediaRequest {

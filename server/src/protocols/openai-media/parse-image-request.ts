@@ -33,7 +33,7 @@ export function parseImageRequest(operation: ImageOperation, body: Wire): MediaR
 const invalid = (reason: string) => new GatewayError('invalid_image_request', { reason })
 
 function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
-  // Some hosts name it differently, and make as many.
+  // Some hosts have another name for the number.
   const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
   const least = counts.filter((count) => count !== null)
   if (least.length < counts.length) throw invalid(`n is not a whole number from 1 to ${imagesMax}`)
@@ -56,7 +56,7 @@ function checkSize(model: string, size: string): void {
   if (known && size !== '' && !known.includes(size)) throw invalid(`size is none of ${known.join(', ')}`)
 }
 
-/** In forms `image` or `image[]`, once or more often; in JSON also `images`, a list. */
+/** In forms `image` or `image[]`, once or several times; in JSON also `images`, a list. */
 function inputImagesOf(body: Wire): number {
   return [body.image, body['image[]'], body.images]
     .flat()

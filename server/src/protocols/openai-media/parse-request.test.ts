@@ -4,7 +4,7 @@ import { parseSpeechRequest, parseTranscriptionRequest } from './parse-audio-req
 import { parseImageRequest } from './parse-image-request.ts'
 import { parseModerationRequest, parseRerankRequest, rerankInputs } from './parse-text-request.ts'
 
-/** The code and the sentence of the refusal. */
+/** The code and the message of the refusal. */
 function refusal(read: () => unknown): string {
   try {
     read()
@@ -17,7 +17,7 @@ function refusal(read: () => unknown): string {
 const generate = (more: object) =>
   parseImageRequest('image_generations', { model: 'gpt-image-1', prompt: 'a', ...more })
 
-test('images: number, size and quality are read from JSON', () => {
+test('images: reads number, size and quality from JSON', () => {
   const { image, isStream } = generate({
     n: 3,
     size: '1024x1536',
@@ -37,14 +37,14 @@ test('images: number, size and quality are read from JSON', () => {
   expect(generate({ n: null, size: null }).image).toMatchObject({ n: 1, size: '', partialImages: 0 })
 })
 
-test('images: the same from the texts of a form', () => {
+test('images: reads the same from a form', () => {
   const fields = { model: 'gpt-image-1', prompt: 'a', n: '10', stream: 'true', 'image[]': [{}, {}], mask: {} }
   const { image, isStream } = parseImageRequest('image_edits', { ...fields, input_fidelity: 'high' })
   expect(image).toMatchObject({ n: 10, inputImages: 2, isFaithful: true })
   expect(isStream).toBe(true)
 })
 
-test('images: another name for the number counts as well', () => {
+test('images: reads another name for the number as well', () => {
   expect(generate({ batch_size: 4 }).image?.n).toBe(4)
   expect(generate({ n: 2, batch_size: 1 }).image?.n).toBe(2)
   expect(refusal(() => generate({ batch_size: 11 }))).toContain('invalid_image_request')
@@ -69,7 +69,7 @@ test.each([
   expect(refusal(() => generate(more))).toContain(reason)
 })
 
-test('images: without a model it is the one of old', () => {
+test('images: the default model is the original one', () => {
   const nameOf = (operation: 'image_generations' | 'image_edits' | 'image_variations') =>
     parseImageRequest(operation, { prompt: 'a', image: {} }).model
   expect([nameOf('image_generations'), nameOf('image_edits'), nameOf('image_variations')]).toEqual([
@@ -79,7 +79,7 @@ test('images: without a model it is the one of old', () => {
   ])
 })
 
-test('images: a change needs an image, a variation no prompt', () => {
+test('images: an edit needs an image, a variation no prompt', () => {
   expect(refusal(() => parseImageRequest('image_edits', { prompt: 'a' }))).toContain('image is required')
   expect(refusal(() => parseImageRequest('image_variations', {}))).toContain('image is required')
   expect(parseImageRequest('image_variations', { image: {} }).image?.inputImages).toBe(1)
@@ -88,7 +88,7 @@ test('images: a change needs an image, a variation no prompt', () => {
   ).toBe(1)
 })
 
-test('speech: characters are known for tts models alone', () => {
+test('speech: characters are counted only for tts models', () => {
   const known = parseSpeechRequest({ model: 'tts-1', input: 'Grüße 👋' }).known
   expect(known).toMatchObject({ usage: { inputText: 7 }, isEstimated: false })
   expect(parseSpeechRequest({ model: 'gpt-4o-mini-tts', input: 'Hello' }).known).toBeUndefined()
@@ -97,19 +97,19 @@ test('speech: characters are known for tts models alone', () => {
   expect(refusal(() => parseSpeechRequest({ input: 'b' }))).toContain('model_required')
 })
 
-test('transcriptions: a file and a model are needed', () => {
+test('transcriptions: file and model are required', () => {
   expect(parseTranscriptionRequest({ model: 'whisper-1', file: {}, stream: 'true' }).isStream).toBe(true)
   expect(refusal(() => parseTranscriptionRequest({ model: 'whisper-1' }))).toContain('file is required')
   expect(refusal(() => parseTranscriptionRequest({ file: {} }))).toContain('model_required')
 })
 
-test('moderations: a model may be missing, the input not', () => {
+test('moderations: the model is optional, the input is required', () => {
   expect(parseModerationRequest({ input: 'a' }).model).toBe('text-moderation-stable')
   for (const input of [undefined, null, '', []])
     expect(refusal(() => parseModerationRequest({ input }))).toContain('messages_required')
 })
 
-test('rankings: query and documents are needed, and counted', () => {
+test('rankings: query and documents are required, and counted', () => {
   const body = {
     model: 'm',
     query: 'q',

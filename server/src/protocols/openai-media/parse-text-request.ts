@@ -5,7 +5,7 @@ import { defaultModels } from './default-models.ts'
 import { type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
 
 /**
- * Reads and checks what is to be moderated. Throws GatewayError of the caller.
+ * Reads and checks a request for moderation. Throws GatewayError of the caller.
  * https://platform.openai.com/docs/api-reference/moderations, read 2026-11-21
  */
 export function parseModerationRequest(body: Wire): MediaRequest {
@@ -16,7 +16,7 @@ export function parseModerationRequest(body: Wire): MediaRequest {
 }
 
 /**
- * Reads and checks documents to be ranked, in the form of Jina and Cohere. Throws GatewayError of the caller.
+ * Reads and checks a request for a ranking, in the form of Jina and Cohere. Throws GatewayError of the caller.
  * https://jina.ai/reranker and https://docs.cohere.com/reference/rerank, read 2026-11-21
  */
 export function parseRerankRequest(body: Wire): MediaRequest {
@@ -31,25 +31,25 @@ const documentsOfSearch = 100
 const tokensOfChunk = 500
 const tokensOfDocumentMax = 4_096
 
-/** A search ranks 100 documents; of long ones each chunk of 500 tokens is one, up to where they are cut off. */
+/** A search ranks 100 documents; each chunk of 500 tokens of a long document counts as one, up to the length limit. */
 function searchUnitsOf(body: Wire, documents: readonly unknown[]): number {
   const asked = body.max_tokens_per_doc
   const most = typeof asked === 'number' && asked > 0 ? asked : tokensOfDocumentMax
   const chunks = documents.map((document) => {
     const text = isRecord(document) ? JSON.stringify(document) : textOf(document)
-    // No token is shorter than a byte: most documents need no count.
+    // A token has at least one byte: most documents need no token count.
     const tokens = text.length <= tokensOfChunk / 3 ? 0 : Math.min(estimateTokens(text), most)
     return Math.max(1, Math.ceil(tokens / tokensOfChunk))
   })
   return Math.ceil(chunks.reduce((sum, count) => sum + count, 0) / documentsOfSearch)
 }
 
-/** Query and documents as the inputs of which tokens are counted. */
+/** Query and documents as inputs for the token count. */
 export const rerankInputs = ({ query, documents }: Wire): Wire => ({
   input: [query, ...(Array.isArray(documents) ? documents : [])].map(inputOf),
 })
 
-/** A text, or an object with one; whatever fields else it has are text as well. */
+/** A text, or an object with one; other fields of the object count as text as well. */
 function inputOf(document: unknown): unknown {
   if (!isRecord(document) || typeof document.text === 'string' || 'image' in document) return document
   return JSON.stringify(document)

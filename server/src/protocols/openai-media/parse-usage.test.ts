@@ -29,7 +29,7 @@ describe('usage of images', () => {
       usage({ inputText: 10, inputImage: 40, outputImage: 50 }),
     )
   })
-  test('text out and what was cached', () => {
+  test('text out and cached input', () => {
     const wire = {
       ...{
         input_tokens: 100,
@@ -55,16 +55,16 @@ describe('usage of recordings', () => {
     const wire = { type: 'tokens', input_tokens: 14, input_token_details: details, output_tokens: 45 }
     expect(parseTranscriptionUsage(wire)).toEqual(usage({ inputText: 2, inputAudio: 12, outputText: 45 }))
   })
-  test('a duration is a thousand tokens a minute, begun seconds whole', () => {
+  test('a duration is charged as a thousand tokens a minute, in whole seconds rounded up', () => {
     expect(parseTranscriptionUsage({ type: 'duration', seconds: 9 })).toEqual(usage({ inputAudio: 150 }))
     expect(parseTranscriptionUsage({ type: 'duration', seconds: 8.2 })).toEqual(usage({ inputAudio: 150 }))
   })
-  test.each([-1, Number.NaN, 1e9, null, 'x'])('a duration of %p is not believed', (seconds) => {
+  test.each([-1, Number.NaN, 1e9, null, 'x'])('a duration of %p is ignored', (seconds) => {
     expect(parseTranscriptionUsage({ type: 'duration', seconds })).toBeNull()
   })
 })
 
-test('usage of spoken text: what is said costs as sound', () => {
+test('usage of spoken text: the output counts as sound', () => {
   expect(parseSpeechUsage({ input_tokens: 14, output_tokens: 101, total_tokens: 115 })).toEqual(
     usage({ inputText: 14, outputAudio: 101 }),
   )
@@ -82,7 +82,7 @@ describe('usage of rankings', () => {
   ])('of %s', (_name, answer, tokens) => {
     expect(parseRerankUsage(answer)).toEqual(tokens === null ? null : usage({ inputText: tokens }))
   })
-  test('output apart', () => {
+  test('output counted separately', () => {
     const answer = { meta: { tokens: { input_tokens: 7, output_tokens: 2 } } }
     expect(parseRerankUsage(answer)).toEqual(usage({ inputText: 7, outputText: 2 }))
   })
@@ -98,13 +98,13 @@ describe('answers', () => {
     expect(parseImageAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
     expect(parseImageAnswer(bytes('<html>'))).toBeNull()
   })
-  test('speech: any bytes but none and those of a page', () => {
+  test('speech: any bytes except an empty body and an HTML page', () => {
     expect(parseSpeechAnswer(new Uint8Array([0xff, 0xfb, 1]))).toMatchObject({ usage: null, error: null })
     expect(parseSpeechAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
     expect(parseSpeechAnswer(new Uint8Array())).toBeNull()
     expect(parseSpeechAnswer(bytes('<!DOCTYPE html>'))).toBeNull()
   })
-  test('transcripts: usage first, then the duration, and plain text says nothing', () => {
+  test('transcripts: usage, else the duration; plain text reports none', () => {
     const verbose = { text: 'a', duration: 30.5, segments: [] }
     expect(parseTranscriptionAnswer(bytes(verbose))?.usage?.inputAudio).toBe(517)
     expect(parseTranscriptionAnswer(bytes({ ...verbose, duration: '30.5' }))?.usage?.inputAudio).toBe(517)
@@ -127,7 +127,7 @@ describe('streams', () => {
     const kinds = events.map((event) => meter.push(typeof event === 'string' ? event : JSON.stringify(event)))
     return { meter, kinds, texts }
   }
-  test('of images are complete with the event that carries the usage', () => {
+  test('of images are complete with the event that has the usage', () => {
     const { meter, kinds } = read([
       { type: 'image_generation.partial_image', b64_json: 'x' },
       { type: 'image_generation.completed', b64_json: 'y', usage: { input_tokens: 1, output_tokens: 9 } },
@@ -136,7 +136,7 @@ describe('streams', () => {
     expect(meter.isComplete()).toBe(true)
     expect(meter.usage()).toEqual(usage({ inputText: 1, outputImage: 9 }))
   })
-  test('of transcripts tell their text', () => {
+  test('of transcripts yield their text', () => {
     const done = {
       type: 'transcript.text.done',
       text: 'ab',
@@ -149,7 +149,7 @@ describe('streams', () => {
     expect(texts.join('')).toBe('ab')
     expect(meter.usage()).toEqual(usage({ inputAudio: 9, outputText: 2 }))
   })
-  test('are not complete before that, and say what went wrong', () => {
+  test('are incomplete before that, and report errors', () => {
     const { meter, kinds } = read([
       { type: 'image_edit.partial_image', b64_json: 'x' },
       { type: 'error', error: { message: 'no' } },
@@ -158,7 +158,7 @@ describe('streams', () => {
     expect(meter.isComplete()).toBe(false)
     expect(meter.error()).toEqual({ message: 'no' })
   })
-  test('end with the marker of those who send one; what is unknown passes', () => {
+  test('end with the marker of hosts that send one; unknown events pass', () => {
     const { meter, kinds } = read(['', 'no json', { type: 'ping' }, '[DONE]'])
     expect(kinds).toEqual(['other', 'other', 'other', 'done'])
     expect(meter.isComplete()).toBe(true)

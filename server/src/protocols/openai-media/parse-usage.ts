@@ -7,11 +7,11 @@ const record = (value: unknown): Wire => (isRecord(value) ? value : {})
 const count = (...values: unknown[]): number => values.find((value) => typeof value === 'number') ?? 0
 const isCounted = (...values: unknown[]): boolean => values.some((value) => typeof value === 'number')
 
-/** Longest recording that is believed, in seconds: eleven days. */
+/** Longest accepted recording, in seconds: eleven days. */
 const secondsMax = 1_000_000
 
 /**
- * `usage` of an answer with images as disjoint parts; null when it counts no tokens.
+ * `usage` of an answer with images as disjoint parts; null when it reports no tokens.
  * https://platform.openai.com/docs/api-reference/images/object, read 2026-11-21
  */
 export function parseImageUsage(wire: unknown): Usage | null {
@@ -24,7 +24,7 @@ export function parseImageUsage(wire: unknown): Usage | null {
   const inputImage = count(into.image_tokens)
   const cached = count(into.cached_tokens)
   const outputText = count(outOf.text_tokens)
-  // Which part was cached is not told: text as far as there is text.
+  // Which part was cached is unknown: text first, up to the count of text.
   const cacheReadText = Math.min(cached, input - inputImage)
   return {
     ...noUsage,
@@ -38,7 +38,7 @@ export function parseImageUsage(wire: unknown): Usage | null {
 }
 
 /**
- * `usage` of a recording written down: tokens, or the duration. Null when it is neither.
+ * `usage` of a transcript: tokens, or the duration. Null when it is neither.
  * https://platform.openai.com/docs/api-reference/audio/json-object, read 2026-11-21
  */
 export function parseTranscriptionUsage(wire: unknown): Usage | null {
@@ -55,7 +55,7 @@ export function parseTranscriptionUsage(wire: unknown): Usage | null {
   return { ...noUsage, inputText, inputAudio: input - inputText, outputText: output }
 }
 
-/** A duration as the tokens it is charged as; null when it is none to be believed. Some hosts write it as text. */
+/** A duration as the tokens that it is charged as; null when it is invalid or too long. Some hosts write it as text. */
 export function usageOfSeconds(value: unknown): Usage | null {
   const seconds = typeof value === 'string' && /^[\d.]{1,20}$/.test(value) ? Number(value) : value
   const isBelieved = typeof seconds === 'number' && seconds >= 0 && seconds <= secondsMax
@@ -63,7 +63,7 @@ export function usageOfSeconds(value: unknown): Usage | null {
 }
 
 /**
- * `usage` at the end of a stream of spoken text; null when it counts no tokens.
+ * `usage` at the end of a stream of spoken text; null when it reports no tokens.
  * https://platform.openai.com/docs/api-reference/audio/speech-audio-done-event, read 2026-11-21
  */
 export function parseSpeechUsage(wire: unknown): Usage | null {
@@ -74,8 +74,8 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
 }
 
 /**
- * The searches that a ranking is billed as by its upstream (Cohere, Bedrock): what a fixed price is for. Null when it
- * tells none, or none to be believed. https://docs.cohere.com/reference/rerank, read 2026-11-22
+ * The searches that the upstream bills for a ranking (Cohere, Bedrock): the unit of a fixed price. Null when there is
+ * none, or none that is plausible. https://docs.cohere.com/reference/rerank, read 2026-11-22
  */
 export function parseSearchUnits(answer: Wire): number | null {
   const units = record(record(answer.meta).billed_units).search_units
@@ -84,7 +84,7 @@ export function parseSearchUnits(answer: Wire): number | null {
   return isBelieved ? units : null
 }
 
-/** What a ranking used: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it counts no tokens. */
+/** Usage of a ranking: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it reports no tokens. */
 export function parseRerankUsage(answer: Wire): Usage | null {
   const usage = record(answer.usage)
   const meta = record(answer.meta)

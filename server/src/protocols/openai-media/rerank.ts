@@ -14,8 +14,8 @@ const read: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A call for a ranking in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller for
- * what is no text.
+ * A call for a ranking in the neutral form, and the names of dropped fields. Throws GatewayError of the caller for
+ * inputs that are not text.
  */
 export function parseRerankCall(body: Wire): { request: RerankRequest; unread: string[] } {
   const topN = wholeOf(body.top_n)
@@ -32,7 +32,7 @@ export function parseRerankCall(body: Wire): { request: RerankRequest; unread: s
   }
 }
 
-/** A text, or an object with one; other fields of an object are text as well. */
+/** A text, or an object with one; other fields of the object count as text as well. */
 function requireText(value: unknown, field: string): string {
   if (typeof value === 'string') return value
   const isText = isRecord(value) && !('image' in value)
@@ -46,7 +46,7 @@ function requireText(value: unknown, field: string): string {
 const wholeOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
 
-/** The answer in the form that Jina and Cohere share. https://jina.ai/reranker, read 2026-11-21 */
+/** The answer in the common form of Jina and Cohere. https://jina.ai/reranker, read 2026-11-21 */
 export function buildRerankAnswer(
   ranked: RankedDocument[],
   {

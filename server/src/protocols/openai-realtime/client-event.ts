@@ -5,18 +5,18 @@ type Wire = Record<string, unknown>
 const record = (value: unknown): Wire =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : {}
 
-/** A change of the session that a client asks for. */
+/** A change of the session that a client requests. */
 export interface SessionChange {
   event: Wire
-  /** Of the session; null = the event names none. */
+  /** The model of the session; null = the event has none. */
   model: string | null
-  /** The model that writes down what the client says. */
+  /** The model that transcribes the client's speech. */
   transcriber: string | null
 }
 
 /**
- * The change of the session that an event asks for; null for another event. 'unreadable' where two readers could see
- * different events: text that is no JSON object, or has a field twice.
+ * The change of the session that an event requests; null for another event. 'unreadable' if two parsers could read
+ * different events: text that is not a JSON object, or has a duplicate field.
  */
 export function sessionChangeOf(message: string): SessionChange | 'unreadable' | null {
   if (!scanJson(new TextEncoder().encode(message)).ok) return 'unreadable'
@@ -37,6 +37,6 @@ export function sessionChangeOf(message: string): SessionChange | 'unreadable' |
   }
 }
 
-/** The event as text; with another model of its session where one is given. Fields that stood twice within it are one. */
+/** The event as text, optionally with another model of its session. Duplicate nested fields become one. */
 export const buildSessionChange = (event: Wire, model: string | null): string =>
   JSON.stringify(model === null ? event : { ...event, session: { ...record(event.session), model } })

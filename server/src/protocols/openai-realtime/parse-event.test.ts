@@ -5,7 +5,7 @@ import { parseRealtimeEvent } from './parse-event.ts'
 
 // Written from https://platform.openai.com/docs/api-reference/realtime-server-events, as known on 2026-11-22.
 
-test('usage is read as disjoint parts, what came from the cache by its kind', () => {
+test('usage is read as disjoint parts, cached tokens by modality', () => {
   const usage = {
     ...{ total_tokens: 253, input_tokens: 132, output_tokens: 121 },
     input_token_details: {
@@ -26,7 +26,7 @@ test('usage is read as disjoint parts, what came from the cache by its kind', ()
   })
 })
 
-test('a response without usage, and one that failed', () => {
+test('a response without usage, and a failed one', () => {
   const done = (response: object) => parseRealtimeEvent(JSON.stringify({ type: 'response.done', response }))
   expect(done({ status: 'completed', output: [{}] })).toMatchObject({ usage: null, isAnswered: true })
   expect(done({ status: 'failed', output: [], usage: null })).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   expect(parseRealtimeEvent(message)).toEqual(event)
 })
 
-test('the format of the sound, in the words of today and of the beta', () => {
+test('the audio format, in today’s names and those of the beta', () => {
   const bytesOf = (session: object) =>
     parseRealtimeEvent(JSON.stringify({ type: 'session.updated', session }))
   expect(bytesOf({ audio: { output: { format: { type: 'audio/pcmu' } } } })).toMatchObject({
@@ -63,7 +63,7 @@ test('the format of the sound, in the words of today and of the beta', () => {
   })
 })
 
-test('what is written down is reported in tokens or in seconds', () => {
+test('a transcript reports tokens or seconds', () => {
   const type = 'conversation.item.input_audio_transcription.completed'
   const read = (usage: object) => parseRealtimeEvent(JSON.stringify({ type, usage }))
   expect(read({ type: 'duration', seconds: 3 })).toEqual({ kind: 'transcribed', usage: null, seconds: 3 })
@@ -79,7 +79,7 @@ test.each(['', 'null', '[]', '{', '{"type":5}', '"response.done"', '{"type":"res
   },
 )
 
-test('a change of the session is found however it is written', () => {
+test('a change of the session is found in any spelling', () => {
   expect(sessionChangeOf('{"type":"input_audio_buffer.append","audio":"AAAA"}')).toBeNull()
   expect(sessionChangeOf('{"type":"sessio\\u006e.update","session":{"model":"dear"}}')).toMatchObject({
     model: 'dear',

@@ -9,11 +9,11 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** What the gateway reads of an event of the upstream. */
 export type RealtimeEvent =
-  /** The session as it is now. `bytesPerSecond` of the sound that it answers with. */
+  /** The current session. `bytesPerSecond` of its output audio. */
   | { kind: 'session'; bytesPerSecond: number; transcriber: string | null }
-  /** A response is over. `usage` is null where the upstream reports none. */
+  /** A response is complete. `usage` is null if the upstream reports none. */
   | { kind: 'response_done'; usage: Usage | null; isAnswered: boolean }
-  /** What the client said was written down, by a model of its own. Either tokens or seconds are reported. */
+  /** A separate model transcribed the client's speech. Either tokens or seconds are reported. */
   | { kind: 'transcribed'; usage: Usage | null; seconds: number | null }
   | { kind: 'audio'; base64Length: number }
   | { kind: 'text'; text: string }
@@ -21,11 +21,11 @@ export type RealtimeEvent =
 
 const other: RealtimeEvent = { kind: 'other' }
 
-/** The sound of a session that names no other format: 24 000 samples of 16 bits a second. */
+/** Default audio of a session: 24 000 samples of 16 bits a second. */
 export const pcmBytesPerSecond = 48_000
 const g711BytesPerSecond = 8_000
 
-/** The names of the beta are those of today without `output_`. */
+/** The beta has today's names without `output_`. */
 const audioDeltas = new Set(['response.output_audio.delta', 'response.audio.delta'])
 const textDeltas = new Set([
   'response.output_text.delta',
@@ -34,12 +34,12 @@ const textDeltas = new Set([
   'response.audio_transcript.delta',
   'response.function_call_arguments.delta',
 ])
-/** Far larger than the fields around the sound of an event. */
+/** Far larger than the fields around the audio of an event. */
 const fieldsLength = 300
 
 /**
- * Reads an event of OpenAI's Realtime API. The sound of an event is not parsed: its length is enough. Text that is no
- * event is `other`. https://platform.openai.com/docs/api-reference/realtime-server-events, as known on 2026-11-22
+ * Reads an event of OpenAI's Realtime API. Audio is not parsed: its length is enough. Text that is not an event is
+ * `other`. https://platform.openai.com/docs/api-reference/realtime-server-events, as known on 2026-11-22
  */
 export function parseRealtimeEvent(message: string): RealtimeEvent {
   const named = /"type"\s*:\s*"([\w.]+)"/.exec(message.slice(0, fieldsLength))?.[1] ?? ''
@@ -103,7 +103,7 @@ function transcribedEvent(usage: Wire): RealtimeEvent {
   return { kind: 'transcribed', usage: isReported ? parseRealtimeUsage(usage) : null, seconds: null }
 }
 
-/** `usage` of a response as disjoint parts. Its input counts include what was read from the cache. */
+/** `usage` of a response as disjoint parts. Its input counts include cached tokens. */
 function parseRealtimeUsage(wire: unknown): Usage {
   const usage = record(wire)
   const input = record(usage.input_token_details)

@@ -4,7 +4,7 @@ import { buildEncryptedContent } from './encrypted-content.ts'
 import { urlOfSource } from './media.ts'
 import type { InputItem, InputPart, SaidPart, Thought } from './wire.ts'
 
-/** Items of the wire. Results of tools come before what the user says in the same turn. */
+/** Items of the wire. Tool results come before the user's text of the same turn. */
 export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): InputItem[] =>
   messages.flatMap(({ role, parts }) => {
     if (role === 'assistant') return buildSaid(parts)
@@ -32,14 +32,14 @@ function buildUser(parts: Part[]): InputItem[] {
 }
 
 function buildResult({ callId, content, isError }: ToolResultPart): InputItem {
-  // The wire has no flag for a failed call; the model reads it in the text.
+  // The wire has no flag for a failed call; the model sees it in the text.
   const parts: Part[] = isError ? [{ kind: 'text', text: 'Error:' }, ...content] : content
   const only = parts.length === 1 ? parts[0] : undefined
   const output = only?.kind === 'text' ? only.text : parts.flatMap(buildPart)
   return { type: 'function_call_output', call_id: callId, output }
 }
 
-/** What the model said: a message for texts that follow each other, an item for everything else. */
+/** The model's output: a message for consecutive texts, an item for everything else. */
 function buildSaid(parts: Part[]): InputItem[] {
   const items: InputItem[] = []
   let texts: Part[] = []
@@ -65,7 +65,7 @@ const buildSaidPart = (part: Part): SaidPart[] => {
   return part.kind === 'text' ? [{ type: 'output_text', text: part.text, annotations: [] }] : []
 }
 
-/** Thoughts without state mean nothing to the API. */
+/** The API ignores thoughts without state. */
 const buildReasoningInput = (part: ReasoningPart): InputItem[] =>
   part.signature === undefined && part.redacted === undefined
     ? []
@@ -84,13 +84,13 @@ function buildCall({ id, name, arguments: args, signature }: ToolCallPart): Inpu
   return signature === undefined ? [call] : [{ type: 'reasoning', ...callState(signature) }, call]
 }
 
-/** The reasoning item that carries the state of the call behind it. */
+/** The reasoning item that holds the state of the following call. */
 export const callState = (signature: string): Thought => ({
   summary: [],
   encrypted_content: buildEncryptedContent({ kind: 'call', state: signature }),
 })
 
-/** One part of a user's or system message, or of a result; none for what the wire has no part for. */
+/** One part of a user's or system message, or of a result; none if the wire has no such part. */
 function buildPart(part: Part): InputPart[] {
   switch (part.kind) {
     case 'text':

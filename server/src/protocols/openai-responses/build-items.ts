@@ -6,7 +6,7 @@ import type { AnswerAnnotation, AnswerItem, AnswerText, SaidPart } from './wire.
 
 type ItemStatus = 'in_progress' | 'completed'
 
-/** Items of `output`, whole. Ids say what they name, as those of the API do. */
+/** Complete items of `output`. Id prefixes name the type, like those of the API. */
 
 export const messageItem = (
   id: string,
@@ -44,7 +44,7 @@ export const callStateItem = (id: string, signature: string): AnswerItem => ({
 export interface CallItem {
   id: string
   callId: string
-  /** The tool as the client named it. */
+  /** The client's name of the tool. */
   tool: ClientTool
   /** JSON text. */
   arguments: string
@@ -66,13 +66,13 @@ export function callItem(call: CallItem, status: ItemStatus = 'completed'): Answ
     : { id: `fc_${id}`, type: 'function_call', status, call_id: callId, ...named, arguments: call.arguments }
 }
 
-/** A picture the model made; null for one that only its owner can read, or that is elsewhere. */
+/** A picture by the model; null for one that is not bytes, such as an address or a stored file. */
 export const imageItem = (id: string, { source }: ImagePart): AnswerItem | null =>
   source.kind === 'base64'
     ? { id: `ig_${id}`, type: 'image_generation_call', status: 'completed', result: source.data }
     : null
 
-/** Citations without an address cannot be said. Where in the text it belongs is not known beyond its end. */
+/** Citations without an address are dropped. Only the end of the cited text is known. */
 export const buildAnnotation = ({ url, title }: Citation, textLength: number): AnswerAnnotation | null =>
   url === undefined
     ? null

@@ -5,14 +5,14 @@ import { defined } from '../../core/json/defined.ts'
 import { buildInput } from './build-input.ts'
 import type { RequestBody, RequestFormat, RequestReasoning, RequestText, Wire } from './wire.ts'
 
-/** The API refuses less. */
+/** The API refuses smaller limits. */
 const outputMin = 16
-/** Longest `safety_identifier` the API takes. */
+/** Longest `safety_identifier` that the API accepts. */
 const userLengthMax = 64
 
 /**
- * A Responses body. What the protocol cannot say is left out. Nothing is stored: what the next turn needs of the thoughts
- * comes with the answer.
+ * A Responses body. Features that the protocol lacks are omitted. Nothing is stored: the answer holds the state of the
+ * thoughts that the next turn needs.
  */
 export function buildResponsesRequest(
   request: ChatRequest,
@@ -32,7 +32,7 @@ export function buildResponsesRequest(
     ...buildTools(request),
     text: buildText(request),
     reasoning: request.thinking && buildReasoning(request.thinking),
-    // A longer name is refused, and a cut one could be somebody else's.
+    // A longer name is refused, and a shortened one could match another user.
     safety_identifier: userId && userId.length <= userLengthMax ? userId : undefined,
     service_tier: request.serviceTier,
     ...shared,
@@ -46,7 +46,7 @@ function buildTools({
 }: ChatRequest): Pick<RequestBody, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
   if (!tools || tools.length === 0) return {}
   return {
-    // Absent would mean strict here, which not every schema is fit for.
+    // The default here is strict, which not every schema supports.
     tools: tools.map(({ name, description, parameters, strict = false }) =>
       defined<Wire>({
         type: 'function',
@@ -77,7 +77,7 @@ function buildTextFormat(format: ResponseFormat): RequestFormat {
   return defined<RequestFormat>({ type: 'json_schema', name, schema, description, strict })
 }
 
-/** The fields of `body` with a wish for thinking in them. One that names no effort gives way to the body's own. */
+/** The fields of `body` with the requested thinking. Without an effort, the body's own effort stays. */
 export function buildReasoningWish(body: Wire, wish: Thinking): Wire {
   const { effort, ...rest } = buildReasoning(wish)
   const given = recordOf(body.reasoning)

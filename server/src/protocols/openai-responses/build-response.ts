@@ -16,7 +16,7 @@ import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
 import type { Answer, AnswerItem, SaidPart, Wire } from './wire.ts'
 
-/** What a response tells beside its output. */
+/** The metadata of a response. */
 export interface ResponseHead {
   id: string
   model: string
@@ -25,11 +25,11 @@ export interface ResponseHead {
   /** The client's body, parts of which every response repeats. */
   request: Wire
   newId: () => string
-  /** Receives each whole item: the client may name it by its id in a later turn. */
+  /** Receives each complete item: a later turn of the client may refer to its id. */
   onItem?: ((item: AnswerItem) => void) | undefined
 }
 
-/** A response without output and usage. It is stored nowhere, so that nothing can go on from it by its id. */
+/** A response without output and usage. It is not stored, so no later call can continue it by id. */
 export function buildResponseFrame({ id, model, createdAt, request }: ResponseHead): Answer {
   const reasoning = recordOf(request.reasoning)
   return {
@@ -60,7 +60,7 @@ export function buildResponseFrame({ id, model, createdAt, request }: ResponseHe
   }
 }
 
-/** A whole response: the first answer, as the protocol knows no more. */
+/** A whole response from the first choice: the protocol has only one. */
 export function buildResponsesResponse(response: ChatResponse, head: ResponseHead): Answer {
   const choice = response.choices[0]
   const parts = choice?.parts ?? []
@@ -79,7 +79,7 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
     hasRefusal: parts.some(({ kind }) => kind === 'refusal'),
   })
 
-/** An item for each part; texts and refusals that follow each other are one message. */
+/** An item for each part; consecutive texts and refusals become one message. */
 function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): AnswerItem[] {
   const book = createToolBook(request)
   const items: AnswerItem[] = []
@@ -112,7 +112,7 @@ function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): A
 
 function contentOf(part: Part): SaidPart | null {
   if (part.kind === 'refusal') return refusalPart(part.text)
-  // Sound has no place here, what was said in it has.
+  // The format has no sound here; its transcript becomes text.
   if (part.kind === 'audio') return part.transcript ? textPart(part.transcript) : null
   if (part.kind !== 'text') return null
   const annotations = (part.citations ?? [])

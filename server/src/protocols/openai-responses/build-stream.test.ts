@@ -17,7 +17,7 @@ const args = (number: number, text: string): ChatEvent => ({
   ...{ kind: 'tool_arguments', choice: 0, call: number, text },
 })
 
-test('a turn with a thought, a text and a call is told item by item', () => {
+test('a turn of thought, text and call is written item by item', () => {
   const told = write([
     start,
     { kind: 'reasoning', choice: 0, text: 'plan' },
@@ -49,7 +49,7 @@ test('a turn with a thought, a text and a call is told item by item', () => {
   })
 })
 
-test('calls whose arguments interleave keep each its own', () => {
+test('interleaved calls keep their own items', () => {
   const told = write([
     start,
     call(0),
@@ -74,7 +74,7 @@ test('a call without arguments has empty ones', () => {
   expect(told.at(-2)).toMatchObject({ item: { arguments: '{}', status: 'completed' } })
 })
 
-test('a tool with free-form input is told its input, whole', () => {
+test('a tool with free-form input gets its input whole', () => {
   const request = { tools: [{ type: 'custom', name: 'patch' }] }
   const told = write([start, call(0, 'patch'), args(0, '{"input":'), args(0, '"a\\nb"}')], request)
   expect(told.filter(({ type }) => String(type).includes('custom_tool_call_input'))).toMatchObject([
@@ -84,7 +84,7 @@ test('a tool with free-form input is told its input, whole', () => {
   expect(told.at(-2)?.item).toMatchObject({ type: 'custom_tool_call', call_id: 'call_0', input: 'a\nb' })
 })
 
-test('an answer without a word is complete and empty', () => {
+test('an answer without content is complete and empty', () => {
   const told = write([])
   expect(told.map(({ type }) => type)).toEqual([
     'response.created',
@@ -93,7 +93,7 @@ test('an answer without a word is complete and empty', () => {
   ])
 })
 
-test('an error is numbered behind what was told, and ends the stream', () => {
+test('an error has the next sequence number, and ends the stream', () => {
   const builder = createResponsesStreamBuilder(testHead())
   builder.push(start)
   const error = { message: 'away', type: 'server_error', code: null }

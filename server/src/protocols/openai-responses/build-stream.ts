@@ -26,7 +26,7 @@ interface Said {
   annotations: AnswerAnnotation[]
 }
 
-/** The item that is being told. Calls stand beside it: those of other formats may interleave. */
+/** The open item. Calls are separate: those of other formats may interleave. */
 type OpenItem =
   | { kind: 'message'; id: string; index: number; content: SaidPart[]; part: Said | null }
   | { kind: 'reasoning'; id: string; index: number; part: ReasoningPart }
@@ -37,8 +37,8 @@ interface OpenCall extends CallItem {
 }
 
 /**
- * Writes a Responses stream: the response as it begins, each item with its pieces and its whole, the whole response with
- * its usage last. No end marker follows.
+ * Writes a Responses stream: the initial response, each item in pieces and then whole, and last the whole response with
+ * its usage. No end marker follows.
  */
 export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuilder {
   const book = createToolBook(head.request)
@@ -138,7 +138,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     }
   }
 
-  /** The response as it begins, told once. */
+  /** The initial response, sent once. */
   function begin(createdAt: number): Answer {
     if (frame) return frame
     frame = buildResponseFrame({ ...head, createdAt })
@@ -147,7 +147,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     return frame
   }
 
-  /** Takes the next place of the output. */
+  /** Takes the next index of the output. */
   function addItem(item: AnswerItem): number {
     begin(head.createdAt)
     const index = output.push(item) - 1
@@ -174,7 +174,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     emit(type, { ...place, delta: text, ...(kind === 'text' ? { logprobs: [] } : {}) })
   }
 
-  /** The open text or refusal; a new one, in a new message, where there is none. */
+  /** The open text or refusal, or a new one in a new message. */
   function openPart(kind: Said['kind']) {
     if (open?.kind !== 'message') {
       leave()
@@ -213,7 +213,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     message.part = null
   }
 
-  /** Belongs to the text before it; without one there is nothing it could stand at. */
+  /** Belongs to the preceding text; without one it has no position and is dropped. */
   function cite(citation: Citation): void {
     if (open?.kind !== 'message' || open.part?.kind !== 'text') return
     const annotation = buildAnnotation(citation, open.part.text.length)
@@ -233,7 +233,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     emit('response.reasoning_summary_text.delta', { ...place, delta: text })
   }
 
-  /** A signature closes the text it stands for. */
+  /** A signature ends the thought that it signs. */
   function sign(signature: string): void {
     if (signature === '') return
     openThought().part.signature = signature
@@ -250,7 +250,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     return thought
   }
 
-  /** Another piece of the same message may follow a text; a thought is over. */
+  /** After a text, another part of the same message may follow; a thought is complete. */
   function endPart(): void {
     if (open?.kind === 'message') closePart(open)
     else leaveItem()
@@ -258,7 +258,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
 
   function show(part: Extract<ChatEvent, { kind: 'media' }>['part']): void {
     if (part.kind === 'audio') {
-      // Sound has no place here, what was said in it has.
+      // The format has no sound here; its transcript becomes text.
       say('text', part.transcript ?? '')
       return
     }
@@ -286,7 +286,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (!call || call.isClosed || text === '') return
     lastCall = call
     call.arguments += text
-    // Free-form input can be read from its arguments only when they are whole.
+    // Free-form input can be extracted from its arguments only when they are whole.
     if (!call.tool.isCustom)
       emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
   }
@@ -308,7 +308,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     endItem(call.index, callItem(call))
   }
 
-  /** Closes what is open, calls too. */
+  /** Closes everything that is open, including calls. */
   function leave(): void {
     leaveItem()
     for (const call of calls.values()) closeCall(call)

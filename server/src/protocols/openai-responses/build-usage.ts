@@ -7,7 +7,7 @@ import {
 } from '../../core/usage/usage.ts'
 import type { AnswerUsage } from './wire.ts'
 
-/** Disjoint counts as `usage` of a response: the totals include what was cached and what was reasoning. */
+/** Disjoint counts as `usage` of a response: the totals include cached and reasoning tokens. */
 export function buildResponsesUsage(usage: Usage): AnswerUsage {
   const input = inputTotal(usage)
   const output = outputTotal(usage)

@@ -1,8 +1,8 @@
 import { parseRecord, textOf } from '@sluice/contract/read-json'
 
 /**
- * Tools with free-form input, which no other format knows: functions with one text argument there. Their calls are
- * turned back for the client.
+ * Tools with free-form input, which no other format has: there they become functions with one text argument, and their
+ * calls are converted back for the client.
  */
 export const customParameters = {
   type: 'object',
@@ -12,7 +12,7 @@ export const customParameters = {
 
 export const customArguments = (input: string): string => JSON.stringify({ input })
 
-/** The free-form input in such arguments; what is no object is taken for the input itself. */
+/** The free-form input in such arguments; text that is not an object is the input itself. */
 export function customInput(args: string): string {
   const parsed = parseRecord(args)
   return parsed === null ? args : textOf(parsed.input)

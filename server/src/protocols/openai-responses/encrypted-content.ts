@@ -1,7 +1,7 @@
 /**
- * Opaque state in `encrypted_content` of a reasoning item, the one place this format has for it. The API's own state
- * belongs to the thought it stands with. What other formats keep apart gets a word in front, which the API's base64
- * never begins with: thoughts without text, and state that must come back with the call behind it.
+ * Opaque state in `encrypted_content` of a reasoning item, the only place for it in this format. Plain values are the
+ * API's own state, which belongs to the thought of the item. State of other formats gets a prefix that cannot start the
+ * API's base64: thoughts without text, and state that belongs to the following call.
  */
 export interface EncryptedContent {
   kind: 'thought' | 'redacted' | 'call'

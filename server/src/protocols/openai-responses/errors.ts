@@ -1,7 +1,7 @@
 import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { Wire } from './wire.ts'
 
-/** An error as an event tells it. */
+/** An error in an event. */
 export interface ResponsesError {
   message: string
   type: string
@@ -10,8 +10,8 @@ export interface ResponsesError {
 }
 
 /**
- * The error of an `error` event, whose fields stand in it or in an object of their own, or of `response.failed`. `code`
- * says what it is, where there is no type.
+ * The error of an `error` event, with fields at the top level or in a nested object, or of `response.failed`. Without a
+ * type, `code` classifies it.
  */
 export function errorIn(event: Wire): ResponsesError {
   const failed = recordOf(event.response).error
@@ -26,14 +26,16 @@ export function errorIn(event: Wire): ResponsesError {
   }
 }
 
-/** A frame that ends a stream as failed. Clients read the fields in either place; the official one raises `error`. */
+/**
+ * A frame that ends a stream with an error. Clients read the fields in either place; the official one raises `error`.
+ */
 export function buildErrorFrame(error: ResponsesError, sequenceNumber: number): string {
   const { message, code, param } = error
   const event = { type: 'error', sequence_number: sequenceNumber, code, message, param, error }
   return `event: error\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** The same frame with another number, so that it follows those before it. */
+/** The same frame with the sequence number that follows the frames before it. */
 export function numberFrame(frame: string, sequenceNumber: number): string {
   const at = frame.indexOf('data: ')
   const event = at < 0 ? null : parseRecord(frame.slice(at + 6).trim())

@@ -6,7 +6,7 @@ import type { Wire } from './wire.ts'
 
 const names = { temperature: 'temperature', topP: 'top_p' } as const
 
-/** Fields of a Responses body to leave out (undefined) for a model of OpenAI to take it. */
+/** Fields that a model of OpenAI refuses in a Responses body, as undefined, to remove them. */
 export function fitResponsesFields(body: Wire, model: string): Wire {
   const rules = makerOf(model) === 'openai' ? modelRulesOf(model) : null
   if (!rules) return {}

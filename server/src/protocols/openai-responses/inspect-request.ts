@@ -17,14 +17,14 @@ const read: ReadonlySet<string> = new Set([
 ])
 const readOfText: ReadonlySet<string> = new Set(['format', 'verbosity'])
 const readOfReasoning: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary'])
-/** What an answer is like anyway. It is stored nowhere; a client that asks for that gets what it needs with the answer. */
+/** Values that match every answer. It is not stored; a client that asks for storage gets the state with the answer. */
 const ignored = { store: false, background: false, truncation: 'disabled', top_logprobs: 0 }
 const includedAnyway = 'reasoning.encrypted_content'
 const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'namespace'])
 
 /**
- * Names of what a Responses body says and the neutral form cannot. Throws GatewayError of the caller for numbers out of
- * range, and for tools that must not be missing.
+ * Names of the features of a Responses body that the neutral form lacks. Throws GatewayError of the caller for numbers
+ * out of range, and for tools that the answer depends on.
  */
 export function inspectResponses(body: Wire): string[] {
   checkNumbers(numbers, (field) => valueAt(body, field))

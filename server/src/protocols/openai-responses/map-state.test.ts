@@ -7,18 +7,18 @@ const thought = (encrypted_content?: string) => ({
 })
 const asked = { role: 'user', content: 'Hello' }
 
-test('a body whose state may stay is left alone', () => {
+test('a body with usable state is unchanged', () => {
   expect(mapResponsesState({ input: 'Hello' }, () => undefined)).toBeNull()
   expect(mapResponsesState({ input: [asked, thought('a')] }, (state) => state)).toBeNull()
 })
 
-test('thoughts of another account go with their state, those it stored too', () => {
+test('thoughts of another account lose their state, stored ones too', () => {
   const input = [asked, thought('a'), thought(), { type: 'function_call', call_id: 'c' }, thought('b')]
   const mapped = mapResponsesState({ input }, (state, index) => (index < 4 ? undefined : state))
   expect(mapped).toEqual({ input: [asked, input[3], input[4]] })
 })
 
-test('the state behind a word is what is asked about', () => {
+test('`change` gets the state without its prefix', () => {
   const seen: string[] = []
   const input = [thought('redacted:x'), thought('call:y'), thought('z')]
   const mapped = mapResponsesState({ input }, (state) => {

@@ -4,9 +4,9 @@ import { buildEncryptedContent, parseEncryptedContent } from './encrypted-conten
 import type { Wire } from './wire.ts'
 
 /**
- * Opaque state in the reasoning items of `input` as `change` wants it, as top-level fields to replace; null when nothing
- * changes. A thought without its state means nothing to the API; one without any is known there by its id, to the
- * account that made it. Words in front of foreign state go, like the state itself.
+ * Applies `change` to the opaque state in the reasoning items of `input`. Returns top-level fields to replace; null
+ * when nothing changes. The API ignores a thought without state; a stored one is known by id, only to the account that
+ * made it. A prefix of foreign state is removed with the state.
  */
 export function mapResponsesState(body: Wire, change: ChangeState): Wire | null {
   if (!Array.isArray(body.input)) return null

@@ -2,13 +2,13 @@ import { recordOf } from '@sluice/contract/read-json'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
 import type { Wire } from './wire.ts'
 
-/** What an answer holds decides where the status alone is not enough. */
+/** The content of an answer decides when the status alone is ambiguous. */
 export interface FinishContext {
   hasToolCalls: boolean
   hasRefusal: boolean
 }
 
-/** The end that `status` and `incomplete_details` of a response tell. */
+/** The finish reason of `status` and `incomplete_details` of a response. */
 export function mapStatus(response: Wire, { hasToolCalls, hasRefusal }: FinishContext): FinishReason {
   if (response.status === 'failed' || response.status === 'cancelled') return 'error'
   if (response.status === 'incomplete')
@@ -23,7 +23,7 @@ export interface ResponseStatus {
   error: { code: string; message: string } | null
 }
 
-/** The same for the wire. */
+/** The reverse, for the wire. */
 export function mapFinishReasonToStatus(reason: FinishReason, { hasRefusal }: FinishContext): ResponseStatus {
   const incomplete = (why: 'max_output_tokens' | 'content_filter'): ResponseStatus => ({
     status: 'incomplete',
@@ -42,7 +42,7 @@ export function mapFinishReasonToStatus(reason: FinishReason, { hasRefusal }: Fi
     case 'content_filter':
       return incomplete('content_filter')
     case 'refusal':
-      // A refusal in words is an ordinary end here; without any words only this tells it.
+      // A refusal with text ends normally here; without text only this reason shows it.
       return hasRefusal ? completed : incomplete('content_filter')
     case 'error':
       return {

@@ -41,7 +41,7 @@ const requests: RequestFeatures = {
   parallelToolCalls: true,
 }
 
-/** What the format says in one way alone. */
+/** Values that the format expresses in only one way. */
 function settled(request: ChatRequest): ChatRequest {
   const { tools, maxOutputTokens, thinking, responseFormat } = request
   return {
@@ -56,7 +56,7 @@ function settled(request: ChatRequest): ChatRequest {
 }
 
 describe('requests', () => {
-  test('come back the same', () => {
+  test('survive a round trip', () => {
     fc.assert(
       fc.property(arbitraryRequest(requests), (request) => {
         const wire = sent(buildResponsesRequest(request))
@@ -78,7 +78,7 @@ const expressible: ResponseFeatures = {
 const named = (response: ChatResponse): ChatResponse => ({ ...response, id: 'resp_1', model: 'm' })
 
 describe('answers', () => {
-  test('come back the same, whole', () => {
+  test('survive a round trip, whole', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
         const wire = sent(buildResponsesResponse(response, testHead()))
@@ -86,20 +86,20 @@ describe('answers', () => {
       }),
     )
   })
-  test('come back the same, streamed', () => {
+  test('survive a round trip, streamed', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createResponsesStreamBuilder(testHead())
         const text = events.map((event) => builder.push(event)).join('') + builder.end()
         const told = assembleResponse(readFrames(text).events)
         const meant = named(assembleResponse(events))
-        // `response.failed` is an error, and no end of an answer.
+        // `response.failed` is an error, not the end of an answer.
         if (meant.choices[0]?.finishReason === 'error') return
         expect(told).toEqual(meant)
       }),
     )
   })
-  test('are what the official client puts together: each whole item, and the response at the end', () => {
+  test('assemble in the official client: each whole item, and the response at the end', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createResponsesStreamBuilder(testHead())
@@ -114,7 +114,7 @@ describe('answers', () => {
       }),
     )
   })
-  test('come whole however their bytes are cut', () => {
+  test('are complete for any chunk boundaries', () => {
     fc.assert(
       fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
         const builder = createResponsesStreamBuilder(testHead())

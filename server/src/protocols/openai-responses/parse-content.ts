@@ -5,7 +5,7 @@ import { defined } from '../../core/json/defined.ts'
 import { parseMediaUrl } from './media.ts'
 import type { Wire } from './wire.ts'
 
-/** `content` of a message or `output` of a call: text, or parts. Empty texts are left out. Throws on unknown parts. */
+/** `content` of a message or `output` of a call: text, or parts. Empty texts are omitted. Throws on unknown parts. */
 export function parseContent(content: unknown): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   if (content === null || content === undefined) return []

@@ -9,15 +9,14 @@ import { namedIn, type ToolBook } from './tool-book.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * `input` in the neutral form: what the model said in one turn becomes one message, results of calls that follow each
- * other too, joined by what the user says right behind them. Items of tools that the API runs itself are left out.
- * Throws GatewayError of the caller.
+ * `input` in the neutral form: the model's output of one turn becomes one message, and so do consecutive results of
+ * calls with the user's text right after them. Items of hosted tools are omitted. Throws GatewayError of the caller.
  */
 export function parseInput(input: unknown, book: ToolBook): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]
   const messages: Message[] = []
   const names = new Map<string, string>()
-  /** State that belongs to the call behind it. */
+  /** State that belongs to the following call. */
   let signature: string | undefined
 
   for (const item of recordsOf(input)) {
@@ -110,7 +109,7 @@ const isResults = (message: Message): boolean =>
   message.parts.length > 0 &&
   message.parts.every((part) => part.kind === 'tool_result')
 
-/** A reasoning item: its thought, or the state of the call behind it. Summaries stand apart by a blank line. */
+/** A reasoning item: its thought, or the state of the following call. Summaries are separated by a blank line. */
 export function parseReasoning(item: Wire): { part: ReasoningPart | null; callSignature?: string } {
   const pieces = [...recordsOf(item.summary), ...recordsOf(item.content)].map(({ text }) => textOf(text))
   const text = pieces.filter((piece) => piece !== '').join('\n\n')

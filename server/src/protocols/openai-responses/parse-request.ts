@@ -11,7 +11,7 @@ import { createToolBook } from './tool-book.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * A Responses body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.
+ * A Responses body in the neutral form. Throws GatewayError of the caller; unknown fields are omitted.
  * https://platform.openai.com/docs/api-reference/responses/create, read 2026-11-20
  */
 export function parseResponsesRequest(body: Wire): ChatRequest {
@@ -51,7 +51,7 @@ function numberField(body: Wire, field: string): number | undefined {
 
 const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** Thoughts are shown to those who ask for their summary. */
+/** Thoughts are shown to clients that ask for a summary. */
 export function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
   const isShown = textOf(summary ?? older) !== ''
   if (effort === 'none') return { kind: 'off' }

@@ -8,7 +8,7 @@ import { parseReasoning } from './parse-input.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
-/** A whole response in the neutral form. Never throws; items of tools that the API ran itself are left out. */
+/** A whole response in the neutral form. Never throws; items of hosted tools are omitted. */
 export function parseResponsesResponse(body: Wire, newId: () => string): ChatResponse {
   const parts = parseOutput(recordsOf(body.output), newId)
   const finishReason = mapStatus(body, {
@@ -41,7 +41,7 @@ function parseOutput(items: Wire[], newId: () => string): Part[] {
   })
 }
 
-/** Parts of one item but a reasoning one. */
+/** Parts of one item, except reasoning. */
 export function parseOutputItem(item: Wire, newId: () => string): Part[] {
   switch (item.type) {
     case 'message':
@@ -76,11 +76,11 @@ function parseSaid(content: Wire): Part[] {
   return [defined<TextPart>({ kind: 'text', text, citations: citations.length > 0 ? citations : undefined })]
 }
 
-/** Addresses that a text cites; what else is annotated has no counterpart elsewhere. */
+/** Addresses that a text cites; other formats have no counterpart of the other annotations. */
 export function parseAnnotation(wire: Wire): Citation[] {
   const url = textOf(wire.url)
   if (wire.type !== 'url_citation' || url === '') return []
   const title = textOf(wire.title)
-  // An address in place of a title is none: see buildAnnotation.
+  // A title that is an address is no title: see buildAnnotation.
   return [defined<Citation>({ url, title: title === '' || title === url ? undefined : title })]
 }

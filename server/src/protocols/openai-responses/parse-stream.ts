@@ -9,18 +9,18 @@ import { parseAnnotation, parseOutputItem, parseResponsesResponse } from './pars
 import { parseResponsesUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
-/** An item of the output, as far as later events depend on it. */
+/** The state of an output item that later events depend on. */
 interface Item {
   type: unknown
-  /** Its running number, of a call. */
+  /** The consecutive number of a call. */
   call: number
-  /** Something of it was told: then its whole at the end is not. */
+  /** Pieces of it were emitted, so the whole item at its end is skipped. */
   isTold: boolean
 }
 
 /**
- * Reads a Responses stream: items by their `output_index`. Texts that are repeated whole (`….done`) are read only where
- * no piece of them came. https://platform.openai.com/docs/api-reference/responses-streaming, read 2026-11-20
+ * Reads a Responses stream: items by their `output_index`. Whole texts (`….done`) are read only if no piece of them has
+ * arrived. https://platform.openai.com/docs/api-reference/responses-streaming, read 2026-11-20
  */
 export function createResponsesStreamParser(newId: () => string): ChatStreamParser {
   const items = new Map<number, Item>()
@@ -153,7 +153,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return events.length > 0 || item.isTold ? [...events, { kind: 'part_end', choice: 0 }] : []
   }
 
-  /** An item whose pieces nobody told. */
+  /** An item without pieces. */
   function wholeItem(wire: Wire): ChatEvent[] {
     return parseOutputItem(wire, newId).flatMap((part): ChatEvent[] => {
       if (part.kind === 'text') return [{ kind: 'text', choice: 0, text: part.text }]
@@ -187,7 +187,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return [...events, { kind: 'finish', choice: 0, reason }, { kind: 'end' }]
   }
 
-  /** Some hosts tell nothing before the end. */
+  /** Some hosts send nothing before the end. */
   function wholeOutput(response: Wire): ChatEvent[] {
     const whole = parseResponsesResponse(response, newId)
     calls = whole.choices[0]?.parts.filter(({ kind }) => kind === 'tool_call').length ?? 0

@@ -10,7 +10,7 @@ export interface ParsedTools {
   toolChoice?: ToolChoice
 }
 
-/** Tools and the choice among them, without namespaces. Tools that the API runs itself are left out. */
+/** Tools and the choice among them, without namespaces. Hosted tools are omitted. */
 export function parseTools(body: Wire, book: ToolBook): ParsedTools {
   const tools = book.tools.map(parseTool)
   if (tools.length === 0) return {}
@@ -29,7 +29,7 @@ function parseTool({ wire, tool, flatName }: ToolBook['tools'][number]): Tool {
   })
 }
 
-/** `only`: the names a list of allowed tools leaves. A choice of what the API runs itself is none. */
+/** `only`: the names in a list of allowed tools. A choice of a hosted tool is dropped. */
 function parseToolChoice(wire: unknown, book: ToolBook): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (!isRecord(wire)) return { choice: undefined }

@@ -3,9 +3,9 @@ import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * `usage` of a response as disjoint parts, with the searches in its output, which the usage does not tell; null when
- * there is none worth the name. Totals of the wire include what was cached and what was reasoning. Of the actions of a
- * web search only `search` is charged. A report that contradicts itself gives negative parts: `isPlausible` refuses it.
+ * `usage` of a response as disjoint parts, plus the searches in its output, which the usage excludes; null when it
+ * reports no tokens. Totals of the wire include cached and reasoning tokens. Of the actions of a web search only
+ * `search` is charged. A contradictory report gives negative parts, which `isPlausible` refuses.
  * https://platform.openai.com/docs/api-reference/responses/object and …/docs/pricing, read 2026-11-20
  */
 export function parseResponsesUsage(response: Wire): Usage | null {
@@ -35,5 +35,5 @@ function searchesIn({ output }: Wire): Pick<Usage, 'webSearchCalls' | 'fileSearc
   }
 }
 
-/** Hosts that tell no action tell of searches. */
+/** On hosts without an action every such call is a search. */
 const isSearch = (action: unknown): boolean => (recordOf(action).type ?? 'search') === 'search'

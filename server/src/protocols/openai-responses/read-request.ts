@@ -4,20 +4,20 @@ import { GatewayError } from '../../core/errors.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
 import type { Wire } from './wire.ts'
 
-/** What the gateway reads of a request; the bytes themselves go on as they came where the upstream speaks this too. */
+/** What the gateway reads of a request; the bytes themselves pass unchanged if the upstream speaks this format too. */
 export interface ResponsesRequest {
   model: string
   isStream: boolean
-  /** Usage is always told. */
+  /** Usage is always reported. */
   wantsUsage: true
-  /** Largest output the client allows; null = it named none. */
+  /** Largest output that the client allows; null = unlimited. */
   maxOutputTokens: number | null
   n: 1
   body: Wire
   searches?: Searches
-  /** The field that names something stored at one upstream: nothing translated can serve it. */
+  /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
-  /** The answer it goes on from. */
+  /** The answer that it continues. */
   previousResponseId?: string
 }
 
@@ -28,7 +28,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: W
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
-  // Its answer would be asked for later, at an address that is not served, and never be paid for.
+  // Its answer is fetched later, from an address that is not served, and would never be charged.
   if (body.background === true)
     throw new GatewayError('invalid_request', { reason: 'background is not supported' })
   const storedBy = storedFieldOf(body)
@@ -55,7 +55,7 @@ function storedFieldOf(body: Wire): string | undefined {
   return isReferring ? 'item_reference' : undefined
 }
 
-/** A stored conversation may go on without a word. */
+/** A stored conversation may continue without new input. */
 function requireInput({ input }: Wire, isStored: boolean): void {
   if (input === undefined || input === null || input === '') {
     if (isStored) return
@@ -75,8 +75,8 @@ function maxOutputOf(value: unknown): number | null {
 }
 
 /**
- * The most searches that are charged for: all calls of tools that the request allows, or one for each tool that
- * searches. https://platform.openai.com/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-20
+ * The most searches that may be charged: all calls of tools that the request allows, or one for each search tool.
+ * https://platform.openai.com/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-20
  */
 function searchesAsked(body: Wire): Searches | undefined {
   const types = recordsOf(body.tools).map(({ type }) => textOf(type))

@@ -29,20 +29,20 @@ const unsigned = (response: ChatResponse): ChatResponse => ({
 describe.each(streamNames)('the recorded stream %s', (name) => {
   const lines = readEvents(name)
 
-  test('tells in pieces what its last event tells whole', () => {
+  test('its pieces add up to its last event', () => {
     const told = assembleResponse(parseLines(lines))
     const meant = parseResponsesResponse(lastResponse(lines), counted())
-    // The API encrypts a thought anew for each event it stands in.
+    // The API encrypts a thought again for each event.
     expect(unsigned(told)).toEqual(unsigned(meant))
     expect(told.choices[0]?.parts.length).toBeGreaterThan(0)
   })
-  test('is the same cut at each byte', () => {
+  test('yields the same events cut at each byte', () => {
     const bytes = new TextEncoder().encode(frameEvents(lines.slice(0, 12), '\r\n'))
     const whole = dataOf([bytes])
     for (let cut = 0; cut < bytes.length; cut += 7)
       expect(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
   })
-  test('is complete with its last event alone, and metered by it', () => {
+  test('is complete only with its last event, and metered by it', () => {
     let text = ''
     const meter = createResponsesStreamMeter((piece) => {
       text += piece
@@ -67,7 +67,7 @@ test.each(answerNames)('the recorded answer %s is read whole', (name) => {
   expect(answer?.text().length).toBeGreaterThan(10)
 })
 
-test('a page opened or looked through costs no search', () => {
+test('opening a page or searching in it costs no search', () => {
   const usage = parseResponsesUsage(readAnswer('openai-web-search-tool.1'))
   expect(usage).toMatchObject({
     webSearchCalls: 1,

@@ -8,17 +8,17 @@ import type { Wire } from './wire.ts'
 export interface ResponsesStreamMeter {
   push(data: string | null): FrameKind
   usage(): Usage | null
-  /** Whether the answer is proven complete: `response.completed`, or `response.incomplete`. */
+  /** Whether the answer is complete: `response.completed`, or `response.incomplete`. */
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown
-  /** Id of the response; null before it is told. */
+  /** Id of the response; null until it is known. */
   answerId(): string | null
   /** The number of the next frame. */
   nextNumber(): number
 }
 
-/** Reads the frames of a Responses stream beside the flow. `onText` gets what was produced. */
+/** Reads the frames of a Responses stream as they pass. `onText` receives the produced text. */
 export function createResponsesStreamMeter(onText: (text: string) => void): ResponsesStreamMeter {
   let usage: Usage | null = null
   let isDone = false
@@ -59,7 +59,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
         error = errorIn(event)
         return 'error'
       case 'response.output_item.added':
-        // A tool that the API runs itself is at work from here on.
+        // A hosted tool is running from here on.
         return content(itemName(recordOf(event.item)), isAtWork(recordOf(event.item)))
       case 'response.image_generation_call.partial_image':
         return content('', true)
@@ -91,11 +91,11 @@ export interface ResponsesAnswer {
   usage: Usage | null
   /** An error object under status 200. */
   error: unknown
-  /** All produced text in one, to count when usage is missing. */
+  /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
 
-/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+/** Reads a whole answer. Null when the body is not a JSON object. */
 export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
   const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   if (!answer) return null

@@ -18,7 +18,7 @@ const names = (suffix: string) =>
 export const answerNames = names('.json')
 export const readAnswer = (name: string): Wire => JSON.parse(read(`${name}.json`)) as Wire
 export const streamNames = names('.chunks.txt')
-/** The events of a recorded stream, one text each; of several behind one another the first. */
+/** The events of a recorded stream, one text each; of several consecutive streams the first. */
 export function readEvents(name: string): string[] {
   const lines = read(`${name}.chunks.txt`)
     .split('\n')
@@ -26,7 +26,7 @@ export function readEvents(name: string): string[] {
   const last = lines.findIndex((line) => line.includes('"type":"response.completed"'))
   return lines.slice(0, last + 1)
 }
-/** The response that a stream ended with. */
+/** The final response of a stream. */
 export const lastResponse = (lines: readonly string[]): Wire =>
   (JSON.parse(lines.at(-1) ?? '{}') as { response: Wire }).response
 
@@ -60,7 +60,7 @@ export function parseLines(lines: readonly string[]): ChatEvent[] {
   return lines.flatMap((line) => parser.push(line, null))
 }
 
-/** The events written in `text`, and their wire. */
+/** The events in `text`, parsed. */
 export function readFrames(text: string): { wire: Wire[]; events: ChatEvent[] } {
   const data = dataOf([new TextEncoder().encode(text)])
   return { wire: data.map((one) => JSON.parse(one) as Wire), events: parseLines(data) }

@@ -30,7 +30,7 @@ const body = {
   ],
 }
 
-test('tools of namespaces become tools with single names, none twice, in the history and the choice too', () => {
+test('tools of namespaces become tools with unique names, in the history and the choice too', () => {
   const { tools, toolChoice, messages } = parseResponsesRequest(body)
   expect(tools?.map(({ name }) => name)).toEqual([
     'mcp__files__read',
@@ -48,7 +48,7 @@ test('tools of namespaces become tools with single names, none twice, in the his
   expect(called).toEqual(['mcp__files__read_2', 'mcp__gone__old'])
 })
 
-test('a choice of a whole namespace leaves its tools', () => {
+test('a choice of a namespace leaves its tools', () => {
   const tool_choice = {
     type: 'allowed_tools',
     mode: 'auto',
@@ -89,7 +89,7 @@ const told = [
   { type: 'function_call', call_id: 'c4', name: 'invented' },
 ]
 
-test('calls come back with their namespace, plain and streamed', () => {
+test('calls get their namespace back, whole and streamed', () => {
   const head = { ...testHead(), request: body }
   const whole = buildResponsesResponse(answer, head).output as object[]
   const builder = createResponsesStreamBuilder({ ...testHead(), request: body })

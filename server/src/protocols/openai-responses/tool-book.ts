@@ -1,25 +1,25 @@
 import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Wire } from './wire.ts'
 
-/** A tool as the client names it. */
+/** A tool by the client's name. */
 export interface ClientTool {
   name: string
-  /** The group of tools it is in, of an MCP server or the like. */
+  /** Its namespace, such as an MCP server. */
   namespace?: string
   /** It takes free-form input. */
   isCustom: boolean
 }
 
 export interface ToolBook {
-  /** Tools of the request and their single name: no other format has namespaces. */
+  /** Maps tools in namespaces to single names: other formats have no namespaces. */
   readonly tools: readonly { wire: Wire; tool: ClientTool; flatName: string }[]
-  /** The single name of a tool, also of one that only an earlier turn had. */
+  /** The single name of a tool, even if only an earlier turn had it. */
   flatNameOf(namespace: string, name: string): string
-  /** The tool behind a single name. */
+  /** The tool with a single name. */
   toolOf(flatName: string): ClientTool
 }
 
-/** Function and custom tools of a body, those in namespaces too. The same list gives the same names in every turn. */
+/** Function and custom tools of a body, including those in namespaces. The same list always gives the same names. */
 export function createToolBook(body: Wire): ToolBook {
   const listed = recordsOf(body.tools).flatMap((wire) => {
     if (wire.type !== 'namespace') return [{ wire, namespace: '' }]
@@ -32,7 +32,7 @@ export function createToolBook(body: Wire): ToolBook {
   const usable = listed.filter(
     ({ wire }) => textOf(wire.name) !== '' && (wire.type === 'function' || wire.type === 'custom'),
   )
-  // Names outside a namespace stay, whatever those within become.
+  // Names outside a namespace keep precedence.
   const byFlat = new Map<string, ClientTool>()
   const byPlace = new Map<string, string>()
   const tools: { wire: Wire; tool: ClientTool; flatName: string }[] = []
@@ -59,7 +59,7 @@ export function createToolBook(body: Wire): ToolBook {
   }
 }
 
-/** What is said of the whole namespace stands with its first tool. */
+/** The description of a namespace goes to its first tool. */
 const described = (wire: Wire, about: string): Wire => ({
   ...wire,
   description: [about, textOf(wire.description)].filter((text) => text !== '').join('\n\n'),
@@ -75,6 +75,6 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   return free
 }
 
-/** The single name of the tool that an item or a choice names. */
+/** The single name of the tool in an item or a choice. */
 export const namedIn = (book: ToolBook, wire: unknown): string =>
   isRecord(wire) && textOf(wire.name) !== '' ? book.flatNameOf(textOf(wire.namespace), textOf(wire.name)) : ''

@@ -14,16 +14,16 @@ import type {
 import type { OpenaiFields } from '../../core/chat/openai-fields.ts'
 import type { Sent } from '../sent.ts'
 
-/** A JSON object as it came. */
+/** A JSON object, unchanged. */
 export type Wire = Record<string, unknown>
 
-/** Sound is sent as the SDK's older versions had it: hosts of this format take it. */
+/** Sound in the form of the SDK's older versions: hosts of this format accept it. */
 export type InputPart =
   | Sent<ResponseInputContent>
   | { type: 'input_audio'; input_audio: { data: string; format: string } }
 export type SaidPart = Sent<ResponseOutputMessage['content'][number]>
 export type Thought = Pick<Sent<ResponseReasoningItem>, 'summary' | 'encrypted_content'>
-/** Earlier messages are sent without the ids that the SDK's type of an answer has. */
+/** Earlier messages are sent without ids, which the SDK's type of an answer requires. */
 export type InputItem =
   | {
       type: 'message'
@@ -33,7 +33,7 @@ export type InputItem =
   | { type: 'function_call_output'; call_id: string; output: string | InputPart[] }
   | Sent<Exclude<ResponseInputItem, { type?: 'message' | 'function_call_output' }>>
 
-/** Words of effort and tier are the caller's: newer models know more than the SDK. */
+/** The caller chooses the values of effort and tier: newer models have more than the SDK. */
 export type RequestBody = Omit<
   Sent<ResponseCreateParams>,
   'input' | 'reasoning' | 'service_tier' | 'stream' | 'text' | keyof OpenaiFields
@@ -49,12 +49,12 @@ export type RequestReasoning = { effort?: string; summary?: 'auto' }
 export type RequestFormat = NonNullable<NonNullable<Sent<ResponseCreateParams['text']>>['format']>
 export type RequestText = { format?: RequestFormat; verbosity?: unknown }
 
-/** The API gives the status of a custom call too, which the SDK's type lacks. */
+/** The API also returns the status of a custom call, which the SDK's type lacks. */
 export type AnswerItem = Sent<ResponseOutputItem> | (Sent<ResponseCustomToolCall> & { status?: string })
 export type AnswerText = Sent<ResponseOutputText>
 export type AnswerAnnotation = Sent<ResponseOutputText['annotations'][number]>
 export type AnswerUsage = Sent<ResponseUsage>
-/** What a response repeats of the request: the client's own JSON, as it came. */
+/** The part of the request that a response repeats: the client's own JSON, unchanged. */
 type Echoed =
   | 'instructions'
   | 'max_output_tokens'
@@ -68,7 +68,7 @@ type Echoed =
   | 'top_p'
   | 'truncation'
   | 'user'
-/** Codes of errors are the upstream's. The API repeats `store` too, which the SDK's type lacks. */
+/** Error codes are the upstream's. The API also repeats `store`, which the SDK's type lacks. */
 export type Answer = Omit<Sent<Response>, Echoed | 'output' | 'error' | 'usage'> & {
   [Field in Echoed]?: unknown
 } & {
@@ -84,5 +84,5 @@ type SdkFields<Type extends EventType> = Omit<
   Extract<AnswerEvent, { type?: Type }>,
   'type' | 'sequence_number' | 'response' | 'item'
 >
-/** Fields of a stream's event, apart from its type and number. */
+/** Fields of a stream's event, except its type and number. */
 export type EventFields<Type extends EventType> = SdkFields<Type> & { response?: Answer; item?: AnswerItem }

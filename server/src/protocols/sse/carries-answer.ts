@@ -2,11 +2,11 @@ const keepAlive = /^\s*\{\s*"type"\s*:\s*"(?:ping|keepalive)"/
 const bareEnd = /^\s*(?:\[DONE\]|\{\s*"type"\s*:\s*"message_stop"\s*\})\s*$/
 const noChoice = /"choices"\s*:\s*\[\s*\]/
 
-/** What a frame's data is before anything of the answer has come. */
+/** Frame data that is not part of the answer yet. */
 export type OpeningKind =
-  /** Comments and pings: the upstream is awake, and that is all. */
+  /** Comments and pings: they only show that the upstream is alive. */
   | 'keep-alive'
-  /** The end marker, or what hosts tell of a request beside its answer. */
+  /** The end marker, or a host's metadata outside the answer. */
   | 'nothing'
   | 'answer'
 

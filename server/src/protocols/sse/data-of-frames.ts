@@ -1,7 +1,7 @@
 import { frameData } from './frame-data.ts'
 import { createFrameSplitter } from './frame-splitter.ts'
 
-/** The data of each event in `bytes`, which hold whole frames. Frames without data are left out. */
+/** The data of each event in `bytes`, which hold whole frames. Frames without data are omitted. */
 export function dataOfFrames(
   bytes: Uint8Array,
   dataOf: (frame: Uint8Array) => string | null = frameData,

@@ -1,7 +1,7 @@
 const decoder = new TextDecoder()
 const byteOrderMark = 0xfeff
 
-/** The joined `data` of one frame; null for a frame without any (comments, `retry:`, a lone line end). */
+/** The joined `data` of one frame; null for a frame without any (comments, `retry:`, a single line end). */
 export function frameData(frame: Uint8Array): string | null {
   let text = decoder.decode(frame)
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1)
@@ -17,7 +17,7 @@ export function frameData(frame: Uint8Array): string | null {
   return data
 }
 
-/** `data: …` LF LF, the form nearly every upstream sends. */
+/** `data: …` LF LF: the form of nearly every upstream. */
 function singleDataLine(text: string): string | null {
   if (!text.startsWith('data:') || !text.endsWith('\n\n')) return null
   const body = text.slice(text[5] === ' ' ? 6 : 5, -2)

@@ -1,8 +1,8 @@
-/** What one frame means to the relay. */
+/** The meaning of one frame to the relay. */
 export type FrameKind =
-  /** Carries something of the answer. */
+  /** Contains part of the answer. */
   | 'content'
-  /** Only usage: may be withheld from a client that did not ask for it. */
+  /** Only usage: withheld from a client that did not ask for it. */
   | 'usage'
   /** The end marker. */
   | 'done'

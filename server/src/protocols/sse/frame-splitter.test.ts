@@ -6,7 +6,7 @@ import { createFrameSplitter } from './frame-splitter.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The data of each frame, and all bytes that came out, of `chunks`. */
+/** The data of each frame of `chunks`, and all bytes returned. */
 function run(chunks: Uint8Array[], limit = 1_000_000) {
   const splitter = createFrameSplitter(limit)
   const data: string[] = []
@@ -36,7 +36,7 @@ describe('createFrameSplitter', () => {
   test('reads LF, CRLF and CR line ends, comments and several data lines', () => {
     expect(run([encoder.encode(stream)])).toEqual({ data: expected, text: stream, rest: '' })
   })
-  test('gives the same frames cut at each byte, and every byte exactly once', () => {
+  test('yields the same frames cut at each byte, and every byte exactly once', () => {
     const bytes = encoder.encode(stream)
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { data, text } = run([bytes.subarray(0, cut), bytes.subarray(cut)])
@@ -44,7 +44,7 @@ describe('createFrameSplitter', () => {
       expect(text).toBe(stream)
     }
   })
-  test('gives the same frames cut anywhere, any number of times', () => {
+  test('yields the same frames for any number of cuts anywhere', () => {
     const bytes = encoder.encode(stream)
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
@@ -54,7 +54,7 @@ describe('createFrameSplitter', () => {
       }),
     )
   })
-  test('keeps an unfinished frame back and tells it', () => {
+  test('holds an unfinished frame and returns it as the rest', () => {
     const { data, rest } = run([encoder.encode('data: a\n\ndata: b\n')])
     expect(data).toEqual(['a'])
     expect(rest).toBe('data: b\n')
@@ -62,13 +62,13 @@ describe('createFrameSplitter', () => {
   test('ignores a byte order mark', () => {
     expect(run([encoder.encode('\ufeffdata: a\n\n')]).data).toEqual(['a'])
   })
-  test('gives out what came whole before it refuses', () => {
+  test('returns whole frames before it refuses an oversized one', () => {
     const splitter = createFrameSplitter(100)
     const { ends } = splitter.push(encoder.encode(`data: a\n\ndata: ${'x'.repeat(200)}`))
     expect(ends).toEqual([9])
     expect(() => splitter.push(encoder.encode('x'))).toThrow(RangeError)
   })
-  test('refuses a frame past the limit', () => {
+  test('refuses a frame beyond the limit', () => {
     expect(() => run([encoder.encode('data: '), encoder.encode('x'.repeat(200))], 100)).toThrow(RangeError)
     const splitter = createFrameSplitter(100)
     expect(splitter.push(encoder.encode(`data: ${'x'.repeat(200)}\n\n`)).ends).toEqual([])

@@ -1,15 +1,15 @@
-/** Bytes of whole frames, and where each of them ends. */
+/** Bytes of whole frames, and the end of each. */
 export interface SplitFrames {
-  /** Whole frames, one behind the other, terminators included. Shares memory with the pushed chunk where it can. */
+  /** Whole consecutive frames, terminators included. Shares memory with the pushed chunk if possible. */
   bytes: Uint8Array
   /** End of each frame in `bytes`. */
   ends: number[]
 }
 
 export interface FrameSplitter {
-  /** Frames completed by `chunk`. Throws RangeError once a frame has grown past the limit, as `rest` does. */
+  /** Frames completed by `chunk`. Throws RangeError when a frame exceeds the limit, as does `rest`. */
   push(chunk: Uint8Array): SplitFrames
-  /** What came after the last whole frame. */
+  /** The bytes after the last whole frame. */
   rest(): Uint8Array
 }
 
@@ -19,9 +19,9 @@ const lf = 0x0a
 const cr = 0x0d
 
 /**
- * Cuts a server-sent-event stream into frames on blank lines, at the level of bytes: LF, CRLF and CR line ends,
- * in any mixture and cut anywhere. A frame may be cut over many chunks; bytes are looked at once.
- * Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * Splits a server-sent-event stream into frames on blank lines, at byte level: LF, CRLF and CR line ends, in any
+ * mixture and with any chunk boundaries. A frame may span many chunks; each byte is scanned once. Format:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
   let held: Uint8Array[] = []
@@ -58,7 +58,7 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
     },
   }
 
-  /** Frames that came whole before one that is too large are given out first; the next call refuses. */
+  /** Whole frames before an oversized one are returned first; the next call throws. */
   function withinLimit(bytes: Uint8Array, ends: number[]): SplitFrames {
     let from = 0
     for (let i = 0; i < ends.length; i++) {
@@ -90,7 +90,7 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]
       if (byte === lf && wasCr) {
-        // The second half of CRLF belongs to the line end, and to the frame that the CR closed.
+        // The second half of CRLF belongs to the line end, and to the frame that the CR ended.
         wasCr = false
         if (ends.length > 0 && ends[ends.length - 1] === i) ends[ends.length - 1] = i + 1
         continue

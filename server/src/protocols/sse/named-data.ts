@@ -2,7 +2,7 @@ import { frameData } from './frame-data.ts'
 
 const decoder = new TextDecoder()
 
-/** The data of a frame behind the name of its event, which stands in a line of its own; null for a frame without data. */
+/** The data of a frame after the name of its event, on a separate line; null for a frame without data. */
 export function namedData(frame: Uint8Array): string | null {
   const data = frameData(frame)
   if (data === null || data === '') return null
