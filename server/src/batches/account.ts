@@ -17,17 +17,17 @@ export interface StoringAccount {
 
 type Place = Pick<StoredObjectRow, 'channel_id' | 'key_mark' | 'object_id'>
 
-/** The account that stores the object, its channel on or off. Throws GatewayError where it is gone. */
+/** The account that stores the object, even if its channel is disabled. Throws GatewayError if the account is gone. */
 export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
   const channel = channels.get(row.channel_id)
   const key = channel?.keys.find((one) => markOfKey(one) === row.key_mark)
-  // A key that was replaced may belong to another account: any other would be a guess.
+  // If the key was replaced, no other key is tried: it may belong to another account.
   if (!channel || key === undefined)
     throw new GatewayError('stored_object_not_found', { id: row.object_id.slice(0, 80) })
   return { channel, key }
 }
 
-/** The same for a call of its owner. Throws GatewayError where callers may not use the channel now. */
+/** The same for a call of the owner. Throws GatewayError if the channel is disabled or expired. */
 export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): StoringAccount {
   const account = accountOf(snapshot, row)
   const { channel } = account
@@ -43,9 +43,9 @@ export interface StorageRequest {
   path: string
   body?: Uint8Array
   contentType?: string
-  /** The client's headers, where it speaks the format of the account. */
+  /** The client's headers, if it speaks the format of the account. */
   clientHeaders: Headers | null
-  /** Beside those of the provider. */
+  /** Added to those of the provider. */
   headers?: Record<string, string>
   signal: AbortSignal
 }
@@ -80,6 +80,6 @@ export async function callAccount(
   })
 }
 
-/** The client's headers where they are of the upstream's format: versions and betas pass. */
+/** The client's headers, if they are of the upstream's format: its version and betas pass. */
 export const passedHeaders = ({ format, headers }: Pick<RelayCall, 'format' | 'headers'>): Headers | null =>
   format.id === 'anthropic' ? headers : null

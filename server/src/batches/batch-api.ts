@@ -8,7 +8,7 @@ import { listOwn } from './list-objects.ts'
 import { passBatch } from './pass-batch.ts'
 import type { BatchSettler } from './settle-batch.ts'
 
-/** What a path asks of stored objects; `id` is '' for those of all objects. */
+/** The operation of a path on stored objects; `id` is '' for operations on all objects. */
 interface StorageRoute {
   kind: StoredObjectKind
   action: 'create' | 'list' | 'show' | 'content' | 'cancel' | 'results' | 'delete'
@@ -48,7 +48,7 @@ function storageRouteOf(method: string, pathname: string): StorageRoute | 'metho
   return null
 }
 
-/** Files and batches, stored by upstreams for the caller alone. */
+/** Files and batches that upstreams store, each visible only to its caller. */
 export function createBatchApi(settler: BatchSettler): GuestApi {
   return {
     serveOf(request, pathname) {
@@ -56,7 +56,7 @@ export function createBatchApi(settler: BatchSettler): GuestApi {
       if (route === null) return null
       if (route === 'method_not_allowed') return () => Promise.reject(new GatewayError(route))
       const { kind, action, id } = route
-      // Anthropic's files are another API of the same path.
+      // Anthropic's files are a different API at the same path.
       if (kind !== 'message_batch' && request.headers.has('anthropic-version')) return null
       return async (tools, call) => {
         const entered = await enterStorage(tools, call, request)

@@ -20,7 +20,7 @@ export function discounted(price: CallPrice, discount: number): CallPrice {
   }
 }
 
-/** What the upstream takes within a batch: its own prices with the same discount. Shares of the list price have it already. */
+/** The upstream's prices with the batch discount. Shares of the list price include it already. */
 export function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
   if (prices === null || discount === 1) return prices
   return Object.fromEntries(
@@ -43,13 +43,13 @@ export interface DepositTerms {
   price: CallPrice
   groupRatio: number
   quotaPerUnit: number
-  /** Output of answers without a limit. */
+  /** Assumed output of an answer without a limit. */
   preConsumedTokens: number
 }
 
 /**
- * What is taken when a batch is made: the estimated input and the output limits of all its requests, at the price of the
- * longest one, or the fixed price of each.
+ * The amount charged when a batch is created: the estimated input and the output limits of all its requests, at the
+ * price of the longest one, or the fixed price of each.
  */
 export function depositOf(share: BatchShare, terms: DepositTerms): Quota {
   const { price, groupRatio, quotaPerUnit, preConsumedTokens } = terms

@@ -26,7 +26,7 @@ import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
 import { batchDetails, type StoredBatch } from './stored-details.ts'
 
-// Batches on a real database and ledger before a fake upstream, with the time in our hands.
+// Batches on a real database and ledger with a fake upstream and a controlled clock.
 
 const deposit = 5_000
 const minute = 60_000
@@ -96,7 +96,7 @@ describe.each(engines)('batches on $name', (engine) => {
     return id
   }
 
-  /** A node: what it follows batches with. */
+  /** The poller of one node. */
   function node() {
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
@@ -106,7 +106,7 @@ describe.each(engines)('batches on $name', (engine) => {
   }
   const poll = () => node().run(never)
 
-  /** A batch whose deposit was charged. */
+  /** A batch with a charged deposit. */
   async function addBatch(more: Partial<StoredBatch> = {}): Promise<number> {
     const ref = crypto.randomUUID()
     const rule = null
@@ -188,7 +188,7 @@ describe.each(engines)('batches on $name', (engine) => {
             request_counts: { total: completed, completed, failed: 0 },
           })
 
-  test('two nodes that look at once charge the results once, and return the deposit', async () => {
+  test('two nodes that poll at once charge the results once and return the deposit', async () => {
     answer = ended([result(100, 10), result(50, 5)])
     const id = await addBatch()
     expect(await money()).toEqual(spent(deposit))
@@ -202,12 +202,12 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(await money()).toEqual(spent(210))
   })
 
-  test('a node that dies between charge and deposit leaves the rest to the next', async () => {
+  test('when a node dies between charge and deposit, the next node does the rest', async () => {
     answer = ended([result(100, 10)])
     const id = await addBatch()
     await poll()
     expect(await money()).toEqual(spent(140))
-    // As if it had died before it wrote that the batch is over, and then before the deposit was returned.
+    // As if the node had died before it recorded the end of the batch, and then before it returned the deposit.
     const row = await read(id)
     await changeStoredObject(store.db, row, { phase: batchPhase.charging, due_at: clock.now() }, clock.now())
     await poll()
@@ -215,7 +215,7 @@ describe.each(engines)('batches on $name', (engine) => {
     expect((await read(id)).phase).toBe(batchPhase.over)
   })
 
-  test('a running batch is asked for again a minute later', async () => {
+  test('a running batch is polled again a minute later', async () => {
     answer = () => Response.json({ id: 'batch', status: 'in_progress', request_counts: { completed: 0 } })
     const id = await addBatch()
     await poll()
@@ -228,7 +228,7 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(await money()).toEqual(spent(deposit))
   })
 
-  test('results that are not whole are read again, and charged when they are', async () => {
+  test('incomplete results are read again, and charged once they are complete', async () => {
     answer = ended([result(100, 10)], 2)
     const id = await addBatch()
     await poll()
@@ -240,7 +240,7 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(await money()).toEqual(spent(280))
   })
 
-  test('a long prompt is charged at its own price, and a result without usage by what was estimated', async () => {
+  test('a long prompt has its own price, and a result without usage is charged by the estimate', async () => {
     answer = ended([result(1_001, 0), result(10, 0), result(0, 0, { usage: undefined })])
     await addBatch()
     await poll()
@@ -257,7 +257,7 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(rows[0]?.detail).toContain('"usage_estimated":true')
   })
 
-  test('a batch whose results are never known gives its deposit back after three days', async () => {
+  test('a batch whose results stay unknown returns its deposit after three days', async () => {
     answer = () => new Response('gone', { status: 500 })
     const id = await addBatch()
     await poll()
@@ -270,7 +270,7 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(batchDetails(await read(id)).charges).toEqual([])
   })
 
-  test('batches that were over long ago are forgotten with their files', async () => {
+  test('old finished batches are deleted with their files', async () => {
     answer = ended([result(1, 1)])
     const id = await addBatch()
     await poll()

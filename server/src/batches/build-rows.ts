@@ -9,7 +9,7 @@ import type { ChannelState } from '../state/snapshot.ts'
 import { discountedCosts } from './batch-price.ts'
 import type { BatchCharge, StoredBatch } from './stored-details.ts'
 
-/** The row of the deposit. It is given back when the batch is over: it has no list price, no cost and no tokens. */
+/** The row of the deposit, which is returned at the end of the batch: it has no list price, no cost and no tokens. */
 export function buildDepositRow(
   clock: Clock,
   batch: StoredBatch,
@@ -29,7 +29,7 @@ export function buildDepositRow(
   }
 }
 
-/** What results cost, and their row. */
+/** The price of results, and their row. */
 export function priceResults(
   clock: Clock,
   batch: StoredBatch,

@@ -8,7 +8,7 @@ import type { Snapshot } from '../state/snapshot.ts'
 import type { BatchRequest } from './read-batch-requests.ts'
 
 /**
- * May the caller make this request, as if it came by itself: its model, and the words of its prompt. Throws GatewayError.
+ * Checks the caller's right to the model and the words of the prompt, as for a separate call. Throws GatewayError.
  */
 export async function checkRequest(
   tools: RelayTools,
@@ -18,7 +18,7 @@ export async function checkRequest(
   snapshot: Snapshot,
 ): Promise<void> {
   const { routedModel } = checkRights({ ...call, target }, caller, isPinned, { model }, snapshot)
-  // A wish in the model's name changes a request, and those of a batch are sent as they came.
+  // A model suffix changes the request, but the requests of a batch are sent unchanged.
   if (routedModel !== model) throw new GatewayError('model_not_found', { model })
   await screenPrompt(tools, call, caller, body)
 }

@@ -29,12 +29,12 @@ import { objectOf, readMessageRequests } from './read-batch-requests.ts'
 import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
 import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
 
-/** Running batches of one account. */
+/** The most running batches of one account, for each kind. */
 const batchesMax = 1_000
 
 type Wire = Record<string, unknown>
 
-/** A batch that may be made, its money on hold. */
+/** A batch that passed all checks, with its deposit on hold. */
 interface HeldBatch {
   content: BatchContent
   group: string
@@ -43,7 +43,7 @@ interface HeldBatch {
   reservation: Reservation
 }
 
-/** Creates a batch of a file that the caller stored, at the account that has the file. */
+/** Creates a batch from a stored file of the caller, at the upstream account that has the file. */
 export async function createFileBatch(
   tools: RelayTools,
   call: RelayCall,
@@ -119,7 +119,7 @@ export async function createMessageBatch(
   })
 }
 
-/** The body as it came; where the channel has other names for its models, with those. */
+/** The body unchanged, or with the model names of the channel if they differ. */
 function bodyFor(
   bytes: Uint8Array,
   body: Wire,
@@ -134,7 +134,7 @@ function bodyFor(
   return new TextEncoder().encode(JSON.stringify({ ...body, requests }))
 }
 
-/** Rights and prices as they are now, and the deposit on hold. Throws GatewayError; nothing is held then. */
+/** Checks rights and prices, and holds the deposit. Throws GatewayError; nothing is held then. */
 async function holdBatch(
   tools: RelayTools,
   call: RelayCall,
@@ -182,8 +182,8 @@ interface Submission {
 }
 
 /**
- * Submits the batch to the upstream. What was held is charged as a deposit once the batch is known here; where it was
- * not made, the hold is released.
+ * Submits the batch to the upstream. Once the batch is stored here, the hold is charged as a deposit; if the upstream
+ * does not create the batch, the hold is released.
  */
 async function submit(
   tools: RelayTools,

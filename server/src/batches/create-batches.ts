@@ -8,7 +8,7 @@ export interface Batches {
   poller: BatchPoller
 }
 
-/** Files and batches that upstreams store: taking them, following them, charging them when they are over. */
+/** Files and batches that upstreams store: creating batches, polling them, charging them at their end. */
 export function createBatches(deps: BatchDependencies): Batches {
   const settler = createBatchSettler(deps)
   return { api: createBatchApi(settler), poller: createBatchPoller(deps, settler) }

@@ -7,7 +7,9 @@ import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**
- * The caller of a call about stored objects, within limits; the call ends with its client, and after the longest time a
+ * * Authenticates a call about stored objects, within limits. The call ends when its client disconnects, and after
+ * `RELAY_TIMEOUT` seconds. Throws GatewayError.
+ */
  * call may take. Throws GatewayError.
  */
 export async function enterStorage(

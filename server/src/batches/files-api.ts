@@ -37,11 +37,11 @@ interface Upload {
   file: { start: number; end: number; bytes: Uint8Array }
   stored: StoredFile
   candidates: readonly ChannelState[]
-  /** The one model of a file of requests; null = any other file. */
+  /** The single model of a file of requests; null = any other file. */
   model: string | null
 }
 
-/** Stores a file at an account of the caller's group. The models of a file of requests are checked first. */
+/** Stores a file at an account of the caller's group, after checking the models of a file of requests. */
 export async function uploadFile(
   tools: RelayTools,
   call: RelayCall,
@@ -120,7 +120,7 @@ async function readUpload(
   return { ...parts, stored: { purpose, content }, candidates, model }
 }
 
-/** The form as it came; where the channel has another name for the model, with that name in every request. */
+/** The form unchanged, or with the model name of the channel in every request if it differs. */
 function bodyFor({ body, file, model }: Upload, channel: ChannelState): Uint8Array {
   if (model === null) return body.bytes
   const upstreamModel = mappedModel(channel, model)
@@ -134,7 +134,7 @@ function bodyFor({ body, file, model }: Upload, channel: ChannelState): Uint8Arr
 
 export type FileAction = 'show' | 'content' | 'delete'
 
-/** A call about a file of the caller. Results of a batch are charged before they are given out. */
+/** A call about a file of the caller. Results of a batch are charged before they are returned. */
 export async function passFile(
   tools: RelayTools,
   call: RelayCall,
@@ -176,7 +176,7 @@ export async function passFile(
   }
 }
 
-/** A file of requests for a batch. Throws GatewayError of the caller. */
+/** Reads a file of requests for a batch. Throws GatewayError of the caller. */
 export function requestsOf(row: StoredObjectRow | undefined, id: string) {
   if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
   const { content } = fileDetails(row)

@@ -7,10 +7,10 @@ import { fileDetails } from './stored-details.ts'
 
 const limitsMax = { file: 10_000, batch: 100, message_batch: 1_000 }
 const limitByDefault = { file: 1_000, batch: 20, message_batch: 20 }
-/** Of several purposes, as many rows are looked through. */
+/** With a filter by purpose, at most this many rows are searched. */
 const rowsMax = 10_000
 
-/** The caller's own objects, as the upstream showed each last. Throws GatewayError. */
+/** The caller's own objects, as the upstream last returned them. Throws GatewayError. */
 export async function listOwn(
   { dependencies: { db, state } }: RelayTools,
   { userId }: Caller,
@@ -33,7 +33,7 @@ export async function listOwn(
     },
   )
   const found = purpose === null ? rows : rows.filter((row) => fileDetails(row).purpose === purpose)
-  // Read backwards from `before`, what is too many is the first.
+  // Backwards from `before`, the extra row is the first one.
   const shown = before === undefined ? found.slice(0, limit) : found.slice(-limit)
   const { ServerAddress } = state.current().options
   const data = shown.map((row) => shownObject(JSON.parse(row.data), request.url, ServerAddress))

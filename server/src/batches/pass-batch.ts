@@ -18,7 +18,7 @@ interface BatchCall {
   url: string
 }
 
-/** A call about a batch of the caller. Results are charged before they are given out. */
+/** A call about a batch of the caller. Results are charged before they are returned. */
 export async function passBatch(
   tools: RelayTools,
   call: RelayCall,

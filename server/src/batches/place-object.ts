@@ -13,16 +13,16 @@ import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored } from '../store/stored-objects.ts'
 import type { StoringAccount } from './account.ts'
 
-/** Where an object may be stored. */
+/** The requirements for a channel that stores an object. */
 export interface PlaceNeeds {
   kinds: readonly StoredKind[]
   group: string
-  /** Names that the channel must serve; none = any channel of the group. */
+  /** Models that the channel must serve; empty = any channel of the group. */
   models: readonly string[]
   pinnedChannelId: number | null
 }
 
-/** Channels that may store it. Throws GatewayError where there is none. */
+/** Channels that meet the requirements. Throws GatewayError if there is none. */
 export function channelsToStore(
   snapshot: Snapshot,
   { kinds, group, models, pinnedChannelId }: PlaceNeeds,
@@ -52,9 +52,9 @@ export function channelsToStore(
 }
 
 /**
- * Offers an object to one channel after the other until one stores it. The account that stored the caller's last object of
- * the kind comes first: a call can name files of one account only. `send` returns the answer; the last one is returned,
- * a refusal as well. Throws GatewayError.
+ * Offers an object to one channel after another until one stores it. The account with the caller's last stored file
+ * comes first, as all files of one call must be in one account. Returns the last answer of `send`, even a refusal.
+ * Throws GatewayError.
  */
 export async function placeObject(
   tools: RelayTools,
@@ -90,7 +90,7 @@ export async function placeObject(
       if (!(cause instanceof GatewayError)) throw cause
       health.learnedNothing(channel.id)
       failure = cause
-      // Whether a late upstream stored it is not known: another one would do it twice.
+      // A slow upstream may have stored the object: another attempt could store it twice.
       if (call.abort.reason || cause.code !== 'upstream_unreachable') throw cause
     }
   }

@@ -8,7 +8,7 @@ const claimsPerRun = 20
 const keptMs = 60 * 86_400_000
 const rowsPerTransaction = 500
 
-/** Follows the batches that are due, on several nodes at once: each takes batches of its own. */
+/** Polls the batches that are due. Several nodes may run at once: each claims its own batches. */
 export function createBatchPoller(
   { db, clock }: Pick<BatchDependencies, 'db' | 'clock'>,
   settler: BatchSettler,
@@ -20,7 +20,7 @@ export function createBatchPoller(
         const rows = await claimDueBatches(db, { now, until: now + claimMs }, batchesPerClaim)
         for (const row of rows) {
           if (signal.aborted) return
-          // It has been logged, and comes again.
+          // The error is logged, and the batch is polled again.
           await settler.follow(row, signal).catch(() => undefined)
         }
         if (rows.length < batchesPerClaim) return

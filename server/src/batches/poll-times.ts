@@ -1,4 +1,4 @@
-/** How often a running batch is asked for. */
+/** Polling interval of a running batch. */
 export const followEveryMs = 60_000
-/** A process that dies with a batch in hand leaves it to others after this. */
+/** Lifetime of a claim: after it another process takes over the batch of one that died. */
 export const claimMs = 900_000

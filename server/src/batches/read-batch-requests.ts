@@ -13,7 +13,7 @@ export interface BatchRequest {
   body: Wire
 }
 
-/** Endpoints whose answers report their usage in tokens of text. */
+/** Endpoints whose answers report usage in text tokens. */
 const batchEndpoints: ReadonlySet<string> = new Set([
   '/v1/chat/completions',
   '/v1/responses',
@@ -25,12 +25,12 @@ const batchEndpoints: ReadonlySet<string> = new Set([
 const linesMax = 50_000
 /** Anthropic's. https://docs.anthropic.com/en/docs/build-with-claude/batch-processing, as known on 2026-11-22 */
 const requestsMax = 100_000
-/** The event loop is left to others after so long. */
+/** Longest time without yielding to the event loop. */
 const sliceMs = 15
 
 const invalid = (reason: string) => new GatewayError('invalid_request', { reason })
 
-/** Adds requests up, and leaves the event loop to others in between. */
+/** Sums up requests, yielding to the event loop in between. */
 function createTally(check: (request: BatchRequest) => Promise<void>) {
   const shares = new Map<string, BatchShare>()
   let sliceStart = performance.now()
@@ -64,7 +64,7 @@ const newShare = (): BatchShare => ({
   longest: 0,
 })
 
-/** An error of the caller, with the place of the request. */
+/** An error of the caller, with the line or index of the request. */
 function within<T>(place: string, read: () => T): T {
   try {
     return read()
@@ -75,8 +75,8 @@ function within<T>(place: string, read: () => T): T {
 }
 
 /**
- * Reads a file of requests, one JSON object a line. All name one model and one endpoint, as OpenAI demands it. `check` is
- * asked for each request. Throws GatewayError of the caller.
+ * Reads a file of requests, one JSON object a line. All must have one model and one endpoint, as OpenAI requires.
+ * `check` runs for each request. Throws GatewayError of the caller.
  */
 export async function readBatchFile(
   bytes: Uint8Array,
@@ -131,7 +131,7 @@ export async function readMessageRequests(
   return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
 }
 
-/** The file with another name of the model in every line. */
+/** The file with another model name in every line. */
 export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
   const lines: string[] = []
   for (const { text } of linesOf(bytes)) {

@@ -7,16 +7,16 @@ import type { WireAnswer } from '../relay/call/wire-format.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchCharge, BatchModel } from './stored-details.ts'
 
-/** Results are as deep and as long as their makers like. */
+/** Results may be deep and long. */
 const limits = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
-/** The event loop is left to others after so long. */
+/** Longest time without yielding to the event loop. */
 const sliceMs = 15
 const lineFeed = 0x0a
 
-/** Thrown where results are not whole or cannot be read: they are read again later. */
+/** Results are incomplete or unreadable: they are read again later. */
 export class ResultsError extends Error {}
 
-/** The lines of a stream of bytes; none may be longer than `lineBytesMax`. Throws ResultsError. */
+/** The lines of a byte stream, each at most `lineBytesMax` long. Throws ResultsError. */
 export async function* linesIn(
   stream: AsyncIterable<Uint8Array>,
   lineBytesMax: number,
@@ -43,15 +43,15 @@ export async function* linesIn(
   if (length > 0) yield Buffer.concat(parts)
 }
 
-/** What the results of a batch come to, line by line. */
+/** Adds up the results of a batch, line by line. */
 export interface ResultTally {
   push(line: Uint8Array): void
-  /** Requests that were answered. */
+  /** Number of requests with an answer. */
   readonly answered: number
   charges(): BatchCharge[]
 }
 
-/** `models`: the models of the batch, by the names of its caller. */
+/** `models`: the models of the batch, by the caller's names. */
 export function createResultTally(
   endpoint: string,
   models: Readonly<Record<string, BatchModel>>,
@@ -82,7 +82,7 @@ export function createResultTally(
     },
   }
 
-  /** A row holds no more than is believed of one call, and one price: longer prompts may cost another. */
+  /** A row has one price, as longer prompts may cost another, and at most the plausible usage of one call. */
   function add(model: string, { price }: BatchModel, usage: Usage, isEstimated: boolean): void {
     const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
     for (let part = 0; ; part++) {
@@ -101,8 +101,8 @@ export function createResultTally(
   }
 
   /**
-   * The caller's name for the model that answered. Upstreams answer by dated names; where several names of the batch fit,
-   * the dearest counts.
+   * The caller's name for the model that answered. Upstreams answer with dated names; if several models of the batch
+   * match, the most expensive one counts.
    */
   function modelOf(body: Uint8Array): string {
     const names = Object.keys(models)
@@ -116,7 +116,7 @@ export function createResultTally(
   }
 }
 
-/** How dear a model is against others of its batch. */
+/** A value to compare the prices of a batch's models. */
 function weightOf(model: BatchModel | undefined): number {
   const base = model?.price.base
   if (!base) return 0

@@ -34,20 +34,22 @@ export type BatchDependencies = Pick<
 
 type Wire = Record<string, unknown>
 
-/** A batch whose results are unknown for so long is never given out, and costs nothing. */
+/** After this time a batch with unknown results is closed: its results are never served, and it costs nothing. */
 const giveUpMs = 3 * 86_400_000
 
-/** Resolves once the batch is charged. Throws GatewayError while it runs, or when another process counts its results. */
+/**
+ * Resolves once the batch is charged. Throws GatewayError while it runs, or while another process reads its results.
+ */
 export type SettleNow = (batch: StoredObjectRow) => Promise<void>
 
 /**
- * Follows batches to their end and charges them: whichever process finds the results first, they are charged once. What is
- * charged is written down before the first charge is made, and each charge has a ref of its own.
+ * Polls batches until they end, and charges them exactly once, even if several processes find the results. The charges
+ * are recorded before the first is made, and each has its own ref.
  */
 export function createBatchSettler(deps: BatchDependencies) {
   const { db, ledger, state, clock, log, config, callUpstream } = deps
 
-  /** Looks at a claimed batch: what its upstream says, and charges it when it is over. */
+  /** Polls a claimed batch, and charges it when it has ended. */
   async function follow(row: StoredObjectRow, signal: AbortSignal): Promise<void> {
     try {
       const charging = row.phase === batchPhase.open ? await readCharges(row, signal) : row
@@ -64,7 +66,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     }
   }
 
-  /** The batch with its charges written down; null while it runs. */
+  /** The batch with its recorded charges; null while it runs. */
   async function readCharges(row: StoredObjectRow, signal: AbortSignal): Promise<StoredObjectRow | null> {
     const isLate = clock.now() - row.created_at >= giveUpMs
     let charges: BatchCharge[] | null
@@ -78,7 +80,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     if (charges === null && !isLate) return null
     const details = JSON.stringify({ ...batchDetails(row), charges: charges ?? [] } satisfies StoredBatch)
     const change = { phase: batchPhase.charging, details, due_at: clock.now() + claimMs }
-    // Another process was faster: it charges.
+    // Another process was faster: it makes the charges.
     if (!(await changeStoredObject(db, row, change, clock.now()))) return null
     return (await findStoredById(db, row.id)) ?? null
   }
@@ -126,7 +128,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     throw new ResultsError(`${path} answered with status ${response.status}`)
   }
 
-  /** Keeps what the upstream shows of a batch; its files of results become the caller's. */
+  /** Stores the upstream's state of a batch; its result files become the caller's. */
   async function noteBatch(row: StoredObjectRow, object: Wire): Promise<void> {
     await noteStoredData(db, row.id, dataOf(object))
     for (const id of [object.output_file_id, object.error_file_id]) {
@@ -144,7 +146,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     }
   }
 
-  /** Charges what is written down, gives the deposit back, and ends the batch. Every step has happened once, however often this runs. */
+  /** Makes the recorded charges, returns the deposit, and ends the batch. Idempotent: each step has its effect once. */
   async function charge(row: StoredObjectRow): Promise<void> {
     const batch = batchDetails(row)
     const channel = state.current().channels.get(row.channel_id) ?? { id: row.channel_id, costPrices: null }
@@ -164,17 +166,17 @@ export function createBatchSettler(deps: BatchDependencies) {
     { user_id: userId, channel_id: channelId }: StoredObjectRow,
     { tokenId }: StoredBatch,
   ): Promise<void> {
-    // The deposit covers it: nothing more has to be there.
+    // The deposit covers it, so the balance is not checked.
     const held = await ledger.reserve({ ref, userId, tokenId, amount: quota(0), deliversAtEnd: true })
     if (!held.ok) throw new Error(`a batch could not be charged: ${held.reason}`)
     await held.reservation.settle(amount, usage, channelId)
   }
 
-  /** Throws while the hold of another process, which may have died, is open. */
+  /** Throws while another process, which may have died, has an open hold. */
   async function isCharged(ref: string): Promise<boolean> {
     let { isPosted, isOpen } = await findCharge(db, ref)
     if (!isPosted && !isOpen) {
-      // What this process has settled may still wait to be written.
+      // Entries that this process has settled may still be queued.
       await ledger.flush()
       ;({ isPosted, isOpen } = await findCharge(db, ref))
     }
@@ -223,16 +225,16 @@ export function createBatchSettler(deps: BatchDependencies) {
 
 export type BatchSettler = ReturnType<typeof createBatchSettler>
 
-/** OpenAI's states and Anthropic's. */
+/** Final states of OpenAI and of Anthropic. */
 const isEnded = ({ status, processing_status: processing }: Wire): boolean =>
   processing === 'ended' || (typeof status === 'string' && endStates.has(status))
 
 const endStates: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled'])
 
-/** Where the results are; null = there are none. */
+/** Path of the results; null = there are none. */
 function resultsPathOf(row: StoredObjectRow, object: Wire): string | null {
   if (row.kind === 'message_batch') {
-    // Absent where no request was answered.
+    // Absent when no request has an answer.
     return typeof object.results_url === 'string'
       ? `/v1/messages/batches/${encodeURIComponent(row.object_id)}/results`
       : null

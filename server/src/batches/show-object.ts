@@ -3,11 +3,11 @@ import type { RelayCall } from '../relay/call/relay-call.ts'
 import { readAnswer } from '../relay/upstream/read-answer.ts'
 import { objectOf } from './read-batch-requests.ts'
 
-/** An object is kept for lists up to this length. */
+/** Longest object that is stored whole for lists. */
 const dataLengthMax = 65_536
 const objectBytesMax = 1_048_576
 
-/** The JSON object that an upstream answers with. Throws GatewayError. */
+/** The JSON object in an upstream's answer. Throws GatewayError. */
 export async function readObject(
   call: Pick<RelayCall, 'abort'> | null,
   response: Response,
@@ -17,12 +17,12 @@ export async function readObject(
     const object = objectOf(JSON.parse(new TextDecoder().decode(bytes)))
     if (object) return object
   } catch {
-    // No JSON: said below.
+    // Not JSON: the error below covers it.
   }
   throw new GatewayError('upstream_invalid_response')
 }
 
-/** The object for the column that keeps it: itself, or as much as names it. */
+/** The object as text for its column; without its metadata if it is too long. */
 export function dataOf(object: Record<string, unknown>): string {
   const text = JSON.stringify(object)
   return text.length <= dataLengthMax ? text : JSON.stringify({ ...object, metadata: null })
@@ -35,8 +35,8 @@ export function idOf({ id }: Record<string, unknown>): string {
 }
 
 /**
- * The object as this gateway shows it: the address of results is one of ours, on the host that the client called. The
- * scheme is the configured one, since a proxy in front may have taken the encryption away.
+ * The object as this gateway shows it: the address of the results is on the host that the client called. The scheme
+ * comes from the configured server address, as a proxy may have ended TLS.
  */
 export function shownObject(
   object: Record<string, unknown>,

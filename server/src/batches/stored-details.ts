@@ -2,42 +2,42 @@ import type { CallPrice } from '../core/billing/price-plan.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
 
-/** Calls to one model within a batch, as they were estimated when they came. */
+/** The calls to one model of a batch, as estimated when it was created. */
 export interface BatchShare {
   requests: number
   inputTokens: number
-  /** Sum of the output limits that the requests name. */
+  /** Sum of the output limits in the requests. */
   outputTokens: number
-  /** Answers without a limit. */
+  /** Number of requests without an output limit. */
   openAnswers: number
   /** Input of the longest request. */
   longest: number
 }
 
-/** The requests of a batch: their endpoint, and shares by the model that they name. */
+/** The requests of a batch: their endpoint, and the share of each model. */
 export interface BatchContent {
   /** Path of the calls, `/v1/chat/completions`. */
   endpoint: string
   shares: Record<string, BatchShare>
 }
 
-/** What the gateway knows of a file. */
+/** The gateway's data of a file. */
 export interface StoredFile {
   purpose: string
-  /** Of a file with purpose `batch`: its requests. */
+  /** For a file with purpose `batch`: its requests. */
   content?: BatchContent
 }
 
-/** The price of one model of a batch, fixed when the batch was made. */
+/** The price of one model of a batch, fixed when the batch is created. */
 export interface BatchModel {
   upstreamModel: string
   /** Discounted. */
   price: CallPrice
-  /** Estimate of the input of one request, for results that report no usage. */
+  /** Estimated input of one request, for results without usage. */
   inputTokens: number
 }
 
-/** What is charged for results: one row of the usage log. */
+/** A charge for results: one row of the usage log. */
 export interface BatchCharge {
   model: string
   usage: Usage
@@ -45,11 +45,11 @@ export interface BatchCharge {
   isEstimated: boolean
 }
 
-/** What the gateway knows of a batch. */
+/** The gateway's data of a batch. */
 export interface StoredBatch {
   /** Ref of the deposit's charge. */
   requestRef: string
-  /** What was charged when the batch was made. */
+  /** The amount charged when the batch was created. */
   deposit: number
   username: string
   tokenId: number | null
@@ -57,13 +57,13 @@ export interface StoredBatch {
   group: string
   groupRatio: number
   quotaPerUnit: number
-  /** What prices were multiplied by. */
+  /** The discount that the prices include. */
   discount: number
   models: Record<string, BatchModel>
   endpoint: string
   path: string
   clientAddress: string
-  /** Set once the results are known; what it says is charged. */
+  /** Set once the results are known; these amounts are charged. */
   charges?: BatchCharge[]
 }
 

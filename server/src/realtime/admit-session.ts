@@ -13,7 +13,7 @@ import { createRouter, type Router } from '../relay/routing/route.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { SessionTerms } from './session-meter.ts'
 
-/** A session that may be opened: checked, priced, money for its first response on hold. */
+/** A session that may be opened: checked, priced, with money for its first response on hold. */
 export interface AdmittedSession {
   caller: Caller
   pinnedChannelId: number | null
@@ -24,7 +24,7 @@ export interface AdmittedSession {
   snapshot: Snapshot
   router: Router
   reservation: Reservation
-  /** What is held beyond what was used: an answer of some length. */
+  /** The hold beyond the usage so far: one response of ordinary length. */
   step: number
 }
 
@@ -32,7 +32,7 @@ export const realtimeTarget: ClientTarget = {
   ...{ format: 'openai', operation: 'realtime', inPath: null, isArrayStream: false },
 }
 
-/** Rights, price, channels and money. Throws GatewayError; nothing is held then. */
+/** Checks rights, finds price and channels, and holds money. Throws GatewayError; nothing is held then. */
 export async function admitSession(
   tools: RelayTools,
   call: RelayCall,

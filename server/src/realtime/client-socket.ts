@@ -1,10 +1,10 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun'
 
-/** Who is told of what happens on a client's connection. */
+/** Receives the events of one client connection. */
 export interface SocketListener {
   opened(socket: ClientSocket): void
   message(message: string | Uint8Array): void
-  /** Everything that waited has been sent. */
+  /** All queued data has been sent. */
   drained(): void
   closed(): void
 }
@@ -16,11 +16,11 @@ export type ClientSocket = Pick<
 
 const pingSeconds = 120
 
-/** The WebSocket side of the server: every connection tells its own listener. */
+/** The WebSocket side of the server: passes the events of each connection to its listener. */
 export const socketHandlers = (messageBytesMax: number): WebSocketHandler<SocketListener> => ({
   maxPayloadLength: messageBytesMax,
   idleTimeout: pingSeconds,
-  // What a client does not read is bounded by pausing the upstream, not by dropping messages.
+  // Unread data is bounded by pausing the upstream, not by dropping messages.
   backpressureLimit: 0x7fff_ffff,
   open: (socket) => socket.data.opened(socket),
   message: (socket, message) => socket.data.message(message),
@@ -28,7 +28,7 @@ export const socketHandlers = (messageBytesMax: number): WebSocketHandler<Socket
   close: (socket) => socket.data.closed(),
 })
 
-/** Turns the request into a connection; false when it asks for none. */
+/** Upgrades the request to a WebSocket; false if it does not ask for one. */
 export const upgrade = (
   server: Server<unknown>,
   request: Request,

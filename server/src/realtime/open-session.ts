@@ -20,7 +20,7 @@ export interface UpstreamSession {
   upstreamModel: string
 }
 
-/** Opens the session at one channel after the other, until one takes it. Throws GatewayError. */
+/** Opens the session at one channel after another until one accepts. Throws GatewayError. */
 export async function openSession(
   tools: RelayTools,
   openSocket: OpenSocket,
@@ -51,7 +51,7 @@ export async function openSession(
 
 class Attempted {
   readonly error: GatewayError
-  /** Null = no answer came. */
+  /** Null = there was no answer. */
   readonly status: number | null
   constructor(error: GatewayError, status: number | null) {
     this.error = error

@@ -13,7 +13,7 @@ import { openSession, type UpstreamSession } from './open-session.ts'
 import { type RunningSession, runSession } from './run-session.ts'
 import { sessionHeadersOf } from './session-headers.ts'
 
-/** `GET /v1/realtime`: sessions over WebSocket in the events of OpenAI's Realtime API. */
+/** `GET /v1/realtime`: sessions over WebSocket with the events of OpenAI's Realtime API. */
 export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
   const running = new Set<RunningSession>()
   return {
@@ -26,7 +26,7 @@ export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
         const { KeyInQueryEnabled } = tools.dependencies.state.current().options
         const asked = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)
         const call: RelayCall = { ...arrived, target: realtimeTarget, headers: asked.headers }
-        // Azure's clients name a deployment.
+        // Azure's clients send a deployment instead.
         const model = query.get('model') ?? query.get('deployment') ?? ''
         const session = await admit(tools, call, { model, beta: asked.beta })
         const upstream = await open(tools, call, session, openSocket)
@@ -38,7 +38,7 @@ export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
         } finally {
           running.delete(started)
         }
-        // The connection has been answered long ago; this reaches nobody.
+        // The connection has been upgraded: this response is not sent.
         return new Response(null, { status: 204 })
       }
     },
@@ -66,7 +66,7 @@ async function admit(
   }
 }
 
-/** The upstream's connection. Where none opens, nothing is held any more. */
+/** Opens the upstream's connection. If none opens, the hold is released. */
 async function open(
   tools: RelayTools,
   call: RelayCall,

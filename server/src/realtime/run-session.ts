@@ -14,30 +14,30 @@ import type { UpstreamSession } from './open-session.ts'
 import { createSessionMeter, priceUse } from './session-meter.ts'
 import { buildSessionRow, settleSession } from './settle-session.ts'
 
-/** The side that sends waits while the other has not taken so much. */
+/** Reading from one side pauses while the other has this much unsent data. */
 const waitingBytesMax = 1_048_576
-/** How soon the upstream's connection is asked again what it has not taken yet: it tells of nothing by itself. */
+/** How often the upstream socket's unsent data is checked: it has no event for it. */
 const askAgainMs = 20
 
 /** Why a session ends. */
 interface SessionEnd {
   end: CallEnd
-  /** Told to the client before its connection is closed; null = it was closed as the other side closed. */
+  /** Sent to the client before its connection is closed; null = the close of the other side is passed on. */
   error: GatewayError | null
   code: number
 }
 
 export interface RunningSession {
   listener: SocketListener
-  /** Resolves when the session is over and charged. Never rejects. */
+  /** Resolves when the session has ended and is charged. Never rejects. */
   over: Promise<void>
-  /** The server is stopping: the session ends with the response that is under way. */
+  /** The server is stopping: the session ends with the current response. */
   finishSoon(): void
 }
 
 /**
- * Passes the events of both sides as they come, each side no faster than the other reads, and charges as responses are
- * over. Ends when one side closes, and when balance, limits, key, account or time of the caller end.
+ * Passes the events of both sides, each side no faster than the other reads, and charges after each response. Ends when
+ * one side closes, and when balance, limits, key, account or time of the caller run out.
  */
 export function runSession(
   tools: RelayTools,
@@ -54,7 +54,7 @@ export function runSession(
   let ended: SessionEnd | null = null
   let isStopping = false
   let transcriber: string | null = null
-  /** Extensions and checks of rights happen one after the other. */
+  /** Extensions and checks of rights run one at a time. */
   let work: Promise<void> = Promise.resolve()
   let askAgain: ReturnType<typeof setTimeout> | undefined
 
@@ -112,7 +112,7 @@ export function runSession(
     else client?.resume()
   }
 
-  /** The event as it goes on; null where it may not: its client has been told. */
+  /** The event to forward; null if it is refused, after an error event to the client. */
   function checkedEvent(message: string): string | null {
     const change = sessionChangeOf(message)
     if (change === null) return message
@@ -153,7 +153,7 @@ export function runSession(
     if (event?.kind === 'response_done' && isStopping) finishSoon()
   }
 
-  /** The session by the name that the caller has for its model. */
+  /** The session with the caller's name of the model. */
   function withClientModel(message: string): string {
     if (upstream.upstreamModel === session.model) return message
     const event = JSON.parse(message) as { session?: { model?: unknown } }
@@ -173,7 +173,7 @@ export function runSession(
     })
   }
 
-  /** Notes what would be charged if this process died now, and holds what the next response may cost. */
+  /** Records what would be charged if this process died now, and extends the hold for the next response. */
   async function account(): Promise<void> {
     const charge = priceUse(meter.use(), terms)
     const row = buildSessionRow(tools, call, session, upstream, meter.use(), 'recovered')
@@ -188,7 +188,7 @@ export function runSession(
     if (result === 'short') throw new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
   }
 
-  /** Throws where key or account may no longer call. */
+  /** Throws if key or account may no longer call. */
   async function checkCaller(): Promise<void> {
     await authenticate(tools.directory, call, clock.now())
   }

@@ -17,13 +17,13 @@ test('a browser sends its key and the beta as protocols', () => {
   ])
 })
 
-test('a header wins over a protocol, and no protocol is answered where none was offered', () => {
+test('a header wins over a protocol, and without offered protocols none is answered', () => {
   const given = new Headers({ authorization: 'Bearer sk-own', 'openai-beta': 'realtime=v1' })
   const { headers, protocol, beta } = sessionHeadersOf(given, none, false)
   expect([headers.get('authorization'), protocol, beta]).toEqual(['Bearer sk-own', null, 'realtime=v1'])
 })
 
-test("Azure's clients name their key in a header of their own, or in the address where it is allowed", () => {
+test("Azure's clients send their key in a separate header, or in the address if that is allowed", () => {
   const keyOf = (headers: Headers, query: string, isAllowed: boolean) =>
     sessionHeadersOf(headers, new URLSearchParams(query), isAllowed).headers.get('authorization')
   expect(keyOf(new Headers({ 'api-key': 'sk-az' }), '', false)).toBe('Bearer sk-az')

@@ -3,17 +3,17 @@ const betaProtocol = 'openai-beta.'
 
 /** How a client asked for its session. */
 export interface SessionHeaders {
-  /** With the key where every call has it. */
+  /** With the key in its usual header. */
   headers: Headers
-  /** The protocol to answer with; null = the client offered none. */
+  /** The protocol to answer; null = the client offered none. */
   protocol: string | null
-  /** The beta that the client speaks, `realtime=v1`; null = none. */
+  /** The client's beta, `realtime=v1`; null = none. */
   beta: string | null
 }
 
 /**
- * Browsers cannot set headers on a WebSocket: OpenAI's package sends the key and the beta as protocols, and the one for
- * Azure sends the key in the address, which counts only where `mayBeInQuery` allows it.
+ * Browsers cannot set headers on a WebSocket: OpenAI's package sends the key and the beta as protocols. The one for
+ * Azure sends the key in the address, which counts only if `mayBeInQuery` allows it.
  */
 export function sessionHeadersOf(
   given: Headers,
@@ -24,7 +24,7 @@ export function sessionHeadersOf(
   const named = offered.find((name) => name.startsWith(keyProtocol))?.slice(keyProtocol.length)
   const inQuery = mayBeInQuery ? keyIn(query) : null
   const headers = new Headers(given)
-  // Azure's clients name their key so.
+  // The name of the header in Azure's clients.
   const key = headers.get('api-key') ?? named ?? inQuery
   const hasOwn = ['authorization', 'x-api-key', 'x-goog-api-key'].some((name) => headers.has(name))
   if (!hasOwn && key) headers.set('authorization', `Bearer ${key}`)

@@ -17,18 +17,18 @@ export interface SessionTerms {
 
 export interface SessionUse {
   usage: Usage
-  /** Responses, for prices by the call. */
+  /** Number of responses, for fixed prices. */
   units: number
   isEstimated: boolean
 }
 
-/** What a session has used so far. */
+/** The usage of a session so far. */
 export interface SessionMeter {
   /** Reads an event of the upstream. */
   push(message: string): RealtimeEvent
-  /** With what was delivered of a response that is not over. */
+  /** Includes what has been delivered of an unfinished response. */
   use(): SessionUse
-  /** What was written down of the client's sound by a model of its own. */
+  /** The usage of the separate model that transcribes the client's audio. */
   transcribed(): SessionUse
   /** A response is being delivered. */
   readonly isAnswering: boolean
@@ -41,7 +41,7 @@ export function createSessionMeter(): SessionMeter {
   let soundBytes = 0
   let textTokens = 0
 
-  /** The output that came since the last response was over. */
+  /** The output since the last finished response. */
   const delivered = (): Usage => ({
     ...noUsage,
     outputText: textTokens,
@@ -85,7 +85,7 @@ function add(a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse {
   return { usage: sum, units: a.units + 1, isEstimated: a.isEstimated || isEstimated }
 }
 
-/** What the use costs. Its tokens are of many calls, so no step of the price by the length of a prompt applies. */
+/** The price of the usage. Its tokens come from many calls, so price steps by prompt length do not apply. */
 export const priceUse = (
   { usage, units }: SessionUse,
   { price, groupRatio, quotaPerUnit }: SessionTerms,

@@ -9,7 +9,7 @@ import type { AdmittedSession } from './admit-session.ts'
 import type { UpstreamSession } from './open-session.ts'
 import { priceUse, type SessionMeter, type SessionUse } from './session-meter.ts'
 
-/** The row of what a session has used; of another model than its own where one is named. */
+/** The row of a session's usage; of another model if one is given. */
 export function buildSessionRow(
   { dependencies: { clock } }: Pick<RelayTools, 'dependencies'>,
   call: RelayCall,
@@ -32,13 +32,13 @@ export function buildSessionRow(
 
 export interface EndedSession {
   meter: SessionMeter
-  /** The model that wrote down what the client said; null = none was named. */
+  /** The model that transcribed the client's speech; null = none was named. */
   transcriber: string | null
   end: CallEnd
   error: GatewayError | null
 }
 
-/** Charges what the session used and gives the rest back. A model that wrote down what was said has a row of its own. */
+/** Charges the usage of the session and releases the rest of the hold. Transcription has a row of its own. */
 export async function settleSession(
   tools: RelayTools,
   call: RelayCall,
