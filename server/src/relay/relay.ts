@@ -299,7 +299,7 @@ function listingTarget(request: Request, pathname: string): ClientTarget {
   return { format, operation: 'chat', inPath: null, isArrayStream: false }
 }
 
-/** `path` is what upstreams get: it is built from the same normalised path that chose the call. */
+/** `path` is the one for upstreams: it comes from the same normalised path that selected the call. */
 function pathOf(url: string): { path: string; pathname: string; query: string } {
   const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const mark = whole.indexOf('?')

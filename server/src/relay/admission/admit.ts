@@ -28,25 +28,25 @@ export interface Admission extends ResolvedModel {
   /** The body in the form that tokens are counted in. */
   countable: Record<string, unknown>
   terms: PriceTerms
-  /** What it uses, where that is known beforehand. */
+  /** Its usage, if it is known in advance. */
   known?: KnownUse
-  /** Sound that comes without a count is charged by its length. */
+  /** Audio without a reported count is charged by its duration. */
   chargesSound?: boolean
-  /** The searches to hold for, where a name that it is sent on by searches. */
+  /** The searches to hold for, if one of its upstream names always searches. */
   searches?: Searches
   inputTokens: number
-  /** Nothing is delivered before the end. Absent = something may be. */
+  /** Nothing is delivered before the end. Absent = parts may be. */
   deliversAtEnd?: boolean
 }
 
-/** Self-use mode: a model nobody priced is allowed and costs nothing. */
+/** Self-use mode: a model without a price is allowed and free. */
 export const free: CallPrice = {
   base: { kind: 'per_call', price: 0, factor: 1, rule: null },
   steps: [],
   toolPrices: noToolPrices,
 }
 
-/** May this caller make this request, and at which price. Throws GatewayError; touches no money. */
+/** Checks that the caller may make this request, and finds the price. Throws GatewayError; touches no money. */
 export function admit(
   call: RelayCall,
   caller: Caller,
@@ -85,7 +85,7 @@ export function admit(
   return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
 }
 
-/** Searches of a call that may be sent on by the name of a model which always searches; null = none beside those asked for. */
+/** Searches of a call whose upstream model may always search; null = only the requested ones. */
 function searchesSentOn(
   { model, searches }: RequestFacts,
   snapshot: Snapshot,
@@ -93,7 +93,7 @@ function searchesSentOn(
 ): Searches | null {
   if (searches?.web_search) return null
   const isSearching = channelsFor(snapshot, group, routedModel).some(
-    // Most channels send names on as they came: the list of names is made for the others alone.
+    // Most channels send names unchanged: only the others need the list of upstream names.
     (channel) =>
       channel.modelMapping !== null &&
       [...sentNames(model, [channel]), ...sentNames(routedModel, [channel])].some(isSearchModel),
@@ -101,7 +101,9 @@ function searchesSentOn(
   return isSearching || isSearchModel(model) ? { ...searches, web_search: 1 } : null
 }
 
-/** A model nobody priced is free in self-use mode; else its caller may have accepted the ratio for such models. */
+/**
+ * A model without a price is free in self-use mode; otherwise the caller may have accepted the ratio for such models.
+ */
 export function priceOf(
   call: RelayCall,
   caller: Caller,
@@ -115,7 +117,7 @@ export function priceOf(
   return caller.acceptsUnpricedModels ? book.unsetPriceOf(model, call.startedAt) : null
 }
 
-/** The same rights for a count of tokens, which costs nothing. */
+/** The same checks for a token count, which is free. */
 export function admitCounting(
   call: RelayCall,
   caller: Caller,
@@ -125,7 +127,9 @@ export function admitCounting(
   checkRights(call, caller, false, request, snapshot)
 }
 
-/** Group and model to use. Throws GatewayError when the caller may not use it from here, or nobody serves it. */
+/**
+ * The group and model to use. Throws GatewayError if the caller may not use them or no channel serves them.
+ */
 export function checkRights(
   call: Pick<RelayCall, 'clientAddress' | 'target'>,
   caller: Caller,
@@ -142,7 +146,7 @@ export function checkRights(
   if (limits && !limits.has(model) && !limits.has(resolved.routedModel)) {
     throw new GatewayError('model_not_allowed', { model })
   }
-  // Before the price: a name nobody serves is no fault of the price list.
+  // Before the price: an unknown name is not a fault of the price list.
   if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
     throw unservedError(snapshot, caller, { model, routedModel: resolved.routedModel, group })
   }
@@ -203,7 +207,7 @@ export async function holdAmount(
   throw new GatewayError('pre_consume_token_quota_failed', amounts)
 }
 
-/** Tokens of the answer, as far as the caller lets them be known. */
+/** Upper limit of the answer's tokens, if the caller sets one. */
 function outputEstimate({ target }: RelayCall, request: RequestFacts, options: OptionValues): number {
   if (target.operation !== 'chat' && target.operation !== 'completions') return 0
   return (request.maxOutputTokens ?? options.PreConsumedQuota) * request.n
@@ -211,7 +215,7 @@ function outputEstimate({ target }: RelayCall, request: RequestFacts, options: O
 
 const books = new WeakMap<OptionValues, PriceBook>()
 
-/** One price book for each set of options: prices are looked up, not worked out, on a call. */
+/** One price book for each set of options, so that a call only looks prices up. */
 export function priceBookOf(options: OptionValues): PriceBook {
   const known = books.get(options)
   if (known) return known

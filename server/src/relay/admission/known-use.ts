@@ -49,7 +49,7 @@ export function sentNames(model: string, channels: readonly ChannelState[]): str
     try {
       return [mappedModel(channel, model)]
     } catch {
-      // A misconfigured channel reports that when it is tried.
+      // A misconfigured channel reports its error when it is tried.
       return []
     }
   })

@@ -28,7 +28,7 @@ export const ownErrorObject = (error: GatewayError, call: ErrorCall): OpenaiErro
   code: error.code,
 })
 
-/** The error object for a failed upstream: its own where it sent one. */
+/** The error object for a failed upstream: the upstream's own, if it sent one. */
 export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): OpenaiErrorObject {
   const own = ownErrorObject(failure.error, call)
   if (!failure.upstream) return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }

@@ -10,5 +10,5 @@ export interface GuestApi {
   drain?(): void
 }
 
-/** Throws GatewayError only for what the API has no words of its own for. */
+/** Throws GatewayError only for errors without a format of this API. */
 export type ServeGuest = (tools: RelayTools, call: RelayCall) => Promise<Response>

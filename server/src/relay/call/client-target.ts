@@ -46,7 +46,7 @@ const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
   batchEmbedContents: 'embeddings',
 }
 
-/** The call that a POST to `pathname` makes; null for any other path. `query` is without `?`. */
+/** The kind of call of a POST to `pathname`; null for any other path. `query` is without `?`. */
 export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
   if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
   if (pathname.startsWith('/v1/engines/')) return engineTarget(pathname)

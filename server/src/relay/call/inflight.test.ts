@@ -3,7 +3,7 @@ import { createInflight } from './inflight.ts'
 
 const limits = { callsMax: 2, callsPerUserMax: 1, bodyBytesMax: 100 }
 
-/** The error code of a refusal; null where there is none. */
+/** The error code of a refusal; null if there is none. */
 function refusalOf(action: () => unknown): string | null {
   try {
     action()
@@ -26,7 +26,7 @@ describe('what is running now', () => {
     expect(refusalOf(() => inflight.enter())).toBe('server_overloaded')
   })
 
-  test('the limit of one user is no limit of another', () => {
+  test('the limit of one user does not affect another', () => {
     const inflight = createInflight(limits)
     const leave = inflight.enterUser(1)
     expect(refusalOf(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
@@ -37,13 +37,13 @@ describe('what is running now', () => {
     expect(refusalOf(() => inflight.enterUser(1))).toBe('too_many_concurrent_calls')
   })
 
-  test('without a limit for users, nobody is refused', () => {
+  test('without a limit per user, every call passes', () => {
     const inflight = createInflight({ ...limits, callsPerUserMax: 0 })
     for (let count = 0; count < 50; count++) inflight.enterUser(1)
     expect(refusalOf(() => inflight.enterUser(1))).toBeNull()
   })
 
-  test('bytes of bodies are booked up to the limit, itself included', () => {
+  test('bytes of bodies are booked up to and including the limit', () => {
     const inflight = createInflight(limits)
     const release = inflight.holdBytes(60)
     expect(refusalOf(() => inflight.holdBytes(41))).toBe('server_overloaded')

@@ -18,7 +18,7 @@ import type { DrainGate } from './drain-gate.ts'
 import type { StateOwner } from './state-owner.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from './wire-format.ts'
 
-/** A request as it came. */
+/** The body of a request, unchanged. */
 export interface ClientBody {
   bytes: Uint8Array
   /** Top-level fields of a JSON body. */

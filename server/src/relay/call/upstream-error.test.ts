@@ -8,19 +8,19 @@ const errorOf = (fields: { message?: string; type?: string; code?: string | numb
 })
 
 describe('the failure of an attempt', () => {
-  test('carries what the upstream said, without keys', () => {
+  test("contains the upstream's message, without keys", () => {
     const parsed = errorOf({ message: 'No model for key own-secret-1 and sk-abcdefghijklmnopqrstuvwxyz' })
     const { upstream, error } = answeredFailure(404, parsed, hints, ['own-secret-1'])
     expect(upstream?.message).toStartWith('No model for key *** and ')
     expect(JSON.stringify([upstream, error.detail])).not.toMatch(/own-secret-1|abcdefghijklmnop/)
   })
 
-  test('is bounded, whatever the upstream sends', () => {
+  test('is bounded for any upstream', () => {
     const { upstream } = answeredFailure(500, errorOf({ message: 'long '.repeat(10_000) }), hints, [])
     expect(upstream?.message.length).toBe(2_000)
   })
 
-  test('waits as the header says, else as the body says', () => {
+  test('has the delay of the header, or else of the body', () => {
     const parsed = { ...errorOf({}), retryAfterSeconds: 7 }
     expect(answeredFailure(429, parsed, { ...hints, retryAfterSeconds: 3 }, []).retryAfterSeconds).toBe(3)
     expect(answeredFailure(429, parsed, hints, []).retryAfterSeconds).toBe(7)
@@ -41,14 +41,14 @@ describe('the failure of an attempt', () => {
     },
   )
 
-  test('of the request itself passes as it is', () => {
+  test('passes unchanged if the request itself is at fault', () => {
     const failure = answeredFailure(400, errorOf({ message: 'max_tokens is too large' }), hints, [])
     expect(publicFailure(failure)).toBe(failure)
     expect(operatorText(failure)).toBe('max_tokens is too large')
   })
 })
 
-describe('the status of an error that came under status 200', () => {
+describe('has a status, also for errors under status 200', () => {
   test.each([
     [{ code: 429 }, 429],
     [{ code: '503' }, 503],

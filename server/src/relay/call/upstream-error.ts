@@ -6,7 +6,7 @@ import type { UpstreamErrorObject } from './wire-format.ts'
 
 /** An attempt that failed before the client got a byte. */
 export interface AttemptFailure {
-  /** After the channel's status mapping; null = no answer came. */
+  /** After the channel's status mapping; null = there was no answer. */
   status: number | null
   error: GatewayError
   /** The upstream's own error object, cleaned; null where there was none. */
@@ -54,7 +54,7 @@ export const refusalOf = ({
   message: upstream?.message ?? '',
 })
 
-/** What went wrong, for operators: the upstream's own message where it sent one. */
+/** The cause, for operators: the upstream's own message if it sent one. */
 export const operatorText = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): string =>
   upstream?.message || error.message
 
@@ -96,7 +96,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** The status that an error object without one stands for; null when it cannot be told. */
+/** The status of an error object without a number; null when it cannot be derived. */
 export function statusOfError({ code, type }: OpenaiErrorObject): number | null {
   const named = Number(code)
   if (code !== null && Number.isInteger(named) && named >= 400 && named <= 599) return named

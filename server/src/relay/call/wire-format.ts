@@ -20,55 +20,55 @@ import type { ClientTarget } from './client-target.ts'
 
 type Wire = Record<string, unknown>
 
-/** What the relay reads of a request, whatever its format. */
+/** What the relay reads of a request in any format. */
 export type RequestFacts = OpenaiRequest & {
-  /** The images asked for. */
+  /** The requested images. */
   image?: ImageRequest
-  /** Times a fixed price may come to be due, where the upstream tells in the end. */
+  /** Upper limit of the units of a fixed price, if the upstream reports the number at the end. */
   searchUnits?: number
-  /** What the call uses, where the request itself says it. */
+  /** The usage, if the request itself determines it. */
   known?: KnownUse
   /** The most calls of paid tools that it allows. */
   searches?: Searches
-  /** The field that names something stored at one upstream: no translated call can serve it. */
+  /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
-  /** The stored answer it goes on from, which one account knows. */
+  /** The stored answer that it continues; one account has it. */
   previousResponseId?: string
 }
 
-/** Reads a stream beside the flow. */
+/** Reads a stream as it passes. */
 export interface StreamMeter {
   push(data: string | null): FrameKind
   usage(): Usage | null
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown
-  /** Id of an answer that calls may go on from; absent in formats without such ids. */
+  /** Id of an answer that later calls may continue; absent in formats without such ids. */
   answerId?(): string | null
-  /** The number of the next frame, in formats that count theirs. */
+  /** The next sequence number, in formats with numbered frames. */
   nextNumber?(): number
 }
 
 /** What the relay reads of a whole answer. */
 export interface WireAnswer {
-  /** Of an answer that calls may go on from. */
+  /** For an answer that later calls may continue. */
   id?: string | null
   usage: Usage | null
-  /** Times a fixed price is due; absent = as often as was asked for. */
+  /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
   error: unknown
   text(): string
-  /** Whether it holds what was asked for; absent = that is seen in its fields. */
+  /** Whether it contains a result; absent = its fields show that. */
   hasResult?(): boolean
 }
 
-/** What an upstream told of a failure. */
+/** The error as an upstream reports it. */
 export interface UpstreamErrorObject extends OpenaiErrorObject {
-  /** Told in the body, where a format has no header for it. */
+  /** From the body, for formats without such a header. */
   retryAfterSeconds?: number | undefined
 }
 
-/** What a client is told of a failure. */
+/** The error as a client receives it. */
 export interface ClientError {
   status: number
   error: OpenaiErrorObject
@@ -76,28 +76,28 @@ export interface ClientError {
   retryAfterSeconds?: number | null
 }
 
-/** What an answer of ours needs of the call. */
+/** The parts of a call that an answer of the gateway needs. */
 export interface AnswerHead {
   requestId: string
-  /** The name the client asked by. */
+  /** The client's name of the model. */
   model: string
   createdSeconds: number
-  /** Estimate of the input, for formats that tell it before the upstream does. */
+  /** Estimate of the input, for formats that report it before the upstream does. */
   inputTokens: number
   wantsUsage: boolean
   /** The client's body, for formats whose answers repeat parts of it. */
   body: Wire
   newId: () => string
-  /** Receives each whole item, in formats whose clients may name items later. */
+  /** Receives each whole item, in formats whose clients may refer to items later. */
   onItem?: ((item: Wire) => void) | undefined
 }
 
-/** What a translated request depends on beside itself. */
+/** The context of a translated request. */
 export interface BuildSettings {
   options: OptionValues
   /** Extensions of its format that the provider documents. */
   takes: ChatExtensions
-  /** The channel that is called. */
+  /** The target channel. */
   channel: ProviderChannel
 }
 
@@ -108,23 +108,23 @@ export interface ClientFormat {
   readRequest(target: ClientTarget, body: Wire): RequestFacts
   parseRequest(target: ClientTarget, body: Wire): ChatRequest
   /**
-   * Names of what a body says and the neutral form cannot. Throws GatewayError of the caller for what must not be
-   * missing in a translated call, and for numbers out of range.
+   * Names of the features of a body that the neutral form lacks. Throws GatewayError of the caller for features that a
+   * translated call depends on, and for numbers out of range.
    */
   inspectRequest(body: Wire): string[]
-  /** Where it has each setting. */
+  /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
   /** The body as an OpenAI one, the form in which tokens are counted. */
   countable(target: ClientTarget, body: Wire): Wire
   buildAnswer(response: ChatResponse, head: AnswerHead): Wire
   createStreamBuilder(head: AnswerHead): ChatStreamBuilder
   buildError(error: ClientError): string
-  /** A frame that ends a stream as failed. */
+  /** A frame that ends a stream with an error. */
   buildErrorFrame(error: ClientError): string
-  /** The frame with the number that follows those before it; absent where frames are not counted. */
+  /** The frame with the next sequence number; absent in formats without numbered frames. */
   numberFrame?(frame: string, number: number): string
   readonly ping: string
-  /** What closes a complete stream whose upstream sent no end marker. */
+  /** The end of a complete stream whose upstream sent no end marker. */
   readonly endMarker: string
   buildTokenCount(tokens: number): Wire
   /** Its calls for embeddings; absent = it has none. */
@@ -132,43 +132,43 @@ export interface ClientFormat {
   /** Its calls for rankings; absent = it has none. */
   readonly rerankCalls?: RerankCalls
 
-  // A call is passed on to an upstream of the same format.
+  // For calls passed to an upstream of the same format.
   /**
-   * Top-level fields that a body passed on must hold otherwise, for the model to take it: a value to set, or undefined
-   * for a field to leave out.
+   * Top-level fields to change in a body that passes, so that the model accepts it: a value to set, or undefined to
+   * remove the field.
    */
   fittedFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
-  /** Top-level fields that carry a wish for thinking; absent = it changes more than such fields. */
+  /** Top-level fields of a thinking wish; absent = the wish changes more than such fields. */
   wishFields?(body: Wire, wish: Thinking): Wire
-  /** Opaque state of a body as `change` wants it, as top-level fields to replace; null when nothing changes. */
+  /** Applies `change` to the opaque state of a body. Returns top-level fields to replace; null when nothing changes. */
   mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
 }
 
-/** The half of a chat format that serves upstreams: all that a format needs which no client speaks. */
+/** The half of a chat format that serves upstreams: all that a format without clients needs. */
 export interface UpstreamFormat {
   readonly id: WireFormatId
   createMeter(onText: (text: string) => void): StreamMeter
   readAnswer(body: Uint8Array): WireAnswer | null
-  /** The error in a body's text; null when there is none to be found. */
+  /** The error in a body's text; null when there is none. */
   parseError(body: string, status?: number): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
   buildRequest(request: ChatRequest, settings: BuildSettings): Wire
-  /** Where it has each setting. */
+  /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
-  /** Names of tools that it takes. */
+  /** Tool names that it accepts. */
   readonly toolNames: ToolNameRules
-  /** What it has a place for within messages and tools. */
+  /** What messages and tools can hold. */
   partLimits(takes: ChatExtensions): PartLimits
   parseAnswer(body: Wire, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
-  /** What its meter and parser read of a frame; null for a frame without data. Absent = its data alone. */
+  /** The text that its meter and parser read of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null
-  /** Its streams begin with a frame that holds nothing of the answer. */
+  /** Its streams start with a frame without content. */
   readonly isHeaded?: true
-  /** Its wire of embeddings; absent = it has none. */
+  /** Its wire format of embeddings; absent = it has none. */
   readonly embeddings?: EmbeddingsWire
-  /** Its own wire of rankings; absent = they are passed on. */
+  /** Its own wire format of rankings; absent = they pass unchanged. */
   readonly rerank?: RerankWire
 }
 
@@ -177,16 +177,16 @@ export interface WireFormat extends ClientFormat, UpstreamFormat {
   readonly id: ClientFormatId
 }
 
-/** A client's calls for embeddings, as a call in the neutral form and back. */
+/** A client's calls for embeddings: to the neutral form and back. */
 interface EmbeddingCalls {
-  /** The neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+  /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
   parse(body: Wire): { request: EmbeddingRequest; unread: string[] }
   buildAnswer(vectors: number[][], asked: { body: Wire; model: string; inputTokens: number }): Wire
 }
 
-/** A client's calls for rankings, as a call in the neutral form and back. */
+/** A client's calls for rankings: to the neutral form and back. */
 interface RerankCalls {
-  /** The neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+  /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
   parse(body: Wire): { request: RerankRequest; unread: string[] }
   buildAnswer(
     ranked: RankedDocument[],

@@ -2,7 +2,7 @@
 export interface PresentedKey {
   /** Without `sk-`. */
   key: string
-  /** The channel that the caller wants, `sk-<key>-<id>`; null = none. The text as sent, which may not be a number. */
+  /** The requested channel, `sk-<key>-<id>`; null = none. The text as sent, which may not be a number. */
   pinnedChannel: string | null
 }
 

@@ -12,7 +12,7 @@ function bodyOf(parsed: Record<string, unknown>) {
 }
 
 describe('items that a client names by their id', () => {
-  test('are put in their place, in the parsed form and in the bytes', async () => {
+  test('are inserted in their position, in the parsed form and in the bytes', async () => {
     const items = createIssuedItems(undefined)
     items.remember(1, call)
     const parsed = {
@@ -28,7 +28,7 @@ describe('items that a client names by their id', () => {
     expect(JSON.parse(new TextDecoder().decode(expanded.body.bytes))).toEqual(expected)
   })
 
-  test('are those of the user, nobody else’s', async () => {
+  test('belong to the user: other users cannot refer to them', async () => {
     const items = createIssuedItems(undefined)
     items.remember(1, call)
     const parsed = { input: [{ type: 'item_reference', id: 'fc_1' }] }
@@ -38,14 +38,14 @@ describe('items that a client names by their id', () => {
     expect(expanded.parsed).toBe(parsed)
   })
 
-  test('do not make a short body endless', async () => {
+  test('do not expand a short body without limit', async () => {
     const items = createIssuedItems(undefined)
     items.remember(1, { ...call, arguments: 'x'.repeat(1_000_000) })
     const parsed = { input: Array.from({ length: 40 }, () => ({ type: 'item_reference', id: 'fc_1' })) }
     await expect(items.expand(1, bodyOf(parsed), parsed)).rejects.toMatchObject({ code: 'request_too_large' })
   })
 
-  test('are told from items that stand there whole', () => {
+  test('are distinguished from complete items', () => {
     expect(hasReferences({ input: [{ type: 'item_reference', id: 'fc_1' }] })).toBeTrue()
     expect(hasReferences({ input: [call, { id: 'fc_1' }, null, 'text'] })).toBeFalse()
     expect(hasReferences({ input: 'text' })).toBeFalse()

@@ -23,7 +23,7 @@ export async function authenticatePerson(
 }
 
 const encoder = new TextEncoder()
-/** As long as group names can be. The usage log shows it as it is. */
+/** The longest group name. The usage log shows it unchanged. */
 const groupLengthMax = 64
 
 /**

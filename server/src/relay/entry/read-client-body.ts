@@ -15,7 +15,7 @@ interface BodyTools {
 
 const bytesPerMb = 1_048_576
 
-/** What may come as a form: the calls that send files. */
+/** Operations that accept a form: those that send files. */
 const takesForm: ReadonlySet<Operation | 'count_tokens'> = new Set([
   'image_edits',
   'image_variations',
@@ -23,7 +23,9 @@ const takesForm: ReadonlySet<Operation | 'count_tokens'> = new Set([
   'translations',
 ] as const)
 
-/** The whole body, bounded in time and size, its memory booked for the length of the call. Throws GatewayError. */
+/**
+ * The whole body, limited in time and size. Its memory stays booked for the length of the call. Throws GatewayError.
+ */
 export async function readClientBody(
   { dependencies, inflight }: BodyTools,
   call: RelayCall,
@@ -35,7 +37,7 @@ export async function readClientBody(
   const hasForm = isForm(contentType)
   const bytesMax = Math.floor((hasForm ? config.MAX_UPLOAD_MB : config.MAX_BODY_MB) * bytesPerMb)
   let booked = 0
-  // As it comes, not as it is announced: what never comes keeps nobody else out.
+  // Booked as it arrives, not as announced: data that never arrives blocks no other call.
   const book = (size: number) => {
     if (size <= booked) return
     call.releases.push(inflight.holdBytes(size - booked))
@@ -50,7 +52,7 @@ export async function readClientBody(
   return { bytes, fields: new Map(), form }
 }
 
-/** Where the fields of a JSON body stand. Throws GatewayError. */
+/** The positions of the fields of a JSON body. Throws GatewayError. */
 export function scanBody(bytes: Uint8Array): ClientBody {
   const scan = scanJson(bytes)
   if (!scan.ok) {
@@ -63,7 +65,7 @@ export function scanBody(bytes: Uint8Array): ClientBody {
 const textOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-/** The fields of a body, of a form as well. Throws GatewayError. */
+/** The fields of a JSON body or a form. Throws GatewayError. */
 export function parseBody({ bytes, form }: ClientBody): Record<string, unknown> {
   if (form) return formFields(bytes, form)
   try {

@@ -5,7 +5,7 @@ import { isModelApiPath, unservedError } from './unserved.ts'
 
 const folderOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 
-/** Method and path of every call that an official package makes. */
+/** Method and path of every call of an official package. */
 async function callsOf(name: string): Promise<[method: string, path: string][]> {
   const calls: [string, string][] = []
   for await (const file of new Bun.Glob('resources/**/*.mjs').scan(folderOf(name)))
@@ -19,7 +19,7 @@ async function callsOf(name: string): Promise<[method: string, path: string][]> 
   return calls
 }
 
-/** Every call is served by the relay, by stored objects, or answered 501. */
+/** The calls that are neither served by the relay or by stored objects nor answered 501. */
 function unknownOf(calls: readonly [string, string][]): string[] {
   return calls
     .filter(([method, path]) => {
@@ -30,24 +30,24 @@ function unknownOf(calls: readonly [string, string][]): string[] {
     .map((call) => call.join(' '))
 }
 
-test("every address of OpenAI's package is served or said not to be", async () => {
+test("every address of OpenAI's package is served or answered as not implemented", async () => {
   const calls = await callsOf('openai')
   expect(calls.length).toBeGreaterThan(150)
   expect(unknownOf(calls.map(([method, path]) => [method, `/v1${path}`]))).toEqual([])
 })
 
-test("every address of Anthropic's package is served or said not to be", async () => {
+test("every address of Anthropic's package is served or answered as not implemented", async () => {
   const calls = await callsOf('@anthropic-ai/sdk')
   expect(calls.length).toBeGreaterThan(100)
   expect(unknownOf(calls)).toEqual([])
 })
 
-test("every address of Google's package is served or said not to be", async () => {
+test("every address of Google's package is served or answered as not implemented", async () => {
   const source = await Bun.file(join(folderOf('@google/genai'), 'dist/node/index.mjs')).text()
   const names = new Set(
     [...source.matchAll(/formatMap\('([^']+)'/g)].map(([, name = '']) => name.split('?')[0] ?? ''),
   )
-  // What a name begins with is a resource of another call, or of Vertex.
+  // A path that starts with a resource name belongs to another call, or to Vertex.
   const paths = [...names]
     .filter((name) => !/^\{(?!model\}:)/.test(name))
     .map((name) => name.replace('{model}', 'models/x'))
@@ -57,7 +57,7 @@ test("every address of Google's package is served or said not to be", async () =
   expect(asked.filter((path) => !isModelApiPath(path))).toEqual([])
 })
 
-test('an address that no client knows is no address', () => {
+test('an unknown address is not found', () => {
   expect(unservedError('GET', '/v1/nothing').code).toBe('invalid_url')
   expect(unservedError('POST', '/v1beta/models/x:doubt').code).toBe('invalid_url')
 })

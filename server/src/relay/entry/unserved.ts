@@ -1,6 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
 
-/** Resources of the official clients that are not offered: said plainly instead of "no such address". Everything below counts too. */
+/**
+ * Resources of the official clients that are not offered: they are answered 501 instead of 404. Includes all paths
+ * below.
+ */
 const notImplemented = [
   // OpenAI
   ...[
@@ -56,11 +59,11 @@ const notImplementedElsewhere = [
 const modelOperations =
   /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predict|predictLongRunning)$/
 
-/** Whether the API for models answers under this path, if only by an error of its own. */
+/** Whether the model API answers under this path, including with its own errors. */
 export const isModelApiPath = (pathname: string): boolean =>
   /^\/(v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
 
-/** What a call that nothing serves is told. */
+/** The error for a call that is not served. */
 export function unservedError(method: string, pathname: string): GatewayError {
   const isBelow = (path: string) =>
     pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}:`)

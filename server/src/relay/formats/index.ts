@@ -19,10 +19,10 @@ const clientFormats: Record<ClientFormatId, WireFormat> = {
 
 const ownFormats = new WeakMap<OwnWire, UpstreamFormat>()
 
-/** A format that clients speak. */
+/** A format of clients. */
 export const wireFormatOf = (id: ClientFormatId): WireFormat => clientFormats[id]
 
-/** The format `id` of an upstream of `provider`. Throws RangeError where the provider has no wire of its own. */
+/** The format `id` of an upstream of `provider`. Throws RangeError if the provider has no own wire format. */
 export function upstreamFormatById(
   { id: name, wire }: Pick<Provider, 'id' | 'wire'>,
   id: WireFormatId,

@@ -35,7 +35,7 @@ const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: Answe
   onItem,
 })
 
-/** Parts that no other format has are passed to upstreams of this one; they count as their text. */
+/** Parts that only this format has pass to its upstreams; their text is counted. */
 function countable(body: Record<string, unknown>): Record<string, unknown> {
   try {
     return buildOpenaiChatRequest(parseResponsesRequest(body))

@@ -23,7 +23,7 @@ const plainLimits: PartLimits = {
   sound: false,
 }
 
-/** A provider's own wire as the format of its upstream. */
+/** A provider's own wire format as an upstream format. */
 export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
   const limits = { ...plainLimits, ...wire.partLimits }
   return {
@@ -45,10 +45,10 @@ export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
   }
 }
 
-/** The meter tells no ids. */
+/** A meter needs no ids. */
 const noId = () => ''
 
-/** What the parser of a format reads, counted. */
+/** Counts what a format's parser reads. */
 function createMeter(parser: ChatStreamParser, onText: (text: string) => void): StreamMeter {
   let usage: Usage | null = null
   let hasContent = false
@@ -105,13 +105,13 @@ function createMeter(parser: ChatStreamParser, onText: (text: string) => void): 
 
 const weights: Record<FrameKind, number> = { other: 0, usage: 1, content: 2, done: 3, error: 4 }
 
-/** What a frame is that says several things. */
+/** The kind of a frame with several events. */
 const heavier = (a: FrameKind, b: FrameKind): FrameKind => (weights[b] > weights[a] ? b : a)
 
 function readAnswer(wire: OwnWire, bytes: Uint8Array): WireAnswer | null {
   const body = parseRecord(decoder.decode(bytes))
   if (!body) return null
-  // A stream that was put together has its error under this name.
+  // An assembled stream has its error under this name.
   const error = isRecord(body.error) && wire.errorIn(body) === null ? body.error : errorIn(wire, body)
   const units = wire.parseUnits?.(body) ?? null
   return {
@@ -140,7 +140,7 @@ const errorObject = ({ message, type = 'upstream_error', code = null }: OwnError
   code,
 })
 
-/** Types that a status says, where the body names none. */
+/** Types by status, for bodies without a type. */
 const typeOfStatus: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   402: 'billing_error',

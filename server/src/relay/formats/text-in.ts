@@ -1,6 +1,6 @@
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 
-/** The model's whole text, to be counted. */
+/** The model's whole text, to count its tokens. */
 export const textIn = ({ choices }: ChatResponse): string =>
   choices
     .flatMap(({ parts }) => parts)

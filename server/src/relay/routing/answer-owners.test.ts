@@ -8,14 +8,14 @@ function setUp() {
 }
 const owner = { channelId: 7, key: 'key-b', userId: 3 }
 
-test('the account that made an answer is found again by the answer’s id', () => {
+test('the id of an answer leads to the account that made it', () => {
   const { owners } = setUp()
   owners.remember('resp_1', owner)
   expect(owners.find('resp_1')).toEqual(owner)
   expect(owners.find('resp_2')).toBeNull()
 })
 
-test('an account whose key was replaced is not guessed', () => {
+test('after a key is replaced, the account is unknown', () => {
   const { keys, owners } = setUp()
   owners.remember('resp_1', owner)
   keys.set(7, ['key-a', 'key-c'])

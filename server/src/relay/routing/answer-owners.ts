@@ -10,11 +10,11 @@ export interface AnswerOwner {
 }
 
 /**
- * Which account answered under which id: a stored answer can be continued there alone. In this node's memory, bounded,
- * and shared through Redis where there is one, for as long as OpenAI stores answers.
+ * The account behind each stored answer: only that account can continue it. In this node's memory, bounded, and shared
+ * through Redis if it is configured, for as long as OpenAI stores answers.
  */
 export interface AnswerOwners {
-  /** The account of `id`, whoever made the call; null = unknown. Synchronous where this node has it. */
+  /** The account of the answer `id`, for any caller; null = unknown. Synchronous if this node has it. */
   find(id: string): AnswerOwner | null | Promise<AnswerOwner | null>
   remember(id: string | null | undefined, owner: AnswerOwner): void
   forget(id: string): void
@@ -37,7 +37,7 @@ export function createAnswerOwners(from: {
     if (text === null) return null
     const [channelId = 0, userId = 0, mark] = JSON.parse(text) as [number, number, string]
     const key = from.keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
-    // Its key was replaced: another key may belong to the same account, but that would be a guess.
+    // If the key was replaced, no other key is tried: it may belong to another account.
     return key === undefined ? null : { channelId, key, userId }
   }
 
@@ -53,6 +53,6 @@ export function createAnswerOwners(from: {
   }
 }
 
-/** Identifies a key within its channel. The key itself leaves this process for upstreams alone. */
+/** Identifies a key within its channel. The key itself is sent only to upstreams. */
 export const markOfKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 16)

@@ -5,36 +5,35 @@ import { createWordThread, type WordThread, type WordThreadOptions } from './wor
 /** The operator's words, compiled for searching. */
 export interface WordBook {
   /**
-   * Null = there are none. A promise only while a changed list is made ready: with it a word counts once it is saved.
-   * It rejects with GatewayError `word_check_failed` when the list cannot be made ready; the next one who asks tries
-   * again.
+   * Null = there are none. A promise only while a changed list is compiled, so that a saved word takes effect at once. It
+   * rejects with GatewayError `word_check_failed` if compiling fails; the next call tries again.
    */
   of(words: readonly string[]): Matcher | null | Promise<Matcher | null>
   close(): void
 }
 
 export interface WordBookOptions {
-  /** Told of a thread that is over by itself. */
+  /** Called when a thread ends by itself. */
   onFailure: (reason: string) => void
   createThread?: (words: readonly string[], options: WordThreadOptions) => WordThread
   now?: () => number
 }
 
-/** Up to so many characters are made ready at once, in some milliseconds; more get a thread of their own. */
+/** Up to this many characters are compiled at once, in some milliseconds; more need a thread. */
 const atOnceMax = 4_096
-/** After a failure nothing is tried for so long: making many words ready costs a second of CPU. */
+/** Pause after a failure: compiling many words costs a second of CPU. */
 const pauseMs = 1_000
 
 interface Known {
   words: readonly string[]
   matcher: Matcher | null
-  /** Where the matcher is one. */
+  /** The thread of the matcher, if it has one. */
   thread: WordThread | null
 }
 
 export function createWordBook(options: WordBookOptions): WordBook {
   const { onFailure, createThread = createWordThread, now = () => performance.now() } = options
-  // Options are read anew with every change of any of them: the same words stay as they are.
+  // Every change of an option makes new arrays: lists are compared by content.
   let current: Known = { words: [], matcher: null, thread: null }
   let making: { words: readonly string[]; thread: WordThread; made: Promise<Matcher | null> } | null = null
   let againAt = Number.NEGATIVE_INFINITY
@@ -48,7 +47,7 @@ export function createWordBook(options: WordBookOptions): WordBook {
     return next.matcher
   }
 
-  /** While another list is made ready, the one before still answers for calls that were admitted with it. */
+  /** While a new list is compiled, the old one still serves the calls admitted with it. */
   function start(words: readonly string[]): Promise<Matcher | null> {
     if (now() < againAt) return Promise.reject(new GatewayError('word_check_failed'))
     making?.thread.close()
@@ -70,7 +69,7 @@ export function createWordBook(options: WordBookOptions): WordBook {
     return made
   }
 
-  /** For those who waited for a list that was changed again meanwhile. */
+  /** For callers whose list changed again while they waited. */
   const newest = (): Matcher | null | Promise<Matcher | null> => making?.made ?? current.matcher
 
   return {

@@ -5,22 +5,22 @@ import type { WordJob, WordList, WordQuestion, WordReport } from './word-worker.
 
 type Answer = string | null | FoundWords[]
 
-/** For many words: in a thread of its own, where building and searching hold nobody up. */
+/** A matcher for many words, in a separate thread, so that building and searching block no call. */
 export interface WordThread extends Matcher {
-  /** Resolves when the words are ready; rejects when they will not be. */
+  /** Resolves when the words are compiled; rejects if that fails. */
   readonly ready: Promise<void>
-  /** It answers no more: its thread crashed, hung or was closed. */
+  /** The thread has crashed, hung or been closed. */
   readonly isOver: boolean
-  /** Ends it when what it was asked is answered; what it is asked from now on, `next` is. Null = nothing is found. */
+  /** Ends the thread after its running searches; later searches go to `next`. Null = no words. */
   replaceBy(next: Matcher | null): void
   close(): void
 }
 
 export interface WordThreadOptions {
   createWorker?: () => Worker
-  /** Told once when it is over by itself. */
+  /** Called once if the thread ends by itself. */
   onFailure: (reason: string) => void
-  /** How long making the words ready, and an answer, may take. */
+  /** Time limits for compiling the words and for an answer. */
   readyMs?: number
   answerMs?: number
 }
@@ -33,7 +33,7 @@ export function createWordThread(words: readonly string[], options: WordThreadOp
     { resolve(answer: Answer): void; reject(error: Error): void; timer: Timer }
   >()
   const readiness = Promise.withResolvers<void>()
-  // Whoever waits for it hears of a failure; that nobody does is none.
+  // Rejects only if someone awaits it.
   readiness.promise.catch(() => {})
   const readyTimer = setTimeout(() => fail('the words were not made ready in time'), readyMs)
   let nextId = 1

@@ -3,7 +3,7 @@ import { fold } from '../../core/sensitive/fold.ts'
 import { findInAll, firstWordIn, type Searched } from '../../core/sensitive/look-through.ts'
 import { type FoundWords, WordFinder } from '../../core/sensitive/word-finder.ts'
 
-/** Told first, once: the words, a line each. */
+/** The first message, sent once: the words, one a line. */
 export interface WordList {
   kind: 'words'
   lines: string
@@ -15,7 +15,7 @@ export type WordQuestion =
 
 export type WordJob = { id: number } & WordQuestion
 
-/** The words are ready, or a job is done. */
+/** The words are compiled, or a job is done. */
 export type WordReport = { id: null } | { id: number; answer: string | null | FoundWords[] }
 
 declare const self: Worker
@@ -30,14 +30,14 @@ self.onmessage = ({ data }: MessageEvent<WordList | WordJob>) => {
     report({ id: null })
     return
   }
-  // Asked before it was told its words: nobody who means to be answered does that.
+  // A job before the words is a fault of the sender.
   if (!finder) throw new Error('no words yet')
   const steps = data.kind === 'first' ? firstWordIn(finder, data.texts) : findInAll(finder, data.texts)
   waiting.push({ id: data.id, steps })
   if (!isBusy) void workOff()
 }
 
-/** A step of each in turn, so that a short text does not wait for a long one. */
+/** One step of each job in turn, so that a short text does not wait for a long one. */
 async function workOff(): Promise<void> {
   isBusy = true
   for (let job = waiting.shift(); job; job = waiting.shift()) {

@@ -97,7 +97,7 @@ export interface FailedCall {
   isStream: boolean
 }
 
-/** Parameters of the code's sentence; absent where the sentence is an upstream's own. */
+/** Parameters of the code's message; absent if the message is an upstream's own. */
 export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
   code: string
   params?: GatewayError['params']

@@ -23,12 +23,12 @@ describe('passFrames', () => {
     const stream = `${content}: note\n\n${usage}${content}`
     expect(pass(stream, { hidesUsage: false, rewrite: null }).text).toBe(stream)
   })
-  test('withholds the usage frame the client did not ask for, and still reads it', () => {
+  test('withholds the usage frame that the client did not ask for, and still reads it', () => {
     const out = pass(`${content}${usage}${content}`, { hidesUsage: true, rewrite: null })
     expect(out.text).toBe(content + content)
     expect(out.usage).toMatchObject({ inputText: 3, outputText: 4 })
   })
-  test('withholds nothing but whole usage frames', () => {
+  test('withholds only whole usage frames', () => {
     const both =
       'data: {"choices":[{"index":0,"delta":{"content":"x"}}],"usage":{"prompt_tokens":1,"completion_tokens":1}}\n\n'
     expect(pass(both, { hidesUsage: true, rewrite: null }).text).toBe(both)
@@ -47,7 +47,7 @@ describe('passFrames', () => {
       end: 'error',
     })
   })
-  test('puts the client’s model name back, and changes nothing else', () => {
+  test('restores the client’s model name, and changes nothing else', () => {
     expect(pass(content, { hidesUsage: true, rewrite: (data) => [renameModel(data, 'mine')] }).text).toBe(
       content.replace('"up"', '"mine"'),
     )

@@ -16,7 +16,7 @@ const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n'
 const done = 'data: [DONE]\n\n'
 
-/** What the upstream does at each read: sends text, breaks off, or sends once something happened. */
+/** The upstream's action at each read: send text, break off, or send after an event. */
 type Step = string | Error | Promise<string>
 
 function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
@@ -35,11 +35,11 @@ function createReader(steps: readonly Step[]): ByteReader & { reads: number } {
 interface Setting {
   onClientGone?: string
   onProgress?: StreamHooks['onProgress']
-  /** What closes the client's stream; null = it looks broken off. */
+  /** The frames that end the client's stream; null = it looks broken off. */
   last?: string | null
 }
 
-/** The pump with the parts of a call that it uses: one format on both sides, and frames passed as they come. */
+/** The pump with the parts of a call that it uses: one format on both sides, frames passed unchanged. */
 function setUp(
   steps: readonly Step[],
   { onClientGone = 'cancel', onProgress, last = '<end>' }: Setting = {},
@@ -95,14 +95,14 @@ function setUp(
   return { client, abort, meter, reader, failures, endings, ended: ended.promise }
 }
 
-/** Once all that could run has run. */
+/** Resolves after all pending work has run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
   await new Response(stream).text()
 
 describe('a stream on its way to the client', () => {
-  test('passes as it came, ends complete, and is settled once', async () => {
+  test('passes unchanged, ends complete, and is settled once', async () => {
     const { client, endings, meter, failures } = setUp([content, finish + usage + done])
     expect(await textOf(client)).toBe(`${content}${finish}<end>`)
     expect(endings).toMatchObject([{ end: 'complete', error: null }])
@@ -111,7 +111,7 @@ describe('a stream on its way to the client', () => {
     expect(failures).toEqual([])
   })
 
-  test('comes to the same wherever the upstream cuts its bytes', async () => {
+  test('has the same result for any chunk boundaries of the upstream', async () => {
     const whole = content + finish + usage + done
     for (let at = 1; at < whole.length; at++) {
       const { client, endings } = setUp([whole.slice(0, at), whole.slice(at)])
@@ -130,19 +130,19 @@ describe('a stream on its way to the client', () => {
     expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
   })
 
-  test('breaks off for a client that is to see it broken', async () => {
+  test('breaks off if the client must see it broken', async () => {
     const { client, endings } = setUp([content, new Error('reset')], { last: null })
     await expect(textOf(client)).rejects.toThrow()
     expect(endings.map(({ end }) => end)).toEqual(['upstream_cut'])
   })
 
-  test('is complete without an end marker once the answer and its usage came', async () => {
+  test('is complete without an end marker once the answer and its usage have arrived', async () => {
     const { client, endings } = setUp([content + finish + usage])
     expect(await textOf(client)).toBe(`${content}${finish}<end>`)
     expect(endings).toMatchObject([{ end: 'complete', endFrame: null }])
   })
 
-  test('ends with the error that the upstream sends, which is kept for the log', async () => {
+  test("ends with the upstream's error, which is kept for the log", async () => {
     const { client, endings, failures } = setUp([
       content,
       'data: {"error":{"message":"overloaded"}}\n\n',
@@ -153,7 +153,7 @@ describe('a stream on its way to the client', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('ends where the balance does, and the upstream with it', async () => {
+  test('ends when the balance is used up, and so does the upstream', async () => {
     const refusal = new GatewayError('stream_limit_reached', { limit: '1 MB' })
     const { client, endings, failures } = setUp([content, content], { onProgress: () => refusal })
     expect(await textOf(client)).toBe(`${content}<end>`)
@@ -199,7 +199,7 @@ describe('a client that leaves', () => {
     expect(endings.map(({ end }) => end)).toEqual(['client_gone'])
   })
 
-  test('leaves its stream to be read on for the usage, where that is switched on', async () => {
+  test('has its stream drained for the usage if that is configured', async () => {
     const rest = Promise.withResolvers<string>()
     const { client, abort, ended, meter, failures } = setUp([content, rest.promise], {
       onClientGone: 'drain:30',
@@ -214,7 +214,7 @@ describe('a client that leaves', () => {
   })
 })
 
-test('a shutdown ends a stream as a limit does', async () => {
+test('a shutdown ends a stream like a limit does', async () => {
   const never = Promise.withResolvers<string>()
   const { client, abort, ended } = setUp([content, never.promise])
   const text = textOf(client)

@@ -14,14 +14,14 @@ export interface StreamEnding {
   end: CallEnd
   /** Null for a complete one. */
   error: GatewayError | null
-  /** Error object of the upstream, when that was the end. */
+  /** Error object of the upstream, if it ended the stream. */
   upstreamError: unknown
-  /** The upstream's end marker, when that was the end. */
+  /** The upstream's end marker, if it ended the stream. */
   endFrame: Uint8Array | null
 }
 
 export interface StreamHooks {
-  /** Called after frames were passed on. May end the stream by returning an error (balance used up). */
+  /** Called after frames were passed on. Ends the stream by returning an error (balance used up). */
   onProgress(): GatewayError | null | Promise<GatewayError | null>
   /**
    * Settles the call. Resolves, durable, with the frames that close the client's stream; null = it must look broken
@@ -35,7 +35,7 @@ type NextFrames = SplitFrames | 'ping' | 'end'
 
 const encoder = new TextEncoder()
 const blankLine = encoder.encode('\n\n')
-/** How long an upstream may take to close after its end marker before the connection is given up. */
+/** Time for an upstream to close after its end marker, before the connection is given up. */
 const releaseMs = 1_000
 
 /**
@@ -67,7 +67,7 @@ export function pumpStream(
       isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
     )
   })
-  // Once the client is gone no pull may follow: the call is settled all the same, and a client that
+  // Once the client is gone no pull may follow: the call is settled anyway, and a client that
   // stopped reading loses its connection.
   let client: ReadableStreamDefaultController<Uint8Array> | null = null
   call.abort.aborted.catch((reason: unknown) => {
@@ -97,8 +97,8 @@ export function pumpStream(
   )
 
   /**
-   * Reads until the client got something or the stream is over. Never rejects. A chunk waits for its read and for
-   * nothing else: each further promise on its way costs about as much as scanning it.
+   * Reads until the client got something or the stream has ended. Never rejects. A chunk waits only for its read: each
+   * further promise costs about as much as scanning the chunk.
    */
   async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
@@ -116,7 +116,7 @@ export function pumpStream(
   }
 
   /**
-   * True when the client got something or the stream is over. A promise only where more money has to be held, or the
+   * True when the client got something or the stream has ended. A promise only if more money must be held, or the
    * frames are screened.
    */
   function give(
@@ -173,11 +173,11 @@ export function pumpStream(
         controller.close()
       }
     } catch {
-      // The client is gone; the call is settled all the same.
+      // The client is gone; the call is settled anyway.
     }
   }
 
-  /** Settles once, whoever calls first. */
+  /** Settles once: further calls have no effect. */
   function endWith(ending: StreamEnding): true {
     if (tail) return true
     deadline.clear()
@@ -203,7 +203,7 @@ export function pumpStream(
         if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
       }
     } catch {
-      // What was reported so far counts.
+      // The last report counts.
     }
     limit.clear()
     call.drainGate.leave()

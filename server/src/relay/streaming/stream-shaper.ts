@@ -10,7 +10,7 @@ import { frameRewriterOf } from './frame-rewriter.ts'
 import { type Outgoing, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import { usageFrameOf } from './usage-frame.ts'
 
-/** What is known of a complete stream at its end. */
+/** The state of a complete stream at its end. */
 interface StreamClose {
   /** The upstream's end marker; null when the end was proven in another way. */
   endFrame: Uint8Array | null
@@ -18,7 +18,7 @@ interface StreamClose {
   usage: Usage
 }
 
-/** Makes the client's stream from the upstream's. Records usage and end on the way. */
+/** Converts the upstream's stream to the client's. Records usage and end on the way. */
 export interface StreamShaper {
   pass(frames: SplitFrames): Outgoing
   /** The frames that close a complete stream for the client. */

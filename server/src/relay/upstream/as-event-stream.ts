@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { createEventStreamReader } from '../../protocols/aws-event-stream/to-sse.ts'
 
-/** An answer whose events come in another framing, as server-sent events; any other answer as it is. */
+/** An answer with another framing of events, as server-sent events; any other answer unchanged. */
 export function asEventStream(response: Response, messageBytesMax: number): Response {
   if (!response.headers.get('content-type')?.startsWith('application/vnd.amazon.eventstream')) return response
   if (!response.body || !response.ok) return response

@@ -16,8 +16,8 @@ export interface AssembledAnswer {
 }
 
 /**
- * An upstream that streams although nobody asked: its events as the whole answer it should have sent, or as its error
- * object. Throws `upstream_stream_cut` when the answer is not proven complete.
+ * For an upstream that streams without being asked: its events as the whole answer, or as its error object. Throws
+ * `upstream_stream_cut` if the answer is incomplete.
  */
 export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): AssembledAnswer {
   const head = answerHeadOf(call)
@@ -26,12 +26,12 @@ export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Ui
   if (!isComplete) throw new GatewayError('upstream_stream_cut')
   if (!isWritten(format)) return { body: encode(response), format: assembledIn(format) }
   const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
-  // Without usage the answer must not say zero: then it is counted.
+  // Unknown usage must be absent, not zero: then the gateway counts.
   if (!response.usage) for (const field of ['usage', 'usageMetadata']) delete answer[field]
   return { body: encode(answer), format }
 }
 
-/** What a whole stream says. */
+/** The answer, error and completeness of a whole stream. */
 export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () => string) {
   const parser = format.createStreamParser(newId)
   const meter = format.createMeter(() => {})
@@ -43,5 +43,5 @@ export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () =
   return { response, error: meter.error(), isComplete: meter.isComplete() }
 }
 
-/** Whether answers are written in the format, which clients then speak. */
+/** Whether the gateway can write answers in the format, as it does for formats of clients. */
 const isWritten = (format: UpstreamFormat): format is WireFormat => 'buildAnswer' in format

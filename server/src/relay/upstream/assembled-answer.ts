@@ -7,8 +7,8 @@ type Wire = Record<string, unknown>
 const decoder = new TextDecoder()
 
 /**
- * `format` as the one of an answer that was put together from its stream. No client speaks the format, so nothing writes
- * its answers: the body is the neutral form itself, as JSON.
+ * `format` for an answer that was assembled from its stream. No client speaks it, so no code writes its answers: the
+ * body is the neutral form itself, as JSON.
  */
 export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
   ...format,
@@ -16,7 +16,7 @@ export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
   parseAnswer: responseOf,
 })
 
-/** The body was written by this server. */
+/** This server wrote the body. */
 const responseOf = (body: Wire): ChatResponse => body as unknown as ChatResponse
 
 function readAssembled(body: Uint8Array): WireAnswer {

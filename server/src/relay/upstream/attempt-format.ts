@@ -8,8 +8,8 @@ import { formatPlace, upstreamFormatOf, type WithoutFormat } from '../routing/up
 import { isSentRaw, neutralRequestOf } from './prepare-body.ts'
 
 /**
- * The format of an attempt: some models take functions while they think in a second format of their maker alone, which
- * then is the one, whatever the client speaks. https://platform.openai.com/docs/guides/reasoning, as known on 2026-11-20
+ * The format of an attempt. Some models accept functions while they think only in a second format of their maker, which
+ * is then used for any client. https://platform.openai.com/docs/guides/reasoning, as known on 2026-11-20
  */
 export function attemptFormatOf(
   provider: Provider,

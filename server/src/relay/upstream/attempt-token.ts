@@ -19,8 +19,8 @@ const timeoutMs = 10_000
 const answerBytesMax = 65_536
 
 /**
- * What the key of an attempt is exchanged for; undefined where it is sent itself. At once, unless a token has to be
- * fetched. Throws GatewayError for a key that is none; rejects as `TokenCache.tokenFor` does.
+ * The token for an attempt's key; undefined if the key itself is sent. Synchronous unless a token must be fetched.
+ * Throws GatewayError for an invalid key; rejects like `TokenCache.tokenFor`.
  */
 export function attemptToken(
   { callUpstream, tokens }: TokenTools,
@@ -37,7 +37,7 @@ export function attemptToken(
   )
 }
 
-/** Whether `token` was one that may be had anew: it is forgotten then. */
+/** Drops `token`; false if its attempt uses no exchanged token. */
 export function dropToken({ tokens }: TokenTools, place: AccountPlace, token: string | undefined): boolean {
   if (token !== undefined) tokens.drop(placeOf(place), token)
   return token !== undefined
@@ -70,7 +70,7 @@ function refuseKey({ parseKey }: Provider, { id }: Pick<ChannelState, 'id'>, key
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${id}: ${parsed.reason}` })
 }
 
-/** The refusal of a token in the words of a refused call. */
+/** The refusal of a token as the error of a refused call. */
 export const refusalOfToken = (cause: unknown) =>
   cause instanceof TokenRefused
     ? {

@@ -42,18 +42,18 @@ export interface AttemptTools {
   dependencies: RelayDependencies
   callUpstream: CallUpstream
   tokens: TokenCache
-  /** Channels that refused the hidden request for usage. */
+  /** Channels that refused the hidden usage request. */
   withoutStreamUsage: Set<number>
-  /** Channels that do not serve a second format of their provider. */
+  /** Channels without the second format of their provider. */
   withoutFormat: Set<string>
-  /** This server, for those who pass calls back to it. */
+  /** This server's name, to recognise calls that return to it. */
   hopId: string
 }
 
 const jsonType = { 'content-type': 'application/json' }
 const errorBodyMax = 65_536
 
-/** One upstream call, up to the point where the client could get its first byte. Never throws for the upstream's faults. */
+/** One upstream call, up to the first byte for the client. Never throws for the upstream's faults. */
 export async function attemptCall(
   tools: AttemptTools,
   call: AdmittedCall,
@@ -61,7 +61,7 @@ export async function attemptCall(
 ): Promise<AttemptOutcome> {
   const { clock } = tools.dependencies
   const { withoutStreamUsage, withoutFormat } = tools
-  // An attempt that is not made must not be listed: what is charged depends on whether an upstream was called.
+  // Only attempts that were made are listed: the charge depends on whether an upstream was called.
   if (call.abort.reason) throw call.abort.reason
   const attempt = buildAttempt({ clock, withoutStreamUsage, withoutFormat }, call, choice)
   const { record } = attempt
@@ -79,7 +79,7 @@ export async function attemptCall(
   return outcome
 }
 
-/** Throws what is no failure of the upstream. */
+/** Throws errors that are not failures of the upstream. */
 function failureOf({ channel, key }: Attempt, cause: unknown): AttemptFailure {
   if (cause instanceof GatewayError) return unansweredFailure(cause)
   const refusal = refusalOfToken(cause)
@@ -144,7 +144,7 @@ async function tryUpstream(
   }
 }
 
-/** The outcome, or that of a new token where the one in use is refused: some hosts say so under status 200. */
+/** The outcome, or that of a renewed token if the current one is refused: some hosts refuse it under status 200. */
 function withNewToken(
   tools: AttemptTools,
   call: AdmittedCall,
@@ -157,7 +157,7 @@ function withNewToken(
   return tryUpstream(tools, call, { ...attempt, isTokenRenewed: true })
 }
 
-/** Whether bytes of the call may have to be uploaded before it. */
+/** Whether media of the call may have to be uploaded first. */
 const uploadsIn = ({ target }: AdmittedCall, { provider }: Attempt): boolean =>
   provider.uploads !== undefined && target.operation === 'chat'
 
@@ -166,10 +166,10 @@ const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof Gatewa
 const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** How the refusal of a signed thought is worded. */
+/** Words of an error about a signed thought. */
 const aboutState = /signature|thinking|thought|encrypted_content/i
 
-/** The attempt without the conversation's opaque state, which is somebody else's after all; null if there was none. */
+/** The attempt without the conversation's opaque state, which belongs to another account; null if there was none. */
 function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
   if (attempt.ownStateFrom === Number.POSITIVE_INFINITY) return null
   const stateless = { ...attempt, ownStateFrom: Number.POSITIVE_INFINITY }
@@ -179,7 +179,7 @@ function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
   return stateless
 }
 
-/** The attempt in the provider's first format, where the channel's own host knows no path for the second; else null. */
+/** The attempt in the provider's first format, if the channel's custom host lacks the second one's path; else null. */
 function inFirstFormat(
   call: AdmittedCall,
   attempt: Attempt,
@@ -190,11 +190,11 @@ function inFirstFormat(
   const isSecond = format.id !== provider.format && provider.formatFor !== undefined
   const isUnknownPath =
     (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
-  // OpenAI itself serves both, and a stored answer is known in one format alone.
+  // OpenAI itself serves both, and a stored answer exists in only one format.
   if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined)
     return null
   const first = provider.format
-  // A channel may be made for the second format alone.
+  // A channel may be configured for the second format only.
   if (first !== 'own' && provider.formatFor?.(channel, first, attempt.upstreamModel) !== first) return null
   const known = first === call.format.id ? call.format : upstreamFormatById(provider, first)
   const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
@@ -217,17 +217,17 @@ async function refused(
   const older = inFirstFormat(call, attempt, told, tools.withoutStreamUsage)
   if (older) {
     const outcome = await tryUpstream(tools, call, older)
-    // What it refuses in both formats says nothing of either.
+    // If both formats are refused, the path is not the cause.
     if (outcome.kind !== 'failed') tools.withoutFormat.add(formatPlace(attempt.channel))
     return outcome
   }
-  // A token may be withdrawn before its end; the key is refused when its next one is too.
+  // A token may be revoked before its end; if its replacement is refused too, the key is at fault.
   const isRenewed =
     response.status === 401 && attempt.isTokenRenewed !== true && dropToken(tools, attempt, attempt.token)
   if (isRenewed) return tryUpstream(tools, call, { ...attempt, isTokenRenewed: true })
   const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
   if (stateless) return tryUpstream(tools, call, stateless)
-  // A redirect is not followed: it would carry the key elsewhere.
+  // A redirect is not followed: it would send the key elsewhere.
   const answered = response.status < 400 ? 502 : response.status
   const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)
   const now = tools.dependencies.clock.now()
@@ -265,7 +265,7 @@ function plainOutcome(
   return { kind: 'plain', attempt, response, body, answer }
 }
 
-/** An error under status 200: its own code where it names a status, else a bad gateway. */
+/** An error under status 200: the status of its code, else 502. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
   const upstream = cleanError(attempt.format.errorObjectOf(wire), secretsOf(attempt.key))
   const real = statusOfError(upstream) ?? 502

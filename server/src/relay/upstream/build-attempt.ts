@@ -10,7 +10,7 @@ import type { WithoutFormat } from '../routing/upstream-format.ts'
 import { attemptFormatOf } from './attempt-format.ts'
 import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 
-/** The next attempt of a call, entered in its records. Throws GatewayError where the channel is misconfigured. */
+/** The next attempt of a call, added to its records. Throws GatewayError for a misconfigured channel. */
 export function buildAttempt(
   tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number>; withoutFormat: WithoutFormat },
   call: AdmittedCall,
@@ -29,8 +29,8 @@ export function buildAttempt(
   const provider = providerOf(channel.type)
   if (!provider)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
-  // Of one family the client's own, which knows what was asked for.
-  // A call that names something stored there can be made in one format alone.
+  // Within one family the client's own format, which knows the operation.
+  // A call that refers to a stored object works in only one format.
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
   const upstreamModel = upstreamModelOf(channel, call)
   const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
@@ -48,7 +48,7 @@ export function buildAttempt(
   }
 }
 
-/** Whether the usage frame is asked for, for a client that did not ask. */
+/** Whether the gateway requests the usage frame for a client that did not. */
 export function hidesUsageIn(
   call: AdmittedCall,
   { channel, provider, format }: Pick<Attempt, 'channel' | 'provider' | 'format'>,
@@ -57,16 +57,19 @@ export function hidesUsageIn(
   const { isStream, wantsUsage } = call.request
   if (format !== call.format || !isStream || wantsUsage || !isText(call)) return false
   if (isSentRaw(call, format.id, channel)) return false
-  // Written anew for a wish in the model's name, it asks for usage anyhow.
+  // A body rewritten for a thinking suffix requests usage anyway.
   const isRewritten = format.id === 'openai' && !isPassedThrough(call, format.id)
   return isRewritten || (provider.reportsStreamUsage && !withoutStreamUsage.has(channel.id))
 }
 
-/** Streams whose upstream may be asked to tell its usage. */
+/** Operations whose streams can report usage on request. */
 const isText = ({ target: { operation } }: AdmittedCall): boolean =>
   operation === 'chat' || operation === 'completions'
 
-/** From which message on the conversation's state is this account's. The first account tried counts, where none is known. */
+/**
+ * Index of the first message whose state belongs to this account. With an unknown owner, the first account tried
+ * counts.
+ */
 function ownStateFromOf({ stateOwner }: AdmittedCall, channelId: number, key: string): number {
   stateOwner.known ??= { channelId, key, from: 0 }
   return isOwner(stateOwner.known, channelId, key) ? stateOwner.known.from : Number.POSITIVE_INFINITY

@@ -7,8 +7,8 @@ import { prepareBody } from './prepare-body.ts'
 import { providerSettingsOf } from './provider-settings.ts'
 
 /**
- * Where an attempt goes, and with what; `token` is what its key was exchanged for. Throws GatewayError where the channel
- * lacks what that needs.
+ * Address, headers and body of an attempt; `token` replaces the key. Throws GatewayError if the channel lacks a
+ * required setting.
  */
 export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string, token?: string) {
   const { channel, key, upstreamModel, provider } = attempt
@@ -34,7 +34,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
 }
 
-/** Paths of translated calls to hosts that tell formats by them. */
+/** Paths of translated calls, for hosts that distinguish formats by path. */
 const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
 
 const pathOfOperation: Partial<Record<string, string>> = {
@@ -45,7 +45,7 @@ const pathOfOperation: Partial<Record<string, string>> = {
 const translatedPath = (operation: string, format: WireFormatId): string =>
   pathOfOperation[operation] ?? pathOfFormat[format] ?? '/v1/chat/completions'
 
-/** The client's path and query; where upstreams know another path, that one. */
+/** The client's path and query, or the upstream equivalent if the client used an alias. */
 function pathFor({ target, path }: AdmittedCall): string {
   const query = path.indexOf('?')
   if (target.path !== undefined) return target.path + (query < 0 ? '' : path.slice(query))
@@ -55,7 +55,7 @@ function pathFor({ target, path }: AdmittedCall): string {
 const contentTypeOf = ({ form }: ClientBody): string =>
   form ? `multipart/form-data; boundary="${form.boundary}"` : 'application/json'
 
-/** Sound and transcripts come in forms of their own. */
+/** Speech and transcripts have other content types. */
 function acceptOf({ request, target: { operation } }: AdmittedCall): string {
   if (request.isStream) return 'text/event-stream'
   return operation === 'speech' || operation === 'transcriptions' || operation === 'translations'
@@ -63,7 +63,7 @@ function acceptOf({ request, target: { operation } }: AdmittedCall): string {
     : 'application/json'
 }
 
-/** The channel's proxy. Sending the key another way than the operator said would be worse than failing. */
+/** The channel's proxy. Failing is better than sending the key by another route than configured. */
 export function proxyOf({ id, setting }: ChannelState): string | undefined {
   if (!setting.proxy) return undefined
   if (/^(https?|socks5h?):\/\//i.test(setting.proxy)) return setting.proxy

@@ -46,15 +46,15 @@ async function call(url: string, addresses: readonly string[]): Promise<string> 
   }
 }
 
-test('a call goes to the address that was checked, and names the host it is for', async () => {
+test('a call connects to the checked address and names its host', async () => {
   expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.1'])).toBe('here')
   expect(hostsSeen.at(-1)).toBe(`upstream.example:${plain.port}`)
 })
 
-test('the certificate must be that of the host', async () => {
+test('the certificate must match the host', async () => {
   expect(await call(`https://upstream.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('here')
   expect(await call(`https://other.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('upstream_unreachable')
-  // The connection that was kept is not used for another name.
+  // A kept connection is not reused for another name.
   expect(await call(`https://upstream.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('here')
 })
 
@@ -66,7 +66,7 @@ test('a forbidden address is not called', async () => {
   expect(hostsSeen).toHaveLength(before)
 })
 
-test('an address that cannot be reached gives way to the next', async () => {
+test('if an address is unreachable, the next one is used', async () => {
   expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.2', '127.0.0.1'])).toBe('here')
 })
 
@@ -78,7 +78,7 @@ const portOf = (server: Server): Promise<number> =>
     }),
   )
 
-/** A host that answers the first request of each connection and does `onSecond` at the next. */
+/** A host that answers the first request of each connection and runs `onSecond` at the next. */
 async function hostThatKeeps(onSecond: (socket: Socket) => void) {
   const seen: string[] = []
   let connections = 0
@@ -87,7 +87,7 @@ async function hostThatKeeps(onSecond: (socket: Socket) => void) {
     let requests = 0
     socket.on('error', () => {})
     socket.on('data', () => {
-      // The probe connects too, and asks nothing.
+      // The probe also connects, but sends no request.
       name ||= `connection ${++connections}`
       seen.push(name)
       if (++requests > 1) onSecond(socket)
@@ -123,7 +123,7 @@ test.each<[string, (socket: Socket) => void]>([
   },
 )
 
-test('a fresh connection that breaks is not tried again: the request may have been at work', async () => {
+test('a broken fresh connection is not retried: the request may have been processed', async () => {
   let asked = 0
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -18,9 +18,9 @@ interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
-  /** POST where it is absent; others have no body. */
+  /** Default POST; other methods have no body. */
   method?: 'GET' | 'POST' | 'DELETE'
-  /** The channel's own way out, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
+  /** The channel's proxy, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
 }
@@ -28,10 +28,10 @@ interface UpstreamRequest {
 export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
 
 /**
- * One request to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It
- * goes to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest, but for a
- * `socks5://` one, which is given the address that was checked. Throws
- * GatewayError: the signal's reason, `channel_misconfigured` or `upstream_unreachable`.
+ * One request to an upstream, without redirects, decompression or a time limit beyond the configured ones. It connects
+ * to a checked address. With a proxy, the proxy's host is checked and the proxy resolves the target; only a `socks5://`
+ * proxy receives the checked address. Throws GatewayError: the signal's reason, `channel_misconfigured` or
+ * `upstream_unreachable`.
  */
 export function createUpstreamCaller(
   config: Pick<Config, 'CONNECT_TIMEOUT'>,
@@ -78,8 +78,8 @@ export function createUpstreamCaller(
   }
 
   /**
-   * A host may close a kept connection just as it is used again: the request is then sent once more, on a connection of
-   * its own. One that breaks later was at work on the request, and is not asked again.
+   * A host may close a kept connection just as it is reused: the request is then sent once more, on a fresh connection.
+   * If the connection breaks later, the request may have been processed and is not repeated.
    */
   async function sendOrRepeat(
     pins: readonly Pin[],
@@ -96,7 +96,7 @@ export function createUpstreamCaller(
     }
   }
 
-  /** What may have been received is not sent a second time. */
+  /** A request that the host may have received is not sent again. */
   async function sendTo(
     pins: readonly Pin[],
     request: UpstreamRequest & { isFresh?: boolean },
@@ -116,7 +116,7 @@ export function createUpstreamCaller(
   }
 }
 
-/** A closed connection tells of itself within the way there and back. */
+/** A closed connection is reported within one round trip. */
 const staleWithinMs = 1_000
 
 const isReset = (cause: unknown): boolean =>
@@ -132,7 +132,7 @@ function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null)
     signal,
     redirect: 'manual',
     decompress: false,
-    // The runtime would give up by itself after five minutes; the call's own deadlines decide.
+    // The runtime's own limit is five minutes; the call's deadlines apply instead.
     timeout: false,
     ...(isPinned && pin.tls && { tls: pin.tls }),
     ...(proxy && { proxy }),
@@ -146,7 +146,7 @@ function pinsOf(checked: CheckedHost): readonly Pin[] {
   throw new GatewayError(code, {}, { detail: checked.reason })
 }
 
-/** A name that is looked up for the first time must not hold the call longer than a connection may. */
+/** A first DNS lookup must not take longer than a connection may. */
 async function within<T>(ms: number, work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)

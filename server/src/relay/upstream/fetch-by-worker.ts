@@ -7,15 +7,15 @@ import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
 export interface Worker {
   url: string
   key: string
-  /** Whether it may be asked for plain http addresses. */
+  /** Whether plain HTTP addresses are allowed. */
   allowsHttp: boolean
 }
 
 type WorkerSettings = Omit<RequestSettings, 'httpsOnly'> & { accepts: (contentType: string) => boolean }
 
 /**
- * A fetch that the operator's worker makes in our place: its address is called, ours is not seen. Names are resolved
- * over there, so that only what the address says by itself is checked. Throws OutboundError.
+ * A fetch by the operator's worker: the media host sees the worker's address, not the gateway's. The worker resolves
+ * names, so only the address itself is checked. Throws OutboundError.
  */
 export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
   const request = createGuardedRequest({ ...settings, httpsOnly: false })

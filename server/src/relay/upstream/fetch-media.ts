@@ -22,13 +22,13 @@ interface MediaTools {
   inflight: Pick<Inflight, 'holdBytes'>
 }
 
-/** Types that models read; `''` and the general ones are told apart by their bytes. */
+/** Types that models accept; for `''` and generic ones the bytes decide. */
 const acceptedTypes =
   /^(|image\/.+|audio\/.+|video\/.+|application\/pdf|(application|binary)\/octet-stream|text\/(plain|markdown|csv))$/
 
 /**
- * Fetches what this channel's upstream wants as bytes and the caller gave by its address, once a call. Throws
- * GatewayError of the caller: no channel is to blame. Null when there is nothing to fetch.
+ * Fetches media that the upstream needs as bytes and the caller gave by address, once for each call. Throws
+ * GatewayError of the caller: no channel is at fault. Null when there is nothing to fetch.
  */
 export function fetchRemoteMedia(
   tools: MediaTools,
@@ -52,7 +52,7 @@ export function fetchRemoteMedia(
   })
 }
 
-/** The pictures of a body that goes on as it came, but for them. */
+/** The pictures of a body that otherwise passes unchanged. */
 function fetchForBody(tools: MediaTools, call: AdmittedCall): Promise<void> | null {
   if (call.neutral.inlined) return null
   const urls = pictureAddresses(call.request.body)
@@ -91,7 +91,7 @@ function mediaFetcher(
   }
 }
 
-/** Null where files are fetched by ourselves. */
+/** Null when the gateway fetches files itself. */
 const workerOf = (options: OptionValues): Worker | null =>
   options.WorkerUrl === ''
     ? null

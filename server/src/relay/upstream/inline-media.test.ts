@@ -28,7 +28,7 @@ describe('remoteMediaOf', () => {
     },
   )
 
-  test('finds what Gemini does not read itself, results of tools included', () => {
+  test('finds addresses that Gemini does not read itself, in tool results too', () => {
     expect(remoteMediaOf(request, 'gemini')).toEqual([
       'HTTPS://a.example/image',
       'http://a.example/audio',
@@ -36,7 +36,7 @@ describe('remoteMediaOf', () => {
     ])
   })
 
-  test('nothing for upstreams that read addresses', () => {
+  test('finds none for upstreams that read addresses', () => {
     expect(remoteMediaOf(request, 'openai')).toEqual([])
     expect(remoteMediaOf(request, 'anthropic')).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('inlineRemoteMedia', () => {
   const run = (request: ChatRequest, fetchMedia: FetchMedia) =>
     inlineRemoteMedia(request, remoteMediaOf(request, 'gemini'), fetchMedia)
 
-  test('puts the bytes where the addresses were, and leaves the request it was given alone', async () => {
+  test('replaces the addresses by bytes, and leaves the given request unchanged', async () => {
     const url = 'https://a.example/x'
     const result: Part = {
       kind: 'tool_result',
@@ -65,7 +65,7 @@ describe('inlineRemoteMedia', () => {
     expect(request).toEqual(before)
   })
 
-  test('four at once, each address once', async () => {
+  test('fetches four at once, and each address once', async () => {
     const waiting: (() => void)[] = []
     const seen: string[] = []
     const urls = urlsUpTo(8)
@@ -98,14 +98,14 @@ describe('inlineRemoteMedia', () => {
     expect(stopped).toEqual(['https://a.example/0', 'https://a.example/2', 'https://a.example/3'])
   })
 
-  test('more than sixteen are refused, the same one many times too', async () => {
+  test('refuses more than sixteen, repeated ones included', async () => {
     const request = requestOf(...Array.from({ length: 17 }, () => image('https://a.example/x')))
     const fetched = async () => ({ bytes: png, contentType: '' })
     await expect(run(request, fetched)).rejects.toThrow('more than 16')
     expect(await run(requestOf(...urlsUpTo(16).map(image)), fetched)).toBeDefined()
   })
 
-  test('text is what is said to be text and is; anything unknown is refused', async () => {
+  test('accepts text whose type and bytes agree, and refuses unknown types', async () => {
     const read = async (bytes: Uint8Array, contentType: string) =>
       (await run(requestOf(image('https://a.example/x')), async () => ({ bytes, contentType }))).messages[0]
         ?.parts[0]

@@ -12,10 +12,10 @@ export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
 const mediaMax = 16
 const atOnceMax = 4
 
-/** Formats whose upstreams want bytes, and the addresses they read themselves all the same. */
+/** Formats whose upstreams require bytes, with the addresses that they still read themselves. */
 const formatsOfBytes: Partial<Record<WireFormatId, (url: string) => boolean>> = { gemini: isGeminiFileUri }
 
-/** The addresses in `request` that an upstream of this format cannot read itself, one for each use. */
+/** The addresses in `request` that an upstream of this format cannot read itself, one for each occurrence. */
 export function remoteMediaOf(request: ChatRequest, format: WireFormatId, takesBytesOnly = false): string[] {
   const readsItself = formatsOfBytes[format] ?? (takesBytesOnly ? readsNone : undefined)
   if (!readsItself) return []
@@ -32,7 +32,7 @@ function sourcesOf(part: Part | { kind: 'text' }): MediaSource[] {
   return part.kind === 'image' || part.kind === 'audio' || part.kind === 'file' ? [part.source] : []
 }
 
-/** `request` with the media at `urls` as bytes in it. Throws GatewayError of the caller; the first failure ends all. */
+/** `request` with the media at `urls` as bytes. Throws GatewayError of the caller; the first failure stops all. */
 export async function inlineRemoteMedia(
   request: ChatRequest,
   urls: readonly string[],
@@ -42,7 +42,7 @@ export async function inlineRemoteMedia(
   return { ...request, messages: request.messages.map((message) => withSources(message, sources)) }
 }
 
-/** The pictures at `urls` as data URLs. Throws GatewayError of the caller; the first failure ends all. */
+/** The pictures at `urls` as data URLs. Throws GatewayError of the caller; the first failure stops all. */
 export async function fetchAsDataUrls(
   urls: readonly string[],
   fetchMedia: FetchMedia,
@@ -63,7 +63,7 @@ async function fetchAll(given: readonly string[], fetchMedia: FetchMedia): Promi
   const stop = new AbortController()
   const queue = urls.values()
   const work = async () => {
-    // One iterator for all workers: each address is taken once.
+    // All workers share one iterator, so each address is fetched once.
     for (const url of queue) {
       stop.signal.throwIfAborted()
       sources.set(url, buildSource(await fetchMedia(url, stop.signal)))

@@ -2,13 +2,13 @@ import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
 
-/** Operations whose answers are objects that hold their results. A transcript may be an empty text, and sound is bytes. */
+/** Operations whose answers are objects with results. A transcript may be an empty text, and speech is bytes. */
 const withResults: ReadonlySet<ClientTarget['operation']> = new Set([
   ...(['chat', 'completions', 'embeddings', 'moderations', 'rerank'] as const),
   ...(['image_generations', 'image_edits', 'image_variations'] as const),
 ])
 
-/** Where the formats keep what was asked for; a blocked prompt is an answer of Gemini's. */
+/** Result fields of the formats; Gemini answers a blocked prompt without other results. */
 const resultFields = [
   'choices',
   'output',
@@ -21,7 +21,7 @@ const resultFields = [
   'embeddings',
 ]
 
-/** Whether an answer under status 200 holds nothing: no result and no usage. Only one without usage is read again. */
+/** Whether an answer under status 200 has no result and no usage. Results are checked only if usage is missing. */
 export function isEmptyAnswer(
   { operation }: ClientTarget,
   body: Uint8Array,

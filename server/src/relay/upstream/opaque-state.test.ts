@@ -18,8 +18,8 @@ const requestWith = (parts: Part[]): ChatRequest => ({
 const thought = (signature: string): Part => ({ kind: 'reasoning', text: 'hm', signature })
 const partsOf = ({ messages }: ChatRequest) => messages.flatMap(({ parts }) => parts)
 
-describe('state that is valid only where it was made', () => {
-  test('comes back to its origin as it was, and reaches no other', () => {
+describe('opaque state, valid only at its origin', () => {
+  test('returns unchanged to its origin, and reaches no other upstream', () => {
     const marked = markEvent({ kind: 'reasoning_signature', choice: 0, signature: 'c2ln' }, 'anthropic')
     const { signature } = marked as { signature: string }
     expect(signature).not.toBe('c2ln')
@@ -35,7 +35,7 @@ describe('state that is valid only where it was made', () => {
     }
   })
 
-  test('is marked in a whole answer as it is in a stream', () => {
+  test('is marked in a whole answer like in a stream', () => {
     const response = markResponse(
       { choices: [{ parts: [thought('c2ln')] }] } as unknown as Parameters<typeof markResponse>[0],
       'gemini',
@@ -44,12 +44,12 @@ describe('state that is valid only where it was made', () => {
     expect(ownState((part as { signature: string }).signature, 'anthropic', 'gemini')).toBe('c2ln')
   })
 
-  test('without a mark belongs to the upstreams of the client’s own format', () => {
+  test('without a mark belongs to upstreams of the client’s own format', () => {
     expect(ownState('c2ln', 'anthropic', 'anthropic')).toBe('c2ln')
     expect(ownState('c2ln', 'anthropic', 'gemini')).toBeUndefined()
   })
 
-  test('leaves a request for another upstream, and with it the thoughts that were nothing else', () => {
+  test('is removed from a request to another upstream, with thoughts that hold nothing else', () => {
     const redacted: Part = { kind: 'reasoning', text: '', redacted: 'b3BhcXVl' }
     const call: Part = { kind: 'tool_call', id: '1', name: 'look', arguments: '{}', signature: 'c2ln' }
     const request = requestWith([thought('c2ln'), redacted, call])
@@ -62,7 +62,7 @@ describe('state that is valid only where it was made', () => {
     expect(partsOf(withoutState(request))).toEqual(stripped)
   })
 
-  test('is looked for only in bodies that may hold it', () => {
+  test('is searched only in bodies that may hold it', () => {
     expect(mayHoldForeignState(encode('{"signature":"sluiceGeminic2ln"}'), 'openai')).toBeTrue()
     expect(mayHoldForeignState(encode('{"signature":""}'), 'anthropic')).toBeTrue()
     expect(mayHoldForeignState(encode('{"signature":""}'), 'openai')).toBeFalse()

@@ -4,8 +4,9 @@ import type { Part } from '../../core/chat/content.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /**
- * Signatures of thoughts are valid where they were made, and clients send them back to whichever upstream answers
- * next. On a translated answer they carry their origin: letters that keep base64 base64, in whole groups of four. Formats that no client speaks have no such state.
+ * Signatures of thoughts are valid only at their origin, and clients send them to whichever upstream answers next. In a
+ * translated answer a mark names the origin: letters that are valid base64, in whole groups of four. Formats without
+ * clients have no such state.
  */
 const marks: Partial<Record<WireFormatId, string>> = {
   openai: 'sluiceOpenai',
@@ -16,8 +17,8 @@ const marks: Partial<Record<WireFormatId, string>> = {
 const origins = Object.entries(marks) as [WireFormatId, string][]
 
 /**
- * Whether a body may hold state that no upstream takes as it is: with an origin, or a thought that nobody signed. A
- * text that only looks so costs a look at the messages, nothing else.
+ * Whether a body may hold state that must be changed: with a mark, or a thought with an empty signature. A false
+ * positive only costs a scan of the messages.
  */
 export function mayHoldForeignState(body: Uint8Array, client: ClientFormatId): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -27,7 +28,7 @@ export function mayHoldForeignState(body: Uint8Array, client: ClientFormatId): b
 
 const unsigned = ['"signature":""', '"signature": ""']
 
-/** An event of an upstream that speaks `origin`, for a client of another format. */
+/** An event of an upstream of the format `origin`, for a client of another format. */
 export function markEvent(event: ChatEvent, origin: WireFormatId): ChatEvent {
   const mark = marks[origin] ?? ''
   if (event.kind === 'reasoning_signature') return { ...event, signature: mark + event.signature }
@@ -45,15 +46,15 @@ export const markResponse = (response: ChatResponse, origin: WireFormatId): Chat
   })),
 })
 
-/** State as an upstream of `target` takes it, without its mark; undefined for another's. */
+/** State without its mark, for an upstream of `target`; undefined if it belongs to another format. */
 export function ownState(state: string, client: ClientFormatId, target: WireFormatId): string | undefined {
   const marked = origins.find(([, mark]) => state.startsWith(mark))
   if (marked) return marked[0] === target ? state.slice(marked[1].length) : undefined
-  // Clients of OpenAI's format name the origin beside the state, which the builders weigh.
+  // Clients of OpenAI's format send the origin separately; the builders check it.
   return client === 'openai' || client === target ? state : undefined
 }
 
-/** The request with the state that an upstream of `target` made, and none of another's. */
+/** The request with only the state of upstreams of `target`. */
 export const withOwnState = (
   request: ChatRequest,
   client: ClientFormatId,
@@ -71,7 +72,7 @@ const withState = (request: ChatRequest, change: (state: string) => string | und
   })),
 })
 
-/** Thoughts without state that were nothing else. */
+/** A thought that held only state. */
 const isEmptied = (part: Part): boolean =>
   part.kind === 'reasoning' && part.text === '' && !part.signature && !part.redacted
 

@@ -11,11 +11,11 @@ import { answerStream } from './read-answer.ts'
 
 const none = new Uint8Array()
 
-/** Sound passes as it is made: a listener hears the beginning while the end is not there yet. */
+/** Audio passes as it arrives: the client can play the beginning before the end exists. */
 export const isSound = ({ target }: AdmittedCall, response: Response): boolean =>
   target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
 
-/** Every chunk is whole. */
+/** Every chunk counts as a whole frame. */
 const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({
   push(bytes) {
     onBytes(bytes)
@@ -24,7 +24,7 @@ const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({
   rest: () => none,
 })
 
-/** Bytes tell nothing of themselves: that they came to their end is told by the connection. */
+/** Bytes have no end marker: the end of the connection is the end of the answer. */
 const silent: StreamMeter = {
   push: () => 'content',
   usage: () => null,
@@ -34,8 +34,8 @@ const silent: StreamMeter = {
 }
 
 /**
- * Waits for the first bytes of an answer, so that an upstream which fails before them can be left for another. Throws
- * GatewayError when there are none.
+ * Waits for the first bytes of an answer, so that the call can move to another channel if the upstream fails before
+ * them. Throws GatewayError when there are none.
  */
 export async function openBytes(
   { clock }: { clock: Clock },

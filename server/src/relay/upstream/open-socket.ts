@@ -16,22 +16,22 @@ interface SocketRequest {
   url: string
   headers: Record<string, string>
   protocols: readonly string[]
-  /** The channel's own way out; absent = direct. */
+  /** The channel's proxy; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
 }
 
-/** A connection that is open and paused: nothing that was received is lost until it is resumed. */
+/** A connection that is open and paused: received data is kept until it is resumed. */
 export type OpenSocket = (request: SocketRequest) => Promise<UpstreamSocket>
 
-/** The runtime's client socket; it can be paused, which the standard type does not know. */
+/** The runtime's client socket; it can be paused, which the standard type lacks. */
 export interface UpstreamSocket extends WebSocket {
   pause(): boolean
   resume(): boolean
   terminate(): void
 }
 
-/** The upstream answered the handshake with a status of its own. */
+/** The upstream answered the handshake with another status. */
 export class HandshakeRefused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -41,8 +41,8 @@ export class HandshakeRefused extends Error {
 }
 
 /**
- * Opens a WebSocket to an upstream, at an address that was checked, within `CONNECT_TIMEOUT`. Through a proxy, the proxy's
- * host is checked and looks up the rest. Throws HandshakeRefused, or GatewayError: the signal's reason,
+ * Opens a WebSocket to an upstream, at a checked address, within `CONNECT_TIMEOUT`. With a proxy, the proxy's host is
+ * checked and the proxy resolves the target. Throws HandshakeRefused, or GatewayError: the signal's reason,
  * `channel_misconfigured`, `upstream_unreachable`.
  */
 export function createSocketOpener(
@@ -54,7 +54,7 @@ export function createSocketOpener(
     const nextHop = socks ? proxyOrigin(socks) : (proxy ?? url)
     const pin = pinOf(await hosts.check(nextHop), nextHop)
     const way = socks ? await bridge.wayTo(proxyAt(socks, pin)) : proxy
-    // A proxy that is given addresses is given the one that was checked.
+    // A proxy that takes addresses gets the checked one.
     const isPinned = socks !== null && !looksNamesUp(socks)
     const target = isPinned ? pinOf(await hosts.check(url), url) : proxy ? unpinned(url) : pin
     const socket = connect(target, { url, headers, protocols, proxy: way })
@@ -83,7 +83,7 @@ function connect(
   return new WebSocket(address, options as never) as UpstreamSocket
 }
 
-/** How the runtime words the refusal of a handshake. */
+/** The runtime's message for a refused handshake. */
 const refusal = /Expected 101 status code: (\d{3})/
 
 function opened(socket: UpstreamSocket, timeoutMs: number, signal: AbortSignal): Promise<UpstreamSocket> {

@@ -12,33 +12,33 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
 import { answerStream } from './read-answer.ts'
 
-/** What is used of a stream's reader: the runtime's own and Node's differ in the rest. */
+/** The used part of a stream's reader: the runtime's and Node's types differ in the rest. */
 export interface ByteReader {
   read(): Promise<{ done: boolean; value?: Uint8Array }>
 }
 
 type Read = ReturnType<ByteReader['read']>
 
-/** A stream whose first frames are here: it may be promised to the client. */
+/** A stream whose first frames have arrived: the client may get it. */
 export interface OpenedStream {
   readonly reader: ByteReader
   readonly splitter: FrameSplitter
   readonly meter: StreamMeter
   readonly counter: OutputCounter
-  /** Whole frames already read, not yet looked at. */
+  /** Whole frames that were read but not processed. */
   readonly first: SplitFrames | null
-  /** A read that is under way. */
+  /** A read in progress. */
   readonly pendingRead: Read | null
-  /** Error object of the first frame: nothing has been promised yet, so another channel may be tried. */
+  /** Error object of the first frames: the client got nothing yet, so another channel may be tried. */
   readonly error: unknown
   readonly firstFrameMs: number
-  /** Not events but the bytes of a file. */
+  /** The bytes of a file instead of events. */
   readonly isBytes: boolean
-  /** Something of an answer has come: more than comments and an end marker. */
+  /** Part of an answer has arrived: more than comments and an end marker. */
   hasAnswer(): boolean
-  /** Tokens of the sound that has passed; absent where it is not charged by its length. */
+  /** Tokens of the audio so far; absent if it is not charged by its duration. */
   soundTokens?(): number
-  /** What still comes was not delivered to anyone. */
+  /** Later frames are not delivered, so their output is not counted. */
   stopCounting(): void
   /** Ends the upstream connection. */
   fail(reason: GatewayError): void
@@ -50,9 +50,9 @@ export interface UpstreamHandle {
 }
 
 /**
- * Waits for the first frame of the answer, so that an upstream which fails at once can be left for another. Comments and
- * pings before it are dropped: passed on they would promise the client this upstream. With our own pings on it waits no
- * longer than the ping interval. Throws GatewayError when the stream ends or breaks before that.
+ * Waits for the first frame of the answer, so that the call can move to another channel if the upstream fails at once.
+ * Comments and pings before it are dropped: passing them on would commit the call to this upstream. With the gateway's
+ * own pings on, it waits at most the ping interval. Throws GatewayError when the stream ends or breaks before that.
  */
 export async function openStream(
   { config, state, clock }: RelayDependencies,
@@ -73,7 +73,7 @@ export async function openStream(
   const pingMs = pingMsOf(state.current().options)
   const patience = pingMs === null ? null : createPatience(pingMs)
   let hasAnswer = true
-  /** Only a stream that is opened before its answer came is still asked for one. */
+  /** Only a stream opened before its answer arrived needs the check. */
   const watchful: StreamMeter = {
     ...whole,
     push(data) {
@@ -160,8 +160,8 @@ function createPatience(ms: number) {
 }
 
 /**
- * How long the head of an answer is held back for what follows it: overloaded hosts send it and then an
- * error, when another channel could still answer.
+ * How long the first frame of an answer is held for what follows it: overloaded hosts send it and then an error, while
+ * another channel could still answer.
  */
 const headHoldMs = 250
 
@@ -179,10 +179,10 @@ const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
   ends: [...a.ends, ...b.ends.map((end) => end + a.bytes.length)],
 })
 
-/** What stands before the answer without saying anything: filter results of a prompt, and comments among them. */
+/** Limit of frames before the answer: filter results of a prompt, and comments among them. */
 const heldBytesMax = 1_048_576
 
-/** Frames from the first on that is more than a comment or a ping. */
+/** The frames from the first one that is not a comment or a ping. */
 function withoutKeepAlive({ dataOf = frameData }: UpstreamFormat, { bytes, ends }: SplitFrames): SplitFrames {
   let from = 0
   let index = 0
@@ -197,15 +197,15 @@ function withoutKeepAlive({ dataOf = frameData }: UpstreamFormat, { bytes, ends 
 
 interface FirstLook {
   error: unknown
-  /** Something that the answer is made of. */
+  /** Content of the answer has arrived. */
   hasContent: boolean
-  /** A frame of the answer, be it only its head. */
+  /** A frame of the answer has arrived, at least its head. */
   hasAnswer: boolean
-  /** It ended before any. */
+  /** The stream ended before any. */
   isOver: boolean
 }
 
-/** What the first frames hold, up to the first with content or an error. */
+/** The state of the first frames, up to the first with content or an error. */
 function lookAt(format: UpstreamFormat, { bytes, ends }: SplitFrames): FirstLook {
   let hasAnswer = false
   const { dataOf = frameData } = format

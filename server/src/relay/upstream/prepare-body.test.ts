@@ -11,7 +11,7 @@ const needed = ['claude.default_max_tokens', 'global.pass_through_request_enable
 const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
 const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
 
-/** What an Anthropic upstream is sent of an Anthropic client's body. */
+/** The body for an Anthropic upstream from an Anthropic client's body. */
 function sentOf(
   text: string,
   { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {},
@@ -49,28 +49,28 @@ const body = (messages: Wire[], more: Wire = {}): string =>
 const signedBy = (signature: string) =>
   sentOf(body([asked(text), said(thought(signature), text), asked(text)]))
 
-describe('signed thoughts in a body that is passed on', () => {
-  test('of the client’s own format pass untouched', () => {
+describe('signed thoughts in a body that passes unchanged', () => {
+  test('of the client’s own format stay', () => {
     expect(signedBy('abcd')).toBe(body([asked(text), said(thought('abcd'), text), asked(text)]))
   })
 
-  test('of another upstream are taken out, and nothing else', () => {
+  test('of another upstream are removed, and nothing else', () => {
     const plain = body([asked(text), said(text), asked(text)])
     expect(signedBy('sluiceGeminiabcd')).toBe(plain)
     expect(signedBy('')).toBe(plain)
   })
 
-  test('that nobody signs stay where nobody does', () => {
+  test('without signatures stay with models that do not sign', () => {
     const messages = [asked(text), said(thought(''), text), asked(text)]
     const attempt = { upstreamModel: 'glm-4.6' }
     expect(sentOf(body(messages), { attempt })).toBe(body(messages).replace('claude-opus-4-6', 'glm-4.6'))
   })
 
-  test('made by this format for a client of another lose their mark and come home', () => {
+  test('of this format, sent to a client of another, lose their mark at their origin', () => {
     expect(signedBy('sluiceClaudeabcd')).toContain('"signature":"abcd"')
   })
 
-  test('of another account are taken out, redacted ones too, up to the message where this one took over', () => {
+  test('of another account are removed, including redacted ones, up to the message where this account took over', () => {
     const messages = [
       asked(text),
       said(thought('first'), { type: 'redacted_thinking', data: 'zzzz' }, text),
@@ -85,7 +85,7 @@ describe('signed thoughts in a body that is passed on', () => {
     expect(later).toContain('second')
   })
 
-  test('a tool loop that lost its thought goes on without a budget', () => {
+  test('in a tool loop that lost its thought remove the budget', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'r' }
     const thinking = { type: 'enabled', budget_tokens: 1_024 }
@@ -97,17 +97,17 @@ describe('signed thoughts in a body that is passed on', () => {
   })
 })
 
-describe('a body that is passed on', () => {
+describe('a body of the client’s own format', () => {
   const bare = '{"model":"claude-opus-4-6", "x_own":1.0,"messages":[{"role":"user","content":"Hi"}]}'
 
-  test('gets the limit that the API wants, and keeps every other byte', () => {
+  test('gets the limit that the API requires, and keeps every other byte', () => {
     expect(sentOf(bare)).toBe(`{"max_tokens":8192,${bare.slice(1)}`)
     const limits = { 'claude.default_max_tokens': { default: 5, 'claude-opus-4-6': 999_999 } }
     expect(sentOf(bare, { options: limits })).toBe(`{"max_tokens":128000,${bare.slice(1)}`)
     expect(sentOf(bare.replace('1.0', '1.0,"max_tokens":7'))).toContain('"max_tokens":7')
   })
 
-  test('goes exactly as it came where the operator wants that, mapping and overrides aside', () => {
+  test('is unchanged if the operator wants that, apart from mapping and overrides', () => {
     const attempt = { upstreamModel: 'mapped', channel: { paramOverride: { a: 1 }, setting: {} } }
     expect(sentOf(bare, { attempt })).toContain('mapped')
     expect(sentOf(bare, { attempt, options: { 'global.pass_through_request_enabled': true } })).toBe(bare)

@@ -17,7 +17,7 @@ import { translateRequest } from './translate-request.ts'
 import { translateRerank } from './translate-rerank.ts'
 
 const encoder = new TextEncoder()
-/** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
+/** The body for the upstream: the client's bytes if both speak one format, otherwise the translated call. */
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   call.neutral.dropped = []
   call.neutral.toolNames = noToolNames
@@ -35,7 +35,7 @@ const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
   'moderations',
 ] as const)
 
-/** The operator wants bodies sent exactly as they came, and both sides speak one format. */
+/** The operator wants bodies unchanged, and both sides speak one format. */
 export const isSentRaw = (
   call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
   format: WireFormatId,
@@ -45,14 +45,14 @@ export const isSentRaw = (
   sentAsTheyCame.has(call.target.operation) &&
   (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])
 
-/** A wish for thinking in the model's name changes more than single fields, unless the request says itself how to think. */
+/** A thinking suffix changes more than single fields, unless the request itself sets thinking. */
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
   format === call.format.id &&
   (call.suffix === null ||
     call.format.wishFields !== undefined ||
     (isPlainWish(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
 
-/** Read once, also when several channels are tried. */
+/** Parsed once, even if several channels are tried. */
 export function neutralRequestOf(call: AdmittedCall): ChatRequest {
   if (call.neutral.request) return call.neutral.request
   call.neutral.unread = call.format.inspectRequest(call.request.body)
@@ -61,8 +61,8 @@ export function neutralRequestOf(call: AdmittedCall): ChatRequest {
 }
 
 /**
- * The client's bytes with only what must change: the model when a mapping renamed it, fields that the upstream wants and
- * the client left out, opaque state of other accounts, and the channel's overrides of top-level fields.
+ * The client's bytes with only the necessary changes: the model if a mapping renamed it, fields that the upstream
+ * requires and the client omitted, opaque state of other accounts, and the channel's overrides of top-level fields.
  */
 function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { upstreamModel, hidesUsage, channel } = attempt
@@ -101,7 +101,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
 }
 
-/** What the provider's host wants changed of a body in OpenAI's or Anthropic's format; null = nothing. */
+/** The changes that the provider's host needs in a body of OpenAI's or Anthropic's format; null = none. */
 function fitForHost(
   {
     provider,
@@ -126,17 +126,17 @@ const betasOf = ({ format, headers, request, snapshot }: AdmittedCall): string[]
     settings: providerSettingsOf(snapshot.options),
   })
 
-/** A limit under its other name is not lost. */
+/** A limit under its other name still applies. */
 const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
   Object.keys(fitted).filter((field) => fitted[field] === undefined && field !== 'max_tokens')
 
-/** The form with another model and every other byte as it came, files above all. */
+/** The form with another model; every other byte stays, in particular files. */
 function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
   if (!body.form || request.body.model === upstreamModel) return body.bytes
   return patchMultipart(body.bytes, body.form, 'model', upstreamModel)
 }
 
-/** Messages without the state that this account did not make; null when there is none. */
+/** Messages without the state of other accounts; null when there is none. */
 function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attempt) {
   const format = call.format.id
   if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes, format)) return null
@@ -153,7 +153,7 @@ function translatedWire(call: AdmittedCall, attempt: Attempt, wire: Record<strin
   )
 }
 
-/** A translated body as the provider's host wants it. */
+/** A translated body with the changes for the provider's host. */
 function inDialect(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>) {
   const fitted = fitForHost(attempt, call, () => wire)
   if (!fitted) return wire
@@ -165,9 +165,9 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { upstreamModel, format, channel, provider, ownStateFrom, uploads } = attempt
   const { options } = call.snapshot
   const neutral = neutralRequestOf(call)
-  // The neutral form counts its messages in its own way: after a change of accounts all state stays behind.
+  // Message indexes differ in the neutral form: after a change of accounts all state is removed.
   const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
-  // The upstream is always asked for usage: the client's own wish is met by what is built for it.
+  // Usage is always requested from the upstream; the answer follows the client's own request.
   const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
   const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
   const { wire, dropped, toolNames } = translateRequest(wished, {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/errors.ts'
 
-/** The upstream's bytes, inflated where it compressed although we asked it not to. */
+/** The upstream's bytes, decompressed if it compressed them against the request. */
 export function answerStream(response: Response): ReadableStream<Uint8Array> | null {
   const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (!response.body || encoding === 'identity' || encoding === '') return response.body
@@ -21,8 +21,8 @@ function inflaterOf(encoding: string) {
 }
 
 /**
- * The whole answer. Throws GatewayError: `upstream_response_too_large`, `upstream_stream_cut`, or `reasonOf()` when
- * the call was ended meanwhile.
+ * The whole answer. Throws GatewayError: `upstream_response_too_large`, `upstream_stream_cut`, or `reasonOf()` if the
+ * call was aborted meanwhile.
  */
 export async function readAnswer(
   response: Response,
@@ -32,7 +32,7 @@ export async function readAnswer(
   const declared = Number(response.headers.get('content-length') ?? Number.NaN)
   if (declared > bytesMax) throw new GatewayError('upstream_response_too_large')
   try {
-    // Of two lengths the chunks count, and they are bounded by nothing.
+    // If both lengths are present the chunks count, and their total has no limit.
     const isPlain = !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
     if (isPlain && Number.isFinite(declared)) return await response.bytes()
     return await readBounded(answerStream(response), bytesMax)
@@ -42,7 +42,7 @@ export async function readAnswer(
   }
 }
 
-/** The first `bytesMax` bytes of an error's body as text; what it fails to send is left out. */
+/** The first `bytesMax` bytes of an error body as text; missing bytes are ignored. */
 export async function readErrorText(response: Response, bytesMax: number): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -56,7 +56,7 @@ export async function readErrorText(response: Response, bytesMax: number): Promi
     }
     await reader?.cancel()
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return Buffer.concat(parts).subarray(0, bytesMax).toString('utf8')
 }

@@ -1,7 +1,7 @@
 const latin = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** The media type that the first bytes speak of, whatever a server or a file name claims; null when none is known. */
+/** The media type by the first bytes, whatever a server or a file name claims; null when unknown. */
 export function sniffMediaType(bytes: Uint8Array): string | null {
   const start = latin(bytes, 0, 12)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -21,7 +21,7 @@ export function sniffMediaType(bytes: Uint8Array): string | null {
 
 const riffTypes: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav' }
 
-/** The family of ISO media files tells itself apart by its brand. */
+/** ISO media files name their family in the brand. */
 function brandType(brand: string): string {
   if (/^(heic|heix|heim|heis)$/.test(brand)) return 'image/heic'
   if (/^(mif1|msf1)$/.test(brand)) return 'image/heif'

@@ -3,13 +3,13 @@ import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { outputDefaultOf } from '../formats/output-default.ts'
 
-/** Of so much output, 80 % is the least that Claude thinks with. */
+/** Smallest output limit: 80 % of it is Claude's smallest thinking budget. */
 const claudeOutputMin = 1_280
 const geminiBudgetMax = 24_576
 
 /**
- * The request with what the ending of the model's name wishes. Plain `-thinking` gives way to a request that says itself
- * how to think; where the model has a budget it is the operator's share of the output limit.
+ * The request with the thinking wish of the model suffix. Plain `-thinking` yields to the request's own thinking; if
+ * the model has a budget, it is the operator's share of the output limit.
  */
 export function withThinkingWish(request: ChatRequest, wish: Thinking, options: OptionValues): ChatRequest {
   if (!isPlainWish(wish)) return { ...request, thinking: wish }
@@ -22,12 +22,12 @@ export function withThinkingWish(request: ChatRequest, wish: Thinking, options: 
     const tokens = Math.trunc(maxOutputTokens * options['claude.thinking_adapter_budget_tokens_percentage'])
     return { ...request, maxOutputTokens, thinking: { kind: 'budget', tokens, isShown: true } }
   }
-  // Without a limit there is nothing to take a share of: the model decides.
+  // Without a limit there is no share: the model decides.
   if (request.maxOutputTokens === undefined) return { ...request, thinking: wish }
   const share = request.maxOutputTokens * options['gemini.thinking_adapter_budget_tokens_percentage']
   const tokens = Math.min(Math.trunc(share), geminiBudgetMax)
   return { ...request, thinking: { kind: 'budget', tokens, isShown: true } }
 }
 
-/** `-thinking` alone, which says nothing of how much. */
+/** `-thinking` alone, without an amount. */
 export const isPlainWish = (wish: Thinking): boolean => wish.kind === 'adaptive' && wish.effort === undefined

@@ -42,7 +42,7 @@ function harness() {
 }
 
 describe('tokens', () => {
-  test('are fetched once by all who wait, and given at once from then on', async () => {
+  test('are fetched once for all waiting calls, and returned at once from then on', async () => {
     const { ask, sent } = harness()
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['t1', 't1', 't1'])
     expect(ask()).toBe('t1')
@@ -50,7 +50,7 @@ describe('tokens', () => {
     expect(sent()).toBe(2)
   })
 
-  test('are renewed ahead of their end, while the one at hand is given', async () => {
+  test('are renewed before they expire, while the current one is returned', async () => {
     const { ask, clock, sent } = harness()
     await ask()
     clock.advance((hour - 301) * 1_000)
@@ -63,7 +63,7 @@ describe('tokens', () => {
     expect(sent()).toBe(2)
   })
 
-  test('survive a renewal that fails, which is not repeated with every call', async () => {
+  test('survive a failed renewal, which is not repeated with every call', async () => {
     const { ask, answerWith, clock, sent } = harness()
     await ask()
     answerWith(async () => ({ status: 503, text: '' }))
@@ -78,7 +78,7 @@ describe('tokens', () => {
     expect(sent()).toBe(3)
   })
 
-  test('past their end are not given', async () => {
+  test('are not returned after they expire', async () => {
     const { ask, answerWith, clock } = harness()
     await ask()
     answerWith(async () => ({ status: 503, text: '' }))
@@ -86,7 +86,7 @@ describe('tokens', () => {
     await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 503 })
   })
 
-  test('that were refused are fetched anew, a newer one stays', async () => {
+  test('are fetched again after a refusal, unless they are newer', async () => {
     const { ask, tokens, sent } = harness()
     await ask()
     tokens.drop('a', 'older')
@@ -96,7 +96,7 @@ describe('tokens', () => {
     expect(sent()).toBe(2)
   })
 
-  test('that were refused once are asked for again by the next call', async () => {
+  test('are requested again by the next call after a refusal', async () => {
     const { ask, answerWith } = harness()
     answerWith(async () => ({ status: 400, text: '{"error":"invalid_grant"}' }))
     await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 401, message: 'invalid_grant' })
@@ -104,7 +104,7 @@ describe('tokens', () => {
     expect(await ask()).toBe('t')
   })
 
-  test('are still fetched for the others when one who waits leaves', async () => {
+  test('are still fetched for others when one waiting call is aborted', async () => {
     const { ask, answerWith } = harness()
     const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
     answerWith(() => promise)

@@ -5,15 +5,15 @@ import { exchangeToken, type SendTokenRequest, type TokenExchange } from '../../
 
 interface TokenAsk {
   exchange: TokenExchange
-  /** Provider, key and the way out: calls that share them share a token. */
+  /** Provider, key and proxy: calls with the same values share a token. */
   place: string
   send: SendTokenRequest
 }
 
 export interface TokenCache {
   /**
-   * The token, at once while one is valid. Those who wait for the same one share a single request; `signal` ends the
-   * wait alone. Rejects with TokenRefused, with what `send` throws, or with the signal's reason.
+   * The token, synchronously while one is valid. Calls that wait for the same token share one request; `signal` ends
+   * only the wait. Rejects with TokenRefused, with the error of `send`, or with the signal's reason.
    */
   tokenFor(ask: TokenAsk, signal: AbortSignal): string | Promise<string>
   /** The upstream refused `token`: it is not used again. */
@@ -22,19 +22,19 @@ export interface TokenCache {
 
 interface Entry {
   token: string
-  /** Of the monotonic clock: from when on another is asked for, and until when this one is sent. */
+  /** By the monotonic clock: when the next token is requested, and until when this one is used. */
   renewAt: number
   endsAt: number
 }
 
 const placesMax = 10_000
-/** A call may take this long to reach the upstream. */
+/** Time for a call to reach the upstream. */
 const sparedMs = 60_000
 const renewAheadMs = 300_000
-/** A failed renewal is not repeated with every call. */
+/** Pause after a failed renewal. */
 const renewPauseMs = 10_000
 
-/** Tokens that keys were exchanged for. A valid token answers calls while the next one is fetched. */
+/** Exchanged tokens. A valid token serves calls while the next one is fetched. */
 export function createTokenCache(clock: Clock): TokenCache {
   const entries = new LRUCache<string, Entry>({ max: placesMax })
   const underWay = new Map<string, Promise<string>>()
@@ -46,7 +46,7 @@ export function createTokenCache(clock: Clock): TokenCache {
       if (entry && now < entry.renewAt) return entry.token
       if (entry && now < entry.endsAt) {
         entry.renewAt = now + renewPauseMs
-        // The token at hand is valid: a call that finds none will learn of the failure.
+        // The current token is valid: a failure matters only to a call without one.
         fetchOnce(ask).catch(() => {})
         return entry.token
       }

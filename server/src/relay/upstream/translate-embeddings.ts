@@ -4,7 +4,7 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 type Wire = Record<string, unknown>
 
-/** Where clients say what the vectors are for. */
+/** The fields in which clients state the purpose of the vectors. */
 const purposeFields: ReadonlySet<string> = new Set(['input_type', 'taskType', 'task_type'])
 
 /** A call for embeddings as a body in the upstream's format. Throws GatewayError of the caller. */
@@ -27,7 +27,7 @@ export function translateEmbeddingAnswer(
   return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage) })
 }
 
-/** A provider that serves embeddings in a format without them is a fault of the list of providers. */
+/** A provider that lists embeddings but has a format without them is a fault in the provider's definition. */
 function sidesOf({ format }: AdmittedCall, { format: upstream, provider }: Attempt) {
   const { embeddingCalls: calls } = format
   const { embeddings: wire } = upstream

@@ -14,24 +14,24 @@ import { withUploads } from './uploaded-media.ts'
 export interface TranslatedRequest {
   /** The body for the upstream. */
   wire: Record<string, unknown>
-  /** Names of what the client sent and the upstream does not get, beside what the neutral form cannot say. */
+  /** Names of what was dropped for this upstream, in addition to what the neutral form lacks. */
   dropped: string[]
-  /** Names of tools in the body, where they differ, to the client's own. */
+  /** Changed tool names in the body → the client's own. */
   toolNames: ReadonlyMap<string, string>
 }
 
 interface Sides extends BuildSettings {
   client: Pick<ClientFormat, 'id' | 'settingPlaces'>
   upstream: UpstreamFormat
-  /** Ids of files that were uploaded, by their bytes in base64. */
+  /** Ids of uploaded files, by their bytes in base64. */
   uploads?: ReadonlyMap<string, string>
-  /** The request with the state of all upstreams, as the client gave it. */
+  /** The request as the client sent it, with the state of all upstreams. */
   given: ChatRequest
 }
 
 /**
- * `asked`, with the model to call and the state that the upstream takes, as a body for it. Throws GatewayError of the caller
- * for content that the upstream's format has no place for.
+ * The body for `asked`, which has the upstream's model and state. Throws GatewayError of the caller for content that
+ * the upstream's format cannot hold.
  */
 export function translateRequest(
   asked: ChatRequest,

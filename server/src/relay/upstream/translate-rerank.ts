@@ -24,7 +24,7 @@ export function translateRerankAnswer(
   return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage), units })
 }
 
-/** A provider that serves rankings in a format without them is a fault of the list of providers. */
+/** A provider that lists rankings but has a format without them is a fault in the provider's definition. */
 function sidesOf({ format }: AdmittedCall, { format: upstream, provider }: Attempt) {
   const { rerankCalls: calls } = format
   const { rerank: wire } = upstream

@@ -13,13 +13,13 @@ export interface UpstreamTools extends AttemptTools {
   health: ChannelHealth
   affinity: Affinity
   inflight: Inflight
-  /** Called with failures that may speak against the channel itself. */
+  /** Called with failures that may be the channel's own fault. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
 
 /**
- * The third stage: attempts, one channel after the other, until one answers or none is left. Throws GatewayError where
- * no channel could be tried.
+ * The third stage: attempts on one channel after another, until one answers or none is left. Throws GatewayError if no
+ * channel could be tried.
  */
 export async function tryChannels(
   tools: UpstreamTools,
@@ -44,7 +44,7 @@ export async function tryChannels(
   return outcome
 }
 
-/** An attempt that ends without an outcome has learned nothing of its channel. */
+/** An attempt without an outcome says nothing about its channel. */
 async function attemptChoice(
   tools: UpstreamTools,
   call: AdmittedCall,
@@ -79,7 +79,7 @@ function noteFailure(
       'an upstream refuses the key of a channel',
     )
   }
-  // A request that cannot be written for this upstream is no error of the channel.
+  // A request that cannot be written for this upstream is not an error of the channel.
   if (failure.status !== null || failure.error.owner !== 'caller')
     tools.onChannelFailure(attempt, failure, call)
 }
@@ -89,7 +89,7 @@ function channelFailureOf(
   { error, retryAfterSeconds }: AttemptFailure,
 ): ChannelFailure {
   return {
-    // Nothing that was asked for keeps a host from being reached.
+    // No request can make a host unreachable.
     userId: error.code === 'upstream_unreachable' ? null : caller.userId,
     retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,
   }

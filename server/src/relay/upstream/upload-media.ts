@@ -13,14 +13,15 @@ const answerBytesMax = 65_536
 
 export type UploadOutcome =
   | { kind: 'sent'; ids: ReadonlyMap<string, string> }
-  /** An answer with another status than 2xx. */
+  /** An answer with a status other than 2xx. */
   | { kind: 'refused'; response: Response }
   /** An error object of the upstream under status 200. */
   | { kind: 'failed'; error: unknown }
 
 /**
- * Uploads the bytes that a call holds to the account of `attempt`; null where there are none. The ids are those of this
- * account: another attempt uploads anew. Throws GatewayError of the caller for too many files, and what `callUpstream` throws.
+ * Uploads the media of a call to the account of `attempt`; null when there is none. The ids belong to that account:
+ * another attempt uploads again. Throws GatewayError of the caller for too many files, and the errors of
+ * `callUpstream`.
  */
 export async function uploadMedia(
   { callUpstream }: { callUpstream: CallUpstream },
@@ -70,7 +71,7 @@ const headersOf = (call: AdmittedCall, { provider, channel, key, token }: Attemp
   }),
 })
 
-/** Providers tell the kind of a file by the end of its name. */
+/** Providers determine the kind of a file by its name extension. */
 function formOf(
   { mediaType, data, name }: UploadableMedia,
   fields: ReturnType<Uploads['fieldsOf']>,

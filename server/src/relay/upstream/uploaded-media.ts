@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
 
-/** Media whose bytes stand in the request, each content once. */
+/** Media sent as bytes in the request, each content once. */
 export function bytesIn({ messages }: ChatRequest): UploadableMedia[] {
   const found = new Map<string, UploadableMedia>()
   const note = (part: Part): void => {
@@ -21,7 +21,7 @@ export interface UploadableMedia {
   name?: string
 }
 
-/** The request with the ids of uploaded files in place of their bytes. */
+/** The request with ids of uploaded files in place of their bytes. */
 export const withUploads = (request: ChatRequest, ids: ReadonlyMap<string, string>): ChatRequest => ({
   ...request,
   messages: request.messages.map((message) => ({
