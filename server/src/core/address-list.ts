@@ -9,7 +9,7 @@ export interface AddressList {
   readonly invalid: readonly string[]
 }
 
-/** Addresses and CIDR ranges, one a line or separated by commas. A list of invalid lines only includes nobody. */
+/** Addresses and CIDR ranges, one a line or separated by commas. A list with only invalid lines includes no address. */
 export function parseAddressList(text: string): AddressList {
   const ranges: Range[] = []
   const invalid: string[] = []

@@ -18,7 +18,7 @@ export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): P
   ...(lacksPath && { lacksPath }),
 })
 
-/** The sentence of a reason; null where it cannot be written from its data. */
+/** The message of a reason; null when its data is incomplete. */
 export const describeChannelReason = (
   language: TextLanguage,
   reason: Parameters<typeof channelReasonIn>[1],
@@ -27,7 +27,7 @@ export const describeChannelReason = (
 /** English, for readers of the stored row. */
 export const writeChannelReason = (reason: ChannelReason): string => describeChannelReason('en', reason) ?? ''
 
-/** The sentence of a stored reason; `stored`, the English text, where the row keeps no data. */
+/** The message of a stored reason; `stored`, the English text, for rows without data. */
 export function channelReasonOr(stored: string, data: unknown, language: TextLanguage): string {
   const reason = parseChannelReason(data, isReasonCode)
   const known = reason && { ...reason, params: readStoredParams(reason.params) }
@@ -36,7 +36,7 @@ export function channelReasonOr(stored: string, data: unknown, language: TextLan
 
 export const reasonOfError = ({ code, params }: GatewayError): ChannelReason => ({ code, params })
 
-/** The same reason with each of its texts changed, such as by the removal of keys. */
+/** The same reason with each of its texts changed, for example to remove keys. */
 export const mapReasonTexts = (reason: ChannelReason, change: (text: string) => string): ChannelReason =>
   ({ ...reason, params: mapTexts(reason.params, change) }) as ChannelReason
 

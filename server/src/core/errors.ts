@@ -10,25 +10,25 @@ interface More {
   fields?: Readonly<Record<string, Reason>>
 }
 
-/** The params that the sentence of a code names; they may be left out where it names none. */
+/** The params in the message of a code; optional when it has none. */
 type Rest<Code extends ErrorCode> =
   Record<never, never> extends ParamsOf<Code>
     ? [params?: ParamsOf<Code>, more?: More]
     : [params: ParamsOf<Code>, more?: More]
 
 /**
- * An error with an entry in the catalogue. `message` is the public sentence; `detail` is for the log only and
- * may name hosts or quote an upstream, never a key or a prompt.
+ * An error with an entry in the catalogue. `message` is public; `detail` is only for the log and may name hosts or
+ * quote an upstream, but never contains a key or a prompt.
  */
 export class GatewayError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'GatewayError'
   readonly code: Code
-  /** What its sentence names. */
+  /** Parameters of its message. */
   readonly params: ErrorParams
   readonly detail: string | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
-  /** Form field to what is wrong with it. */
+  /** Form field → why its value is invalid. */
   readonly fields: Readonly<Record<string, Reason>> | undefined
 
   constructor(code: Code, ...rest: Rest<Code>) {

@@ -1,6 +1,6 @@
 import type { ModelDescriptor } from '@sluice/contract/channel'
 
-/** What the models API of old said of every model; existing clients parse it. */
+/** Fields that the old models API returned for every model; existing clients parse them. */
 const permission = {
   id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
   object: 'model_permission',

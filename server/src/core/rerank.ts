@@ -2,12 +2,12 @@
 export interface RerankRequest {
   query: string
   documents: string[]
-  /** How many of the best are wanted; absent = all. */
+  /** How many of the best to return; absent = all. */
   topN?: number
   tokensPerDocumentMax?: number
 }
 
-/** A document by its place in the request. */
+/** A document by its index in the request. */
 export interface RankedDocument {
   index: number
   score: number

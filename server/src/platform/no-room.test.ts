@@ -14,7 +14,7 @@ test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])(
   },
 )
 
-test('a cause deep inside is found, and a folder that is gone is still named', () => {
+test('a nested cause is found, and a missing folder is still named', () => {
   const text = explainNoRoom(new Error('disk full', { cause: withCode('SQLITE_FULL') }), '/nowhere/at/all')
   expect(text).toStartWith('There is no room for files in /nowhere/at/all: disk full.')
 })

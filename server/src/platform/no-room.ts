@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs'
 /** Of the file system and of SQLite: the disk is full, a quota is used up, or a file may not grow. */
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])
 
-/** What to do about files that found no room in `folder`; null where `error` says something else. */
+/** What to do about files that could not be written to `folder`; null for another error. */
 export function explainNoRoom(error: unknown, folder: string): string | null {
   if (!isNoRoom(error)) return null
   const reason = error instanceof Error ? error.message : String(error)
@@ -13,7 +13,7 @@ export function explainNoRoom(error: unknown, folder: string): string | null {
   )
 }
 
-/** Whether a file could not be written for want of room. */
+/** Whether a file could not be written because the disk is full. */
 export function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && codes.has(String(error.code))) || isNoRoom(error.cause)

@@ -1,6 +1,6 @@
 /**
- * `path` as it is matched and passed on: slashes in a row count as one, and one at the end does not count. Whatever is
- * built from a path is built from this, so that all spellings of an address make the same call.
+ * `path` in the form that is matched and passed on: consecutive slashes count as one, and a trailing slash is ignored.
+ * All code uses this form, so that every spelling of an address makes the same call.
  */
 export function normalisePath(path: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { createReachability } from './reachability.ts'
 import { createManualClock } from './test-clock.ts'
 
-test('connects to the addresses that were checked, and looks no name up', async () => {
+test('connects to the checked addresses, and resolves no name', async () => {
   const connected = Promise.withResolvers<void>()
   const server = createServer((socket) => {
     socket.destroy()

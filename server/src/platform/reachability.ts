@@ -4,26 +4,26 @@ import type { Clock } from './clock.ts'
 import { originOf } from './outbound/origin-of.ts'
 
 /**
- * `fetch` does not tell connecting from waiting for an answer. For a host that has not answered lately a plain
- * TCP connection is opened beside the call: when that does not come about in time, the call fails early.
+ * `fetch` does not distinguish connecting from waiting for an answer. For a host without a recent answer, a plain TCP
+ * connection is opened in parallel: if it is not established in time, the call fails early.
  */
 export interface Reachability {
   /**
-   * Null when the host answered lately. `failed` rejects with `upstream_unreachable`; never resolves. `origins`: the
-   * addresses of the host that were checked, which alone are connected to.
+   * Null if the host answered recently. `failed` rejects with `upstream_unreachable`; it never resolves. `origins`: the
+   * checked addresses of the host; no others are connected to.
    */
   watch(
     url: string,
     timeoutMs: number,
     origins: readonly string[],
   ): { failed: Promise<never>; stop(): void } | null
-  /** The host has answered so lately that a connection to it may have been kept. */
+  /** Whether the host answered so recently that a connection to it may have been kept. */
   mayBeKept(url: string): boolean
   reached(url: string): void
 }
 
 const trustMs = 60_000
-/** The runtime closes what is not used for so long. */
+/** The runtime closes connections that are idle for this long. */
 const keptMs = 300_000
 const hostsMax = 10_000
 
@@ -45,10 +45,10 @@ export function createReachability(clock: Clock): Reachability {
 
 const defaultPorts: Record<string, number> = { 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 }
 
-/** One address that is reached is enough. */
+/** One reachable address is enough. */
 function probe(origins: readonly string[], timeoutMs: number): { failed: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {}) // the call may be over before anyone looks
+  promise.catch(() => {}) // the call may have ended before this is awaited
   const timer = setTimeout(() => {
     stop()
     reject(new GatewayError('upstream_unreachable', {}, { detail: `no connection within ${timeoutMs} ms` }))
@@ -64,7 +64,7 @@ function probe(origins: readonly string[], timeoutMs: number): { failed: Promise
     clearTimeout(timer)
     for (const socket of sockets) socket.destroy()
   }
-  // A refused or failed connection is reported by the call itself, with the better reason.
+  // The call itself reports a refused or failed connection, with a better reason.
   for (const socket of sockets) socket.once('connect', stop).once('error', stop)
   return { failed: promise, stop }
 }

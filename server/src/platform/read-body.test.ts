@@ -27,21 +27,21 @@ describe('readBody', () => {
     const body = await readBody(post(compress('{"a":1}'), { 'content-encoding': encoding }), limits)
     expect(Buffer.from(body).toString()).toBe('{"a":1}')
   })
-  test('refuses a body that inflates past the limit', async () => {
+  test('refuses a body whose decompressed size exceeds the limit', async () => {
     const bomb = gzipSync('x'.repeat(100_000))
     expect(bomb.length).toBeLessThan(limits.bytesMax)
     expect(await codeOf(readBody(post(bomb, { 'content-encoding': 'gzip' }), limits))).toBe(
       'request_too_large',
     )
   })
-  test('refuses a body that grows past the limit without saying so', async () => {
+  test('refuses an undeclared body that grows beyond the limit', async () => {
     const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(400)) })
     expect(await codeOf(readBody(post(endless), limits))).toBe('request_too_large')
   })
   test('refuses a declared length before reading', async () => {
     expect(await codeOf(readBody(post('x', { 'content-length': '1001' }), limits))).toBe('request_too_large')
   })
-  test('refuses what is not what its encoding says, and encodings it does not know', async () => {
+  test('refuses invalid encoded data, and unknown encodings', async () => {
     expect(await codeOf(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe(
       'invalid_request',
     )
@@ -52,11 +52,11 @@ describe('readBody', () => {
       'unsupported_encoding',
     )
   })
-  test('gives up on a body that never comes', async () => {
+  test('gives up on a body that does not arrive', async () => {
     const silent = new ReadableStream({ pull: () => new Promise(() => {}) })
     expect(await codeOf(readBody(post(silent), { bytesMax: 10, timeoutMs: 20 }))).toBe('request_timeout')
   })
-  test('memory is asked for before it is taken, and grows with what is there', async () => {
+  test('memory is reserved before it is used, and grows with the received data', async () => {
     const pieces = (count: number) => {
       let left = count
       return new ReadableStream({
@@ -69,7 +69,7 @@ describe('readBody', () => {
     expect(body).toEqual(new Uint8Array(200_000).fill(7))
     expect(asked).toEqual([65_536, 131_072, 262_144])
     asked.length = 0
-    // Nothing is taken for what was only announced.
+    // Data that is only announced takes no memory.
     const announced = post(pieces(100), { 'content-length': '900000' })
     expect(await codeOf(readBody(announced, grown))).toBe('client_closed_request')
     expect(asked).toEqual([65_536, 131_072])
@@ -79,7 +79,7 @@ describe('readBody', () => {
     const full = { ...grown, onGrow: refuse }
     expect(await codeOf(readBody(post(pieces(1)), full))).toBe('server_overloaded')
   })
-  test('a stream that announces nothing is counted, and stopped at the limit', async () => {
+  test('a stream without a declared length is counted, and stopped at the limit', async () => {
     let sent = 0
     let isCancelled = false
     const endless = new ReadableStream({

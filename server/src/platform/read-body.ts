@@ -4,19 +4,20 @@ import { GatewayError } from '../core/errors.ts'
 
 export interface BodyLimits {
   bytesMax: number
-  /** Time for an empty body; a large one gets its size at `bytesPerSecond` more. */
+  /** Time limit of an empty body; a larger one gets its size divided by `bytesPerSecond` more. */
   timeoutMs: number
-  /** Asked before memory for so many bytes in all is taken. What it throws ends the reading. */
+  /** Called before memory for this total of bytes is allocated. An exception ends the reading. */
   onGrow?: (bytes: number) => void
 }
 
 const bytesPerSecond = 65_536
-/** Bodies up to this size are taken as they come: as many as can be on their way at once are little together. */
+/** Bodies up to this size need no reservation: even the maximum number of them uses little memory. */
 const smallBytesMax = 65_536
 const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
 /**
- * The whole body, inflated. Throws GatewayError: `request_too_large` (sent or inflated size), `request_timeout`,
+ * The whole body, decompressed. Throws GatewayError: `request_too_large` (sent or decompressed size),
+ * `request_timeout`,
  * `unsupported_encoding`, `client_closed_request`.
  */
 export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
@@ -34,7 +35,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
 
 const tooLarge = (limit: number) => new GatewayError('request_too_large', { limit })
 
-/** Nearly every call comes through here: one promise and one timer, no race. */
+/** Nearly every call uses this path: one promise and one timer, no race. */
 function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new GatewayError('request_timeout')), timeoutMs)
@@ -52,8 +53,8 @@ function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
 }
 
 /**
- * Piece by piece into one buffer that doubles: what was announced takes no memory before it is here, and many small
- * pieces take no more than one large one. `declared` is NaN where no length was announced.
+ * Reads into one buffer that doubles: announced data takes no memory before it arrives, and many small chunks take no
+ * more than one large one. `declared` is NaN without a declared length.
  */
 async function readGrowing(
   request: Request,
@@ -62,7 +63,7 @@ async function readGrowing(
   if (!request.body) return new Uint8Array()
   const lengthMax = Number.isNaN(declared) ? bytesMax : declared
   const reader = request.body.getReader()
-  // A race with each piece would remember every one of them.
+  // A race for each chunk would keep all of them in memory.
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -85,7 +86,7 @@ async function readGrowing(
       length = needed
     }
   } catch (cause) {
-    // The answer is the same whatever becomes of the rest.
+    // The answer does not depend on the rest.
     await reader.cancel(cause).catch(() => {})
     if (!isLate)
       throw cause instanceof GatewayError ? cause : new GatewayError('client_closed_request', {}, { cause })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { redact } from './redact.ts'
 
-test('keys, credentials and secret parameters are replaced wherever they stand', () => {
+test('keys, credentials and secret parameters are replaced anywhere in a text', () => {
   const secret = 'Zx9Kq2LmNp4RtVw8'
   for (const text of [
     `Incorrect API key provided: sk-${secret}.`,
@@ -17,7 +17,7 @@ test('keys, credentials and secret parameters are replaced wherever they stand',
     expect(redact(text)).not.toContain(secret)
 })
 
-test('what is no secret stays readable', () => {
+test('other text stays readable', () => {
   const text =
     'GET https://api.example.com/v1/models?limit=10 answered 401 for channel 7 (task-based, risk-free)'
   expect(redact(text)).toBe(text)

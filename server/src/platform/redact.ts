@@ -1,6 +1,6 @@
-/** Shapes of secrets wherever they stand in a text. Each keeps what tells an operator which one it was. */
+/** Patterns of secrets anywhere in a text. Each keeps enough for an operator to identify the secret. */
 const shapes: readonly [RegExp, string][] = [
-  // Keys as providers and we ourselves issue them: sk-…, sk-ant-…, gsk_…, xai-…, AIza…
+  // Keys of providers and of this gateway: sk-…, sk-ant-…, gsk_…, xai-…, AIza…
   [/\b(sk-[A-Za-z]{0,8}-?|gsk_|xai-|AIza|rk_live_|sk_live_)[A-Za-z0-9_-]{12,}/g, '$1***'],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, '$1 ***'],
   [
@@ -14,7 +14,7 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ]
 
-/** `text` with everything that looks like a secret replaced by `***`. */
+/** `text` with every apparent secret replaced by `***`. */
 export function redact(text: string): string {
   let cleaned = text
   for (const [shape, kept] of shapes) cleaned = cleaned.replace(shape, kept)

@@ -6,7 +6,7 @@ import { untilReady } from './test-redis.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 
-test.skipIf(!redisUrl)('a Redis that vanished is found again, and heard', async () => {
+test.skipIf(!redisUrl)('after its server vanishes, a client reconnects and receives messages again', async () => {
   const target = new URL(redisUrl ?? '')
   const sockets: Socket[] = []
   const wire = createServer((near) => {
@@ -29,7 +29,7 @@ test.skipIf(!redisUrl)('a Redis that vanished is found again, and heard', async 
   await untilReady(redis)
   await redis.ping()
 
-  // As when its machine is gone: nothing is closed, nothing answered; another one takes its place.
+  // As when the machine is lost: the server closes nothing and answers nothing; another one takes its place.
   for (const socket of sockets) socket.unpipe().pause()
   const again = Promise.withResolvers<void>()
   subscriber.once('ready', again.resolve)

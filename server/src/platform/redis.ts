@@ -2,16 +2,16 @@ import type { Redis } from 'ioredis'
 import { describeError, type Log } from './log.ts'
 
 /**
- * The shared accelerator. It never holds the truth: every command fails within 200 ms when the server is away,
- * nothing queues up meanwhile, and callers go on without it. Reconnecting is the client's own business.
+ * The shared accelerator. It never holds the only copy of data: every command fails within 200 ms while the server is
+ * away, no commands queue up, and callers continue without it. The client reconnects by itself.
  */
 export async function createRedis(url: string, log: Log): Promise<Redis> {
-  // Loaded by those who use it: the client takes 5 MB.
+  // Loaded on demand: the client takes 5 MB.
   const ioredis = await import('ioredis')
   const redis = new ioredis.Redis(url, {
     commandTimeout: 200,
     connectTimeout: 2_000,
-    // A server that vanished closes nothing: a connection that answers nothing for so long is made anew.
+    // A vanished server closes nothing: after this much silence the connection is replaced.
     socketTimeout: 2_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -30,8 +30,8 @@ export async function createRedis(url: string, log: Log): Promise<Redis> {
 }
 
 /**
- * A second connection that only listens. It waits in line while disconnected and subscribes again by itself. Silence is
- * what it mostly hears, so it is made anew whenever `redis` is.
+ * A second connection that only subscribes. It queues commands while disconnected and subscribes again by itself.
+ * Silence is normal for it, so it is replaced together with `redis`.
  */
 export function createSubscriber(redis: Redis, log: Log): Redis {
   const subscriber = redis.duplicate({

@@ -2,8 +2,8 @@ import { ptr } from 'bun:ffi'
 import { openLibc } from './libc.ts'
 
 /**
- * Starts this program again in place of itself, with another environment: the process id, the open streams and the
- * parent stay. Does not return where it succeeds. Returns where the system does not offer it.
+ * Replaces this process by a new start of the program with another environment: process id, open streams and parent
+ * stay. Does not return on success. Returns if the system does not support it.
  */
 export function replaceProcess(environment: Record<string, string | undefined>): void {
   const libc = openLibc({ execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'i32' } })
@@ -15,13 +15,13 @@ export function replaceProcess(environment: Record<string, string | undefined>):
   libc?.execve(path.bytes, words.addresses, variables.addresses)
 }
 
-/** A packaged executable brings its script along; its name for it is no file. */
+/** A packaged executable contains its script; the script's name is not a file. */
 function ownScript(): string[] {
   const script = process.argv[1] ?? ''
   return script.startsWith('/$bunfs/') ? [] : [script]
 }
 
-/** A list of strings as C has it. The addresses hold as long as `bytes` is referenced. */
+/** An array of C strings. The addresses are valid as long as `bytes` is referenced. */
 function stringsOf(texts: readonly string[]) {
   const encoded = texts.map((text) => Buffer.from(`${text}\0`))
   const bytes = Buffer.concat(encoded)

@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Ids of requests: local `yyyyMMddHHmmss`, the nanoseconds within the second (1–9 digits, not padded), eight
- * random characters. They are also the references of ledger entries, so they never repeat.
+ * Ids of requests: local `yyyyMMddHHmmss`, the nanoseconds within the second (1–9 digits, not padded), eight random
+ * characters. They are also references of ledger entries, so they never repeat.
  */
 export function createRequestIds(clock: Clock): () => string {
   const random = createRandomText()
@@ -24,7 +24,7 @@ export function createRequestIds(clock: Clock): () => string {
   }
 }
 
-/** Random letters and digits, all equally likely, from a pool of crypto-quality bytes. */
+/** Random letters and digits with equal probability, from a pool of cryptographic random bytes. */
 export function createRandomText(): (length: number) => string {
   let pool = randomBytes(4096)
   let used = 0
@@ -36,7 +36,7 @@ export function createRandomText(): (length: number) => string {
         used = 0
       }
       const byte = pool[used++] ?? 255
-      // 248 = 4 × 62: the bytes above would favour the first letters.
+      // 248 = 4 × 62: larger bytes would favour the first letters.
       if (byte < 248) text += alphabet.charAt(byte % 62)
     }
     return text

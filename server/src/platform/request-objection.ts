@@ -1,12 +1,12 @@
-/** A name or address with an optional port, as it stands in a `Host` field. A repeated field arrives joined by a comma. */
+/** A name or address with an optional port, as in a `Host` field. Repeated fields are joined by a comma. */
 const hostPattern = /^(?:[\w.~-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
-/** Load balancers ask for these by HTTP/1.0, which needs no `Host`. */
+/** Load balancers request these by HTTP/1.0, which needs no `Host`. */
 const probes = new Set(['/healthz', '/readyz'])
 const knownMax = 1_000
 
 /**
- * Why a request is refused before anything looks at it, or null. Addresses are built from `Host`: without a valid one
- * they are none. CONNECT asks for a tunnel, which nothing here offers.
+ * Why a request is refused before it is processed, or null. Addresses are built from `Host`, which must therefore be
+ * valid. CONNECT asks for a tunnel, which is not offered.
  */
 export function createRequestObjection(): (request: Request) => string | null {
   const known = new Set<string>()
@@ -17,7 +17,7 @@ export function createRequestObjection(): (request: Request) => string | null {
     if (known.has(host)) return null
     if (!hostPattern.test(host) || !URL.canParse(`http://${host}/`))
       return 'The Host header is empty, repeated or not a valid name.'
-    // Bounded: callers choose it.
+    // Bounded: the caller chooses it.
     if (known.size < knownMax) known.add(host)
     return null
   }

@@ -3,22 +3,22 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 /** Requests and the time they took, by area and status class. */
 export interface RequestTally {
   add(area: string, status: number, seconds: number): void
-  /** As the registry asks for a counter and a histogram. */
+  /** In the form that the registry needs for a counter and a histogram. */
   requests(): MetricObjectWithValues<MetricValue<string>>['values']
   durations(): MetricObjectWithValues<MetricValue<string>>['values']
 }
 
 interface Line {
   labels: { area: string; status: string }
-  /** One for each bound; slower ones are in `count` only. */
+  /** One for each bound; slower requests are only in `count`. */
   within: number[]
   count: number
   seconds: number
 }
 
 /**
- * Bare additions while calls run, worked up when somebody reads: prom-client's own counter and histogram look
- * their labels up by text at every count, which came to more than a microsecond a call.
+ * Only additions while calls run; the rest is calculated when metrics are read. prom-client's own counter and histogram
+ * look up their labels by text for every count, which takes more than a microsecond a call.
  */
 export function createRequestTally(name: string, boundsSeconds: readonly number[]): RequestTally {
   const lines = new Map<string, (Line | undefined)[]>()

@@ -7,11 +7,13 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Encrypts what must be read again and hashes what must only be found again. Keys come from CRYPTO_SECRET. */
+/**
+ * Encrypts data that must be read again, and hashes data that must only be found again. Keys come from CRYPTO_SECRET.
+ */
 export interface SecretBox {
-  /** AES-256-GCM, bound to `place` (`channels.key_box`, …): a box moved to another column does not open. */
+  /** AES-256-GCM, bound to `place` (`channels.key_box`, …): a box cannot be opened in another column. */
   seal(plain: string, place: string): string
-  /** Throws when the box was not sealed with this key for this place. */
+  /** Throws if the box was not sealed with this key for this place. */
   open(box: string, place: string): string
   /** Keyed hash for look-up, 43 characters. `purpose` keeps equal texts of different kinds apart. */
   lookup(text: string, purpose: string): string
@@ -44,7 +46,7 @@ export function createSecretBox(secret: string): SecretBox {
   }
 }
 
-/** Whether two texts are equal, in time that does not tell where they differ. */
+/** Whether two texts are equal, in a time that does not reveal where they differ. */
 export function isEqualSecret(a: string, b: string): boolean {
   const left = createHmac('sha256', 'compare').update(a).digest()
   const right = createHmac('sha256', 'compare').update(b).digest()

@@ -6,7 +6,7 @@ const policyOf = (foreign: ForeignSources) => contentSecurityPolicy(foreign, 'n1
 const part = (policy: string, name: string) =>
   policy.split('; ').find((directive) => directive.startsWith(`${name} `))
 
-test('a page loads nothing but its own when nothing else is switched on', () => {
+test('by default a page loads only its own resources', () => {
   const policy = policyOf(nothing)
   expect(part(policy, 'script-src')).toBe("script-src 'self'")
   expect(part(policy, 'frame-src')).toBe("frame-src 'none'")
@@ -19,7 +19,7 @@ test('style elements need the nonce of the page; style attributes do not', () =>
   expect(part(policyOf(nothing), 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'")
 })
 
-test('what is switched on is let in by its origin alone', () => {
+test('an enabled feature adds only its origin', () => {
   const policy = policyOf({
     ...{ scripts: ['https://a.example/x.js'], frames: ['https://b.example/page?q=1'], anyImage: false },
     images: ['https://c.example/logo.png', '/logo.svg', 'javascript:alert(1)'],
@@ -29,11 +29,11 @@ test('what is switched on is let in by its origin alone', () => {
   expect(part(policy, 'img-src')).toBe("img-src 'self' data: blob: https://c.example")
 })
 
-test("pictures in the operator's texts may come from any place over TLS", () => {
+test("pictures in the operator’s texts may come from any origin over TLS", () => {
   expect(part(policyOf({ ...nothing, anyImage: true }), 'img-src')).toEndWith(' https:')
 })
 
-test('no address can add a directive of its own', () => {
+test('no address can add a directive', () => {
   const policy = policyOf({
     ...nothing,
     images: ['https://a.example/; script-src *', 'https://x y', "https://a'b/", 'https://a,b/'],

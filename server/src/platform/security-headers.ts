@@ -5,19 +5,19 @@ export function addCommonHeaders(headers: Headers, { isHttps }: { isHttps: boole
   if (isHttps) headers.set('strict-transport-security', 'max-age=31536000')
 }
 
-/** What pages show or run that is not ours, as addresses. */
+/** Addresses outside the gateway that pages show or run. */
 export interface ForeignSources {
   scripts: readonly string[]
   frames: readonly string[]
   images: readonly string[]
-  /** Texts of the operator hold pictures from anywhere. */
+  /** Texts of the operator may contain pictures of any origin. */
   anyImage: boolean
 }
 
 /**
- * What a page of ours may load: itself, and what the operator has switched on. The component library writes its style
- * elements at run time, with the nonce of the page. Style attributes stay allowed because charts write them as markup:
- * an attribute changes the style of one element only, and what it loads must match `img-src`.
+ * What the console's pages may load: the gateway itself, and features that the operator has enabled. The component
+ * library writes style elements at run time, with the nonce of the page. Style attributes stay allowed because charts
+ * write them as markup: an attribute changes the style of one element, and what it loads must match `img-src`.
  */
 export function contentSecurityPolicy(foreign: ForeignSources, nonce: string): string {
   const images = foreign.anyImage ? ['https:'] : foreign.images.flatMap(originOf)
@@ -34,13 +34,13 @@ export function contentSecurityPolicy(foreign: ForeignSources, nonce: string): s
     `frame-src ${frames.length === 0 ? "'none'" : list(...frames)}`,
     "object-src 'none'",
     "base-uri 'none'",
-    // The page that takes a browser to the payment gateway has a policy of its own.
+    // The page that forwards a browser to the payment gateway has its own policy.
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** Nothing for what is no web address. A host may hold `;` and `,`, which would begin another directive or policy. */
+/** Empty for an invalid web address. A host may contain `;` and `,`, which would start another directive or policy. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { origin } = new URL(address)

@@ -1,8 +1,8 @@
 import { GatewayError } from '../core/errors.ts'
 
 /**
- * Runs at most `atOnce` pieces of work at a time and lets `waiting` more stand in line. Throws server_overloaded when
- * the line is full.
+ * Runs at most `atOnce` jobs at a time and queues up to `waiting` more. Throws server_overloaded when the queue is
+ * full.
  */
 export function createSlots({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   let running = 0
@@ -10,7 +10,7 @@ export function createSlots({ atOnce, waiting }: { atOnce: number; waiting: numb
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 2 })
-      // Woken with the slot already handed over.
+      // The slot is already taken over when this resolves.
       await new Promise<void>((wake) => line.push(wake))
     } else running++
     try {

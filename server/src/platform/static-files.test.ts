@@ -30,14 +30,14 @@ const pageOf = (files: ReturnType<typeof followStaticFiles>, encoding = '') => {
   return buildPageAnswer(request, page, 'n1')
 }
 
-test('a build that is put in place of another is served after a second', async () => {
+test('a replaced build is served after a second', async () => {
   const files = followStaticFiles(folder, clock)
   build(join(base, 'next'), 'two')
   renameSync(folder, join(base, 'last'))
   renameSync(join(base, 'next'), folder)
 
   now += 999
-  // Page and index belong together: the old page names files of the old index.
+  // Page and index belong together: the old page refers to files of the old index.
   expect(await pageOf(files).text()).toStartWith('page of one<')
   expect(pathsOf(files)).toEqual(['/assets/app-one.js', '/index.html'])
   now += 1
@@ -45,14 +45,14 @@ test('a build that is put in place of another is served after a second', async (
   expect(pathsOf(files)).toEqual(['/assets/app-two.js', '/index.html'])
 })
 
-test('files that come after the page are found by the next look', async () => {
+test('files that are written after the page are found by the next check', async () => {
   const files = followStaticFiles(folder, clock)
   writeFileSync(join(folder, 'assets/late.js'), 'late')
   now += 1_000
   expect(pathsOf(files)).toContain('/assets/late.js')
 })
 
-test('while the folder is empty, what was there stays known', async () => {
+test('while the folder is empty, the old files stay known', async () => {
   const files = followStaticFiles(folder, clock)
   rmSync(folder, { recursive: true })
   now += 1_000
@@ -62,7 +62,7 @@ test('while the folder is empty, what was there stays known', async () => {
   expect(await pageOf(files).text()).toStartWith('page of two<')
 })
 
-test('a folder without a build is looked at again', async () => {
+test('a folder without a build is checked again', async () => {
   const later = join(base, 'later')
   const files = followStaticFiles(later, clock)
   expect(pathsOf(files)).toEqual([])
@@ -71,11 +71,11 @@ test('a folder without a build is looked at again', async () => {
   expect(await pageOf(files).text()).toStartWith('page of one<')
 })
 
-test('a page holds the nonce of its answer, compressed for those that take it', async () => {
+test('a page holds the nonce of its answer, compressed for clients that accept it', async () => {
   const files = followStaticFiles(folder, clock)
   const plain = pageOf(files)
   expect(await plain.text()).toBe('page of one<style nonce="n1"></style>')
-  // With a tag, a 304 would combine the kept page with the policy of another answer.
+  // With an ETag, a 304 would combine the cached page with the policy of another answer.
   expect(plain.headers.get('etag')).toBeNull()
   const packed = pageOf(files, 'gzip, br')
   expect(packed.headers.get('content-encoding')).toBe('gzip')

@@ -7,9 +7,9 @@ export interface StaticFile {
   readonly type: string
   readonly etag: string
   readonly path: string
-  /** Content encodings that stand beside the file, best first. */
+  /** Content encodings of files beside the original, best first. */
   readonly encodings: readonly Encoding[]
-  /** Of pages only. Kept in memory, so that a page always names files of the same index. */
+  /** Only for pages. Kept in memory, so that a page always refers to files of the same index. */
   readonly text?: string
 }
 type Encoding = 'br' | 'gzip'
@@ -19,11 +19,11 @@ const suffixes: Record<Encoding | 'identity', string> = { br: '.br', gzip: '.gz'
 const lookEveryMs = 1_000
 
 /**
- * The files of a folder with an `index.html`, looked up again when that or the assets beside it were written anew: it is
- * asked at most once a second. A folder without its index, as in the middle of being written, changes nothing.
+ * The files of a folder with an `index.html`. They are listed again when the index or the assets change, which is
+ * checked at most once a second. A folder without its index, for example during a build, changes nothing.
  */
 export function followStaticFiles(folder: string, clock: Pick<Clock, 'monotonic'>): () => StaticFiles {
-  // The stamp first: what is written between the two is found by the next look.
+  // The stamp first: files written between the two steps are found by the next check.
   let stamp = stampOf(folder)
   let files = indexStaticFiles(folder)
   let lookedAt = clock.monotonic()
@@ -37,13 +37,13 @@ export function followStaticFiles(folder: string, clock: Pick<Clock, 'monotonic'
       files = indexStaticFiles(folder)
       stamp = seen
     } catch {
-      // A file went away while it was read: the folder is being written, and the next look finds it whole.
+      // A file was deleted while it was read: the folder is being written, and the next check finds it complete.
     }
     return files
   }
 }
 
-/** Another after each build, whatever its clock says: times, sizes and the identity of the files. Null: no index. */
+/** Changes with each build, regardless of its clock: times, sizes and identities of the files. Null: no index. */
 function stampOf(folder: string): string | null {
   const page = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })
   const assets = statSync(join(folder, 'assets'), { throwIfNoEntry: false })
@@ -51,7 +51,7 @@ function stampOf(folder: string): string | null {
   return [page, assets].map((one) => `${one?.mtimeMs} ${one?.size} ${one?.ino}`).join(' ')
 }
 
-/** The files of a folder by web path, looked up once: no path of a request ever reaches the file system. */
+/** The files of a folder by web path, listed once: no path of a request reaches the file system. */
 function indexStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>()
   const names = new Set(listFiles(folder))
@@ -72,7 +72,7 @@ function indexStaticFiles(folder: string): StaticFiles {
   return files
 }
 
-/** The file itself, its compressed form where the caller takes it, or 304 when the caller has it. */
+/** The file, compressed if the client accepts it, or 304 if the client has it. */
 export function buildFileAnswer(request: Request, file: StaticFile, cacheControl: string): Response {
   const headers = new Headers({
     'content-type': file.type,
@@ -92,8 +92,8 @@ export function buildFileAnswer(request: Request, file: StaticFile, cacheControl
 const noncePlace = '__CSP_NONCE__'
 
 /**
- * A page with its nonce. Each answer differs: it has no tag, because a 304 would combine a kept page with a new policy,
- * and it is compressed when it is sent. 5 kB become 1.4 kB in 0.1 ms.
+ * A page with its nonce. Each answer differs: it has no ETag, because a 304 would combine a cached page with a new
+ * policy, and it is compressed for each answer. 5 kB become 1.4 kB in 0.1 ms.
  */
 export function buildPageAnswer(request: Request, page: StaticFile, nonce: string): Response {
   const headers = new Headers({

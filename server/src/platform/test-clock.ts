@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A clock that moves when told. For tests. */
+/** A clock that a test moves. */
 export function createManualClock(start = 1_700_000_000_000): Clock & { advance(ms: number): void } {
   let passed = 0
   return {

@@ -1,4 +1,4 @@
-/** Settings that other gateways read and this one does not; docs/configuration.md says of each why. */
+/** Settings of other gateways that this one does not read; docs/configuration.md gives the reasons. */
 export const unusedSettings = [
   'GIN_MODE',
   'DEBUG',
@@ -26,6 +26,6 @@ export const unusedSettings = [
   'ENABLE_PPROF',
 ] as const
 
-/** Those of them that `environment` sets: whoever moved here should learn that they do nothing. */
+/** Those that `environment` sets: an operator who migrates should learn that they have no effect. */
 export const unusedSettingsIn = (environment: Record<string, string | undefined>): string[] =>
   unusedSettings.filter((name) => (environment[name] ?? '') !== '')

@@ -121,7 +121,7 @@ test.each([
   expect(audioSeconds(file)).toBeCloseTo(seconds, 3)
 })
 
-test('a file that claims to be shorter than its bytes allow is charged by its bytes', () => {
+test('a file whose header is shorter than its bytes allow is charged by its bytes', () => {
   const filled = (head: Uint8Array) => Buffer.concat([head, Buffer.alloc(6_400_000)])
   const liar = told('Xing', 36, [0, 0, 0, 1, ...u32(1)])
   expect(audioSeconds(filled(liar))).toBeCloseTo(100, 0)
@@ -141,7 +141,7 @@ test('a file without or with an impossible duration is unknown', () => {
     expect(audioSeconds(file)).toBeNull()
 })
 
-describe('a recording is as long as players play it, whatever its header says:', () => {
+describe('a recording is as long as players play it, for any header:', () => {
   test('mp3 frames of different bitrates', () => {
     // 320 kbit/s first, then 1000 frames of 32 kbit/s: 1044 and 104 bytes.
     const first = [0xff, 0xfb, 0xe0, 0, ...zeros(1_040)]
@@ -286,7 +286,7 @@ test('no bytes cause an error or an impossible result', () => {
   )
 })
 
-test('is fast whatever the bytes are', () => {
+test('is fast for any bytes', () => {
   const fill = (head: Uint8Array, unit: number[]) => {
     const file = Buffer.alloc(4_000_000, Uint8Array.from(unit))
     file.set(head)

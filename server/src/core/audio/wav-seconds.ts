@@ -26,13 +26,13 @@ export function wavSeconds(file: Buffer): number | null {
   return bytesPerSecond === null || sound === 0 ? null : sound / bytesPerSecond
 }
 
-/** Bytes of sound a second, by the head of a file; null when it does not say. */
+/** Bytes of audio a second, by the header of a file; null when unknown. */
 export function waveBytesPerSecond(head: Buffer): number | null {
   const at = head.indexOf('fmt ', 12)
   return at < 0 || at + 24 > head.length ? null : bytesPerSecondOf(head, at + 8)
 }
 
-/** By what players go by: channels, rate and bits; the sum told beside them need not be true. */
+/** By channels, rate and bits, as players do: the declared byte rate may be wrong. */
 function bytesPerSecondOf(file: Buffer, format: number): number | null {
   const codec = file.readUInt16LE(format)
   const channels = file.readUInt16LE(format + 2)
@@ -47,21 +47,21 @@ interface WaveFormat {
   codec: number
   channels: number
   rate: number
-  /** Bytes of a block, where sound is packed in such. */
+  /** Bytes of a block, for codecs with blocks. */
   block: number
   bits: number
 }
 
 function bytesOf({ codec, channels, rate, block, bits }: WaveFormat): number {
   switch (codec) {
-    // Samples as they are; two of eight bits for telephones.
+    // Uncompressed samples, and 8-bit telephone codecs (A-law, µ-law).
     case 1:
     case 3:
     case 6:
     case 7:
     case 0xfffe:
       return rate * channels * Math.ceil(bits / 8)
-    // ADPCM of Microsoft and of IMA: four bits a sample behind the head of each block.
+    // ADPCM of Microsoft and of IMA: four bits a sample, after the header of each block.
     case 2:
       return (rate * block) / (((block - 7 * channels) * 2) / channels + 2)
     case 0x11:

@@ -16,24 +16,24 @@ const ids = {
   simpleBlock: 0xa3,
   block: 0xa1,
 } as const
-/** What is looked into; the rest is passed over. */
+/** Elements that are read; the others are skipped. */
 const entered: ReadonlySet<number> = new Set([ids.segment, ids.info, ids.tracks, ids.cluster, ids.group])
-/** Nanoseconds of a tick where the file names none. */
+/** Default tick, in nanoseconds. */
 const scaleByDefault = 1_000_000
 
 interface Found {
   ticks: number
   scale: number
   clusterTime: number
-  /** The last time of a block, in ticks. */
+  /** The time of the last block, in ticks. */
   last: number
-  /** What the packets of Opus come to, by track. */
+  /** Total duration of the Opus packets, by track. */
   opus: Map<number, number>
 }
 
 /**
- * WebM and Matroska: the duration in the head, the time of the last block, or what the packets of Opus come to, whichever
- * is most. Null when none of these is told, or the file has more parts than a day of sound.
+ * WebM and Matroska: the longest of the duration in the header, the time of the last block, and the total of the Opus
+ * packets. Null when none is known, or the file has more parts than a day of audio.
  * https://www.rfc-editor.org/rfc/rfc9559, section 5.1
  */
 export function webmSeconds(file: Buffer): number | null {
@@ -41,7 +41,7 @@ export function webmSeconds(file: Buffer): number | null {
   let at = 0
   for (let count = 0; at < file.length; count++) {
     const element = elementAt(file, at)
-    // Players find the next part behind what cannot be read: what is not read here would be heard there.
+    // Players skip unreadable bytes and find the next part: it must be counted too.
     if (!element || count === elementsMax) return null
     if (!entered.has(element.id)) note(found, file, element)
     at = entered.has(element.id) ? element.start : element.end
@@ -78,7 +78,7 @@ function noteTrack(found: Found, file: Buffer, track: Element): void {
   if (codec === 'A_OPUS') found.opus.set(number, 0)
 }
 
-/** The number of its track, its time against that of the cluster, a byte of flags, and what it holds. */
+/** Track number, time relative to the cluster, a byte of flags, and the content. */
 function noteBlock(found: Found, file: Buffer, { start, end }: Element): void {
   const length = lengthOf(file[start])
   const packet = start + length + 3
@@ -110,7 +110,7 @@ function elementAt(file: Buffer, at: number): Element | null {
   return { id: file.readUIntBE(at, sizeAt - at), start, end }
 }
 
-/** A size without its marker bit; all ones = not known, that is to the end. */
+/** A size without its marker bit; all ones = unknown, which means to the end. */
 function sizeOf(file: Buffer, at: number, length: number): number {
   const mask = 0xff >> length
   let size = (file[at] ?? 0) & mask

@@ -1,6 +1,6 @@
 /**
- * Audio against text for a model without a setting. Known for the realtime and audio models named by OpenAI's scheme;
- * for other models audio costs what text costs.
+ * Audio relative to text for a model without a setting. Known for the realtime and audio models with OpenAI's names;
+ * for other models audio costs the same as text.
  */
 export function builtInAudioRatio(model: string): number {
   if (model.includes('-realtime')) {

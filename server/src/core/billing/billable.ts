@@ -1,7 +1,7 @@
 import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
-/** The quantities that a call is charged for, whatever kind of call it is. */
+/** The quantities that a call of any kind is charged for. */
 export interface Billable {
   usage: Usage
   /** How often a fixed price is due: the number of images; 1 for other calls. */

@@ -64,7 +64,7 @@ function addUnits(detail: UsageLogDetail, { units, imageFactor }: Billable): voi
   if (imageFactor !== null) detail.image_factor = imageFactor
 }
 
-/** Whether there were any. */
+/** Whether the call used any. */
 function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boolean {
   let hasTools = false
   for (const tool of toolNames) {

@@ -1,7 +1,7 @@
 import { type Decimal, roundDecimal } from '@sluice/contract/decimal'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 
-/** The one rounding of money: half away from zero. Throws RangeError beyond the safe integers. */
+/** The only rounding of money: half away from zero. Throws RangeError beyond the safe integers. */
 export const roundToQuota = (exact: Decimal): Quota => quota(Number(wholeOf(exact)))
 
 const wholeOf = (exact: Decimal): bigint => roundDecimal(exact, 0).digits
@@ -13,6 +13,6 @@ export function payableOf(exact: Decimal): Quota {
   return rounded === 0 && exact.digits > 0n ? quota(1) : rounded
 }
 
-/** The same, and the largest amount there is instead of what lies beyond: for holds and costs, not for charges. */
+/** The same, capped at the largest amount: for holds and costs, not for charges. */
 export const cappedPayableOf = (exact: Decimal): Quota =>
   wholeOf(exact) > BigInt(quotaMax) ? quotaMax : payableOf(exact)

@@ -15,11 +15,11 @@ export interface PricedCase {
   perUnit?: number
   units?: number
   imageFactor?: number
-  /** Worked by hand; the arithmetic stands beside each case. */
+  /** Calculated by hand; the arithmetic is beside each case. */
   exact: string
   quota: number
   list: number
-  /** What a channel with these prices takes for it; null = it does not say. */
+  /** The upstream's charge with these channel prices; null = unknown. */
   cost?: { prices: CostPrices; models?: string[]; quota: number | null }
 }
 
@@ -154,7 +154,7 @@ const audioCases: PricedCase[] = [
   { used: spoken('tts-1', '你好👍'), price: tts, exact: '22.5', quota: 23, list: 23 }, // 3 characters × 7.5
   { used: spoken('gpt-4o-mini-tts', 'Hello'), price: tts, exact: '375', quota: 375, list: 375 }, // 50 tokens × 7.5
   { used: spoken('tts-1', ''), price: tts, exact: '0', quota: 0, list: 0 }, // nothing said
-  // Writing down: 1000 tokens a minute, begun seconds counted whole
+  // Transcription: 1000 tokens a minute, started seconds count as whole
   { used: transcriptionUsage(60), price: whisper, exact: '3000', quota: 3000, list: 3000 }, // 1000 × 3 = 0.006 dollars
   { used: transcriptionUsage(90), price: whisper, exact: '4500', quota: 4500, list: 4500 }, // 1500 × 3
   { used: transcriptionUsage(59.5), price: whisper, exact: '3000', quota: 3000, list: 3000 }, // 60 s
@@ -188,7 +188,7 @@ const imageCases: PricedCase[] = [
     quota: 333,
     list: 333,
   },
-  // Output images at a price of their own: (100 + 1000 × 6.4 + 10 × 2) × 2.5 = 6520 × 2.5
+  // Output images with a separate price: (100 + 1000 × 6.4 + 10 × 2) × 2.5 = 6520 × 2.5
   {
     used: { inputText: 100, outputText: 10, outputImage: 1000 },
     price: gptImage15,
@@ -275,7 +275,7 @@ const imageCases: PricedCase[] = [
     quota: 153_000,
     list: 180_000,
   },
-  // A ratio stands for 0.0025 dollars an image each
+  // A ratio means 0.0025 dollars an image for each 1
   { used: {}, price: image16, imageFactor: 1, exact: '20000', quota: 20_000, list: 20_000 }, // 0.0025 × 16 × 500 000
   { used: {}, price: image16, imageFactor: 0.4, units: 2, exact: '16000', quota: 16_000, list: 16_000 }, // 20 000 × 0.4 × 2
   { used: {}, price: byRatio({ ratio: 7.5 }), imageFactor: 0.45, exact: '4218.75', quota: 4219, list: 4219 }, // 9375 × 0.45
@@ -290,7 +290,7 @@ const imageCases: PricedCase[] = [
     list: 40_000,
   }, // a rule's × 2
   { used: {}, price: free, imageFactor: 2, units: 4, exact: '0', quota: 0, list: 0 }, // ratio 0
-  // Where the upstream counts tokens they are charged, not the images: (50 + 400 + 33 280) × 2.5
+  // If the upstream counts tokens, they are charged instead of images: (50 + 400 + 33 280) × 2.5
   {
     used: { inputText: 50, inputImage: 200, outputImage: 4160 },
     price: image,
@@ -334,7 +334,7 @@ const groupCases: PricedCase[] = [
     quota: 1,
     list: 1,
   }, // 0.0479451
-  // The plain ratio of the group used; the table of two groups replaces it
+  // The plain ratio of the used group; the table of group pairs replaces it
   {
     used: { inputText: 100 },
     price: plain,
@@ -497,10 +497,10 @@ const toolCases: PricedCase[] = [
     quota: 10,
     list: 10,
   }, // 0.01 × 1000
-  { used: { webSearchCalls: 1 }, price: withTable('gpt-4o'), exact: '1000', quota: 1000, list: 1000 }, // 2 a thousand: the longest beginning
+  { used: { webSearchCalls: 1 }, price: withTable('gpt-4o'), exact: '1000', quota: 1000, list: 1000 }, // 2 a thousand: the longest prefix
   { used: { webSearchCalls: 1 }, price: withTable('gpt-4'), exact: '500', quota: 500, list: 500 }, // 1 a thousand
   { used: { webSearchCalls: 1 }, price: withTable('o1'), exact: '1500', quota: 1500, list: 1500 }, // 3 a thousand: default
-  // A rule's factor is on the model's price alone: 11 × 2 + 5000
+  // A rule's factor applies only to the model's price: 11 × 2 + 5000
   {
     used: { inputText: 11, webSearchCalls: 1 },
     price: ruled([overTen], undefined, { tool_price_setting: { web_search: { default: 10 } } }),
@@ -552,7 +552,7 @@ const fixedM = { ModelRatio: {}, ModelPrice: { m: 0.04 } }
 const lengthCases: PricedCase[] = [
   { used: { inputText: 200_000 }, price: gemini25, exact: '125000', quota: 125_000, list: 125_000 }, // 200 000 × 0.625
   { used: { inputText: 200_001 }, price: gemini25, exact: '250001.25', quota: 250_001, list: 250_001 }, // × 1.25: all of it
-  // The prompt is fresh and cached input: (150 000 + 50 000 × 0.1) × 0.625
+  // The prompt is uncached plus cached input: (150 000 + 50 000 × 0.1) × 0.625
   {
     used: { inputText: 150_000, cacheReadText: 50_000 },
     price: gemini25,
@@ -839,7 +839,7 @@ const costCases: PricedCase[] = [
     ...{ exact: '6250', quota: 6250, list: 6250 },
     cost: { prices: { default: { discount: 0.6 } }, quota: 3750 },
   },
-  // 1000 × 1 + 5000: at a price of its own, searches cost their list price
+  // 1000 × 1 + 5000: with prices of the upstream, searches cost their list price
   {
     used: { inputText: 1000, webSearchCalls: 1 },
     price: always(gpt4o, openaiTools),

@@ -4,7 +4,7 @@ import { createPriceBook, type PriceOptions } from './price-book.ts'
 import type { CallPrice } from './price-plan.ts'
 import { noToolPrices, type ToolPrices } from './tool-prices.ts'
 
-/** Prices for tests. A ratio price where nothing differs from fresh input text. */
+/** Prices for tests. By default a ratio price at which every part costs the same as uncached input text. */
 export const plain: RatioPrice = {
   kind: 'ratio',
   ratio: 1,
@@ -21,7 +21,7 @@ export const plain: RatioPrice = {
   rule: null,
 }
 
-/** Output images cost what output text costs, and cached audio what cached text costs, unless given. */
+/** By default output images cost the same as output text, and cached audio the same as cached text. */
 export const byRatio = (given: Partial<RatioPrice>): RatioPrice => ({
   ...plain,
   imageCompletionRatio: given.completionRatio ?? 1,
@@ -51,7 +51,7 @@ export const noPrices: PriceOptions = {
   QuotaPerUnit: 500_000,
 }
 
-/** What the options come to for `model` at an instant. */
+/** The price of `model` under the options at an instant. */
 export function listed(
   model: string,
   options: Partial<PriceOptions>,

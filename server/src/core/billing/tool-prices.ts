@@ -17,7 +17,7 @@ export const defaultToolPriceSetting: ToolPriceSetting = {
   file_search: { default: 2.5 },
 }
 
-/** What tools cost with `model`: the longest beginning of its name that is listed, else `default`, else nothing. */
+/** The price of tools with `model`: the longest listed prefix of its name, else `default`, else free. */
 export const toolPricesOf = (setting: ToolPriceSetting, model: string): ToolPrices => ({
   web_search: priceIn(setting.web_search, model),
   google_search: priceIn(setting.google_search, model),
@@ -35,7 +35,7 @@ function priceIn(table: Readonly<Record<string, number>> | undefined, model: str
   return typeof price === 'number' ? price : 0
 }
 
-/** The count of a usage that each tool is paid by. */
+/** The usage count of each tool. */
 export const toolCounts = {
   web_search: 'webSearchCalls',
   google_search: 'googleSearchCalls',

@@ -3,7 +3,10 @@ import type { Message } from './content.ts'
 import { fitThinking, isThinkingOff } from './fit-thinking.ts'
 import type { ModelRules } from './model-rules.ts'
 
-/** A new request that the model takes: what it refuses is left out, bent to what it knows, or said in words. */
+/**
+ * A new request that the model accepts: refused settings are dropped, changed to supported ones, or become
+ * instructions.
+ */
 export function applyModelRules(request: ChatRequest, rules: ModelRules | null): ChatRequest {
   if (!rules) return request
   const fitted: ChatRequest = { ...request }
@@ -30,7 +33,7 @@ const outputGuess = 8192
 function thinkingOf(request: ChatRequest, rules: ModelRules): Thinking | undefined {
   if (!rules.thinking) return undefined
   const hasTools = (request.tools?.length ?? 0) > 0
-  // Better a call without thinking than none.
+  // A call without thinking is better than a refused one.
   const mustNotThink = hasTools && !rules.takesToolsWhileThinking && rules.thinking.off === 'taken'
   const asked: Thinking | undefined = mustNotThink ? { kind: 'off' } : request.thinking
   return asked && fitThinking(asked, rules.thinking, request.maxOutputTokens ?? outputGuess)
@@ -41,7 +44,7 @@ function setThinking(request: ChatRequest, thinking: Thinking | undefined): void
   else delete request.thinking
 }
 
-/** The budget counts as output: the caller's limit is meant for the answer beside it. */
+/** The budget counts as output: the limit is raised, as the caller means it for the answer. */
 function raiseOutputAboveBudget(request: ChatRequest, rules: ModelRules): void {
   const { thinking, maxOutputTokens } = request
   if (thinking?.kind !== 'budget' || rules.thinking?.budget?.ofEffort !== 'share') return
@@ -64,7 +67,7 @@ function dropRefused(request: ChatRequest, rules: ModelRules, isThinking: boolea
   if (!rules.takesTemperatureBesideTopP) delete request.topP
 }
 
-/** A tool that cannot be forced is asked for in words. */
+/** A tool that cannot be forced becomes an instruction. */
 function easeForcedTools(request: ChatRequest, rules: ModelRules): void {
   const { toolChoice } = request
   if (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'named') return
@@ -76,7 +79,7 @@ function easeForcedTools(request: ChatRequest, rules: ModelRules): void {
   request.messages = withInstruction(request.messages, `Answer by calling ${wanted}, and with nothing else.`)
 }
 
-/** `text` at the end of the instructions that lead the conversation. */
+/** Adds `text` to the instructions at the start of the conversation. */
 function withInstruction(messages: Message[], text: string): Message[] {
   const leading = messages.findIndex((message) => message.role !== 'system')
   const at = leading < 0 ? messages.length : leading

@@ -18,14 +18,14 @@ const everything: ResponseFeatures = {
 const start: ChatEvent = { kind: 'start', id: 'a', model: 'm', createdAt: 7, usage: null }
 
 describe('assembleResponse', () => {
-  test('gives back the answer that a stream was made of', () => {
+  test('returns the answer that a stream was made from', () => {
     fc.assert(
       fc.property(arbitraryResponse(everything), (response) => {
         expect(assembleResponse(responseEvents(response))).toEqual(response)
       }),
     )
   })
-  test('does not depend on how text is cut or answers interleave', () => {
+  test('does not depend on how text is split or answers interleave', () => {
     fc.assert(
       fc.property(arbitraryEvents(everything), (events) => {
         const response = assembleResponse(events)
@@ -34,7 +34,7 @@ describe('assembleResponse', () => {
       }),
     )
   })
-  test('puts the arguments of interleaved calls together', () => {
+  test('joins the arguments of interleaved calls', () => {
     const response = assembleResponse([
       start,
       { kind: 'tool_start', choice: 0, call: 0, id: 'x', name: 'f' },
@@ -65,7 +65,7 @@ describe('assembleResponse', () => {
       { index: 0, parts: [{ kind: 'text', text: 'hal' }], finishReason: null },
     ])
   })
-  test('joins pieces of sound, each of them base64 by itself', () => {
+  test('joins pieces of sound, each with its own base64', () => {
     const piece = (data: string, transcript: string): ChatEvent => ({
       kind: 'media',
       choice: 0,
@@ -78,7 +78,7 @@ describe('assembleResponse', () => {
       source: { kind: 'base64', mediaType: 'audio/pcm', data: 'AQID' },
     })
   })
-  test('a part that ended is not continued', () => {
+  test('a finished part is not continued', () => {
     const { choices } = assembleResponse([
       { kind: 'text', choice: 0, text: 'a' },
       { kind: 'part_end', choice: 0 },

@@ -3,8 +3,8 @@ import type { ChatChoice, ChatEvent, ChatResponse } from './chat-response.ts'
 import type { AudioPart, Part, ReasoningPart, TextPart, ToolCallPart } from './content.ts'
 
 /**
- * The whole answer that a stream told, for a client that did not ask for a stream. Parts stand in the order of their
- * first event. An `error` event is no part of an answer: who assembles looks for it first.
+ * The whole answer of a stream, for a client that did not ask for a stream. Parts are in the order of their first
+ * event. The caller must handle `error` events first: they are not part of an answer.
  */
 export function assembleResponse(events: ChatEvent[]): ChatResponse {
   const head = { id: '', model: '', createdAt: 0 }
@@ -108,7 +108,7 @@ function createChoiceAssembler(index: number): ChoiceAssembler {
   }
 }
 
-/** Sound comes in pieces, each of them base64 by itself. */
+/** Sound comes in pieces, each with its own base64. */
 function appendAudio(audio: AudioPart, piece: AudioPart): void {
   if (piece.transcript !== undefined) audio.transcript = (audio.transcript ?? '') + piece.transcript
   if (audio.source.kind !== 'base64' || piece.source.kind !== 'base64') return
@@ -116,7 +116,7 @@ function appendAudio(audio: AudioPart, piece: AudioPart): void {
   audio.source = { ...audio.source, data: Buffer.concat(bytes).toString('base64') }
 }
 
-/** A whole answer as the stream that tells it, for a client that asked for a stream. */
+/** A whole answer as a stream, for a client that asked for one. */
 export function responseEvents(response: ChatResponse): ChatEvent[] {
   const { id, model, createdAt, usage } = response
   const events: ChatEvent[] = [{ kind: 'start', id, model, createdAt, usage }]
@@ -134,7 +134,7 @@ function choiceEvents({ index: choice, parts, finishReason, stopSequence }: Chat
     if (part.kind === 'tool_call') call++
     if (told.length > 0) events.push(...told, { kind: 'part_end', choice })
   }
-  // An answer without a reason was given whole all the same.
+  // A whole answer without a reason is complete.
   const reason = finishReason ?? 'stop'
   events.push({
     kind: 'finish',
@@ -183,7 +183,7 @@ function partEvents(part: Part, choice: number, call: number): ChatEvent[] {
       return [{ kind: 'media', choice, part }]
     case 'file':
     case 'tool_result':
-      // No model answers with these.
+      // Models do not answer with these.
       return []
     default:
       return part satisfies never

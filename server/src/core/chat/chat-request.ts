@@ -1,7 +1,7 @@
 import type { CacheMark, Message } from './content.ts'
 import type { OpenaiFields } from './openai-fields.ts'
 
-/** A function the model may call. `parameters` is a JSON Schema object as given. */
+/** A function that the model may call. `parameters` is a JSON Schema object, unchanged. */
 export interface Tool {
   name: string
   description?: string
@@ -13,7 +13,7 @@ export interface Tool {
 export type ToolChoice =
   | { kind: 'auto' }
   | { kind: 'none' }
-  /** Any tool, but one. */
+  /** Any tool, but at least one. */
   | { kind: 'required' }
   | { kind: 'named'; name: string }
 
@@ -33,12 +33,12 @@ export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 
 /** How much the model may think. Absent = the model's own default. */
 export type Thinking =
   | { kind: 'effort'; effort: Effort; isShown?: boolean }
-  /** Tokens; -1 = as much as it likes. */
+  /** Tokens; -1 = unlimited. */
   | { kind: 'budget'; tokens: number; isShown?: boolean }
   | { kind: 'adaptive'; effort?: Effort; isShown?: boolean }
   | { kind: 'off' }
 
-/** A chat request in the neutral form. Absent and zero are different everywhere. */
+/** A chat request in the neutral form. Absent and zero always differ. */
 export interface ChatRequest {
   model: string
   messages: Message[]
@@ -61,9 +61,9 @@ export interface ChatRequest {
   parallelToolCalls?: boolean
   responseFormat?: ResponseFormat
   thinking?: Thinking
-  /** The end user, as the caller names them. */
+  /** The caller's name of the end user. */
   userId?: string
   serviceTier?: 'auto' | 'default'
-  /** What OpenAI's two formats share and no other has. */
+  /** Fields of OpenAI's two formats that no other format has. */
   openai?: OpenaiFields
 }

@@ -16,7 +16,7 @@ export type FinishReason =
 export interface ChatResponse {
   id: string
   model: string
-  /** Seconds; 0 = the protocol does not tell. */
+  /** Seconds; 0 = the protocol has no time. */
   createdAt: number
   choices: ChatChoice[]
   usage: Usage | null
@@ -26,14 +26,14 @@ export interface ChatChoice {
   index: number
   parts: Part[]
   finishReason: FinishReason | null
-  /** Which stop sequence it was, where it is told. */
+  /** The matched stop sequence, if known. */
   stopSequence?: string
 }
 
 /**
- * What a stream says, in order. `choice` is 0 unless several answers were asked for. Parts do not nest; a part begins
- * with its first event and ends with `part_end` or with the first event of another part of the same choice. Tool
- * calls of one choice have a running `call` from 0.
+ * The events of a stream, in order. `choice` is 0 unless several answers were requested. Parts do not nest; a part
+ * starts with its first event and ends with `part_end` or with the first event of another part of the same choice. The
+ * tool calls of one choice are numbered by `call` from 0.
  */
 export type ChatEvent =
   | { kind: 'start'; id: string; model: string; createdAt: number; usage: Usage | null }
@@ -50,16 +50,16 @@ export type ChatEvent =
   /** Cumulative: the last one counts. */
   | { kind: 'usage'; usage: Usage }
   | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
-  /** The upstream says it failed. `error` is its own error object. Nothing follows. */
+  /** The upstream failed. `error` is its own error object. Nothing follows. */
   | { kind: 'error'; error: { message: string; type: string; code: string | null } }
   /** The protocol's end marker: the answer is complete. */
   | { kind: 'end' }
 
-/** Reads the data of one server-sent event after the other. Never throws: what it cannot read is no event. */
+/** Reads the data of consecutive server-sent events. Never throws: unreadable data yields no event. */
 export interface ChatStreamParser {
-  /** `event` is the SSE event name, where the protocol uses one. */
+  /** `event` is the SSE event name, if the protocol uses one. */
   push(data: string, event: string | null): ChatEvent[]
-  /** The bytes stopped. True when the answer is proven complete. */
+  /** The stream has ended. True if the answer is complete. */
   isComplete(): boolean
 }
 
@@ -67,8 +67,8 @@ export interface ChatStreamParser {
 export interface ChatStreamBuilder {
   /** Frames for `event`; '' for none. */
   push(event: ChatEvent): string
-  /** Frames that close a complete answer: usage, stop, end marker, as the protocol wants them. */
+  /** Frames that end a complete answer: usage, stop, end marker, as the protocol requires. */
   end(): string
-  /** An error frame as it must be to follow what was written; absent = as it is. */
+  /** An error frame in the form that must follow the earlier frames; absent = unchanged. */
   fail?(frame: string): string
 }

@@ -1,15 +1,15 @@
 import { GatewayError } from '../errors.ts'
 
-/** What a numeric field of a request may hold. */
+/** The valid values of a numeric field of a request. */
 export interface NumberRule {
-  /** Its place, with dots between the levels: `thinking.budget_tokens`. */
+  /** Its path, with dots between the levels: `thinking.budget_tokens`. */
   field: string
   min: number
   max: number
   isWhole?: boolean
 }
 
-/** The largest limit in tokens that is taken for one. */
+/** The largest accepted token limit. */
 const tokensMax = 2 ** 30 - 1
 
 export const wholeTokens = (field: string, min: number): NumberRule => ({
@@ -20,8 +20,8 @@ export const wholeTokens = (field: string, min: number): NumberRule => ({
 })
 
 /**
- * Throws GatewayError of the caller for a number that no model takes, and for something else in its place. A translated
- * number may end up in another unit, where the upstream's own refusal would name a field that the caller never sent.
+ * Throws GatewayError of the caller for a number that no model accepts, and for another type. A translated number may
+ * change its unit, and the upstream's own refusal would name a field that the caller never sent.
  */
 export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: string) => unknown): void {
   for (const { field, min, max, isWhole = false } of rules) {
@@ -35,7 +35,7 @@ export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: stri
   }
 }
 
-/** The value at `field` of `body`, level by level; undefined where a level is no object. */
+/** The value at the path `field` of `body`; undefined if a level is not an object. */
 export function valueAt(body: unknown, field: string): unknown {
   let value = body
   for (const name of field.split('.')) {

@@ -1,10 +1,9 @@
 /**
- * The neutral form of a conversation: what OpenAI Chat, Anthropic Messages and Gemini generateContent can all be
- * read into and written from. A protocol writes what it can express; what it cannot is dropped by its `build…`,
- * and the table in docs/ says so.
+ * The neutral form of a conversation, which OpenAI Chat, Anthropic Messages and Gemini generateContent can be read into
+ * and written from. Each `build…` drops what its protocol cannot express; the tables in docs/ list that.
  */
 
-/** Where bytes of an image, a document or a sound are. `fileId` is the upstream's own name for a stored file. */
+/** Source of an image, a document or a sound. `fileId` is the upstream's id of a stored file. */
 export type MediaSource =
   | { kind: 'base64'; mediaType: string; data: string }
   | { kind: 'url'; url: string; mediaType?: string }
@@ -33,7 +32,7 @@ export interface ImagePart {
 export interface AudioPart {
   kind: 'audio'
   source: MediaSource
-  /** What was said, where the protocol tells it. */
+  /** The transcript, if the protocol has one. */
   transcript?: string
 }
 
@@ -47,12 +46,12 @@ export interface FilePart {
 
 export interface ToolCallPart {
   kind: 'tool_call'
-  /** Never empty: a protocol without ids gets one that is stable for the conversation. */
+  /** Never empty: without an id on the wire it gets one that does not change during the conversation. */
   id: string
   name: string
-  /** JSON text of the arguments as the model wrote it; '{}' for none. It may not be valid JSON. */
+  /** JSON text of the arguments as the model wrote it; '{}' for none. It may be invalid JSON. */
   arguments: string
-  /** Opaque state that must come back with the call (Gemini's thought signature). */
+  /** Opaque state that must be sent back with the call (Gemini's thought signature). */
   signature?: string
   cache?: CacheMark
 }
@@ -60,22 +59,22 @@ export interface ToolCallPart {
 export interface ToolResultPart {
   kind: 'tool_result'
   callId: string
-  /** Name of the function, where it is known. */
+  /** Name of the function, if known. */
   name?: string
   content: (TextPart | ImagePart | FilePart)[]
   isError?: boolean
   cache?: CacheMark
 }
 
-/** Reasoning of the model. Text, opaque state, or both; state is valid only where it came from. */
+/** Reasoning of the model. Text, opaque state, or both; state is valid only at its origin. */
 export interface ReasoningPart {
   kind: 'reasoning'
   text: string
   /** Anthropic `signature`, Gemini `thoughtSignature`. */
   signature?: string
-  /** Anthropic `redacted_thinking.data`: no text at all. */
+  /** Anthropic `redacted_thinking.data`: without text. */
   redacted?: string
-  /** Whose state it is, where that is told: `anthropic-claude-v1`, `google-gemini-v1`, … */
+  /** The owner of the state, if known: `anthropic-claude-v1`, `google-gemini-v1`, … */
   format?: string
 }
 
@@ -101,7 +100,7 @@ export type Part =
   | RefusalPart
 
 export interface Message {
-  /** Tool results stand in `user` messages. `system` in the middle of a conversation stays where it is. */
+  /** Tool results are in `user` messages. A `system` message in the middle of a conversation keeps its position. */
   role: 'system' | 'user' | 'assistant'
   parts: Part[]
   /** OpenAI `name`. */

@@ -26,7 +26,7 @@ export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputT
 }
 
 /**
- * Models with adaptive thinking hide its text unless asked. Formats with an effort or a budget have no field for that,
+ * Models with adaptive thinking hide its text by default. Formats with an effort or a budget have no field for that,
  * and always show the text.
  */
 function shownOf(

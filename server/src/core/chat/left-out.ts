@@ -105,11 +105,11 @@ export interface PartLimits {
   callSignatures: boolean
   /** Sound that the user sends. */
   sound: boolean
-  /** Images that the user sends; absent = they are taken. */
+  /** Images from the user; absent = supported. */
   images?: boolean
-  /** Documents that are no plain text; absent = they are taken. */
+  /** Documents other than plain text; absent = supported. */
   files?: boolean
-  /** What else of a request has no place; absent = all has. */
+  /** Other request fields without support; absent = all are supported. */
   without?: readonly ('tools' | 'max_tokens' | 'response_format')[]
 }
 

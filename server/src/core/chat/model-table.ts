@@ -1,8 +1,8 @@
 import type { Effort } from './chat-request.ts'
 import type { ModelRow, ModelRules, RefusableSetting, ThinkingRules } from './model-rules.ts'
 
-// What each model takes. docs/models.md shows the same as prose tables, made from this file. A name is looked up from
-// top to bottom, the first line that knows it counts, and the names in front are examples that a test looks up.
+// The rules of each model. A script writes the tables of docs/models.md from this file. A name is matched from top to
+// bottom, and the first matching line counts. The names at the start of a line are examples that a test looks up.
 
 const sampling: readonly RefusableSetting[] = ['temperature', 'topP', 'topK']
 const everything: readonly RefusableSetting[] = [...sampling, 'stop', 'presencePenalty', 'frequencyPenalty']
@@ -13,7 +13,7 @@ const toMax: readonly Effort[] = [...toXhigh, 'max']
 const minimalToHigh: readonly Effort[] = ['minimal', ...toHigh]
 const noXhigh: readonly Effort[] = [...toHigh, 'max']
 
-/** What most models of any maker have in common. */
+/** The rules that most models share. */
 const plain: ModelRules = {
   maxTokensField: 'max_tokens',
   systemRole: 'system',
@@ -39,9 +39,10 @@ const plain: ModelRules = {
 // OpenAI. https://platform.openai.com/docs/guides/reasoning and /docs/models, as known on 2026-11-20; efforts of
 // gpt-5 and gpt-5.1: https://learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort, read 2026-11-20
 //
-// efforts: [] = it does not think. unthinking: whether it can be told not to, or need not be. Sampling and stop are
-// refused while it thinks, and always where it cannot be told not to. tools: whether functions may be offered to it
-// while it thinks; from gpt-5.6 on that needs the Responses API. A model that thinks obeys a `developer`.
+// efforts: [] = it does not think. unthinking: whether thinking can be turned off, or is off by default. Sampling and
+// stop are refused while it thinks, and always if thinking cannot be turned off. tools: whether functions may be
+// offered while it thinks; from gpt-5.6 on that needs the Responses API. A model that thinks accepts the role
+// `developer`.
 
 type OpenaiLine = readonly [
   names: string,
@@ -97,10 +98,10 @@ export const openaiModels: readonly ModelRow[] = openaiLines.map(
 // Anthropic. https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking, …/extended-thinking, …/effort
 // and /docs/en/about-claude/models/overview, as known on 2026-11-20. Dots in names are read as dashes.
 //
-// off: whether thinking can be switched off; 'between tools' is the least of some. unasked: what it does when nobody
-// says. sampling: 'alone' = not while thinking, and top_p not beside temperature. forced: tools that must be called;
-// 'no budget' = not beside a thinking budget. prefill: an answer begun by the caller; 'alone' = not while thinking.
-// system: system turns within the conversation. schema: answers held to a JSON Schema.
+// off: whether thinking can be turned off; 'between tools' is the minimum of some. unasked: the default. sampling:
+// 'alone' = not while thinking, and top_p not beside temperature. forced: tools that must be called; 'no budget' = not
+// beside a thinking budget. prefill: an answer that the caller started; 'alone' = not while thinking. system: system
+// turns within the conversation. schema: answers that follow a JSON Schema.
 
 type ClaudeLine = readonly [
   names: string,
@@ -131,7 +132,7 @@ const claudeLines: readonly ClaudeLine[] = [
   ['claude-fable-5',                      /claude-(fable|mythos)/,                           adaptive, toMax,   'refused',       'thinks', 'refused', 'not_with_budget', 'refused', 128_000, no,     yes],
   ['claude-opus-5-5',                     /claude-opus-5-5(?!\d)/,                           adaptive, toMax,   'refused',       'thinks', 'refused', 'refused',         'refused', 128_000, yes,    yes],
   ['claude-sonnet-5-5',                   /claude-sonnet-5-5(?!\d)/,                         adaptive, toMax,   'between_tools', 'thinks', 'refused', 'refused',         'refused', 128_000, yes,    yes],
-  // Forced tools here are unverified: refusing costs a line of prompt, sending may cost the call.
+  // Forced tools are unverified here: refusing them costs a line of prompt, sending them may cost the call.
   ['claude-haiku-5-5',                    /claude-haiku-5-5(?!\d)/,                          adaptive, toMax,   'taken',         'thinks', 'refused', 'refused',         'refused', 128_000, no,     yes],
   ['claude-opus-5',                       /claude-opus-5(?!-?\d{1,3}(?!\d))/,                adaptive, toMax,   'taken',         'thinks', 'refused', 'not_with_budget', 'refused', 128_000, yes,    yes],
   ['claude-sonnet-5',                     /claude-(sonnet|haiku)-5(?!-?\d{1,3}(?!\d))/,      adaptive, toMax,   'taken',         'thinks', 'refused', 'not_with_budget', 'refused', 128_000, no,     yes],
@@ -144,7 +145,7 @@ const claudeLines: readonly ClaudeLine[] = [
   ['claude-sonnet-4, claude-3-7-sonnet',  /claude-(sonnet-4(?!-?\d{1,3}(?!\d))|3-7-sonnet)/, budget,   [],      'taken',         '-',      'alone',   'not_with_budget', alone,     64_000,  no,     no],
   ['claude-3-5-sonnet, claude-3-5-haiku', /claude-3-5/,                                      none,     [],      'taken',         '-',      'alone',   'not_with_budget', alone,     8_192,   no,     no],
   ['claude-3-haiku, claude-2.1',          /claude-(3|2|instant|v\d)/,                        none,     [],      'taken',         '-',      'alone',   'not_with_budget', alone,     4_096,   no,     no],
-  // One that is not known yet keeps the newest rules.
+  // Unknown versions get the newest rules.
   ['claude-*',                            /claude/,                                          adaptive, toMax,   'refused',       'thinks', 'refused', 'refused',         'refused', null,    yes,    yes],
 ]
 
@@ -161,7 +162,7 @@ const claude: ModelRules = {
   defaultMaxOutputTokens: claudeOutputDefault,
 }
 
-/** `budget_tokens` counts as output, of which an answer must be left. */
+/** `budget_tokens` counts as output, and the answer needs a part of it. */
 const shareOf = (output: number) => ({ min: claudeBudgetMin, max: output - 1, ofEffort: 'share' as const })
 
 export const claudeModels: readonly ModelRow[] = claudeLines.map(
@@ -187,8 +188,8 @@ export const claudeModels: readonly ModelRow[] = claudeLines.map(
 // Google. https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-3-5-flash, read
 // 2026-11-20 (levels of 3.x); https://ai.google.dev/gemini-api/docs/thinking and …/gemini-3, as known on 2026-11-20
 //
-// thinking: levels, or the least and the most of a budget in tokens; 'none' = not by request. off, unasked: as above.
-// generation 3 signs its calls and shows media in results of tools; 2.5 and later take JSON Schema as it is.
+// thinking: levels, or the minimum and maximum of a budget in tokens; 'none' = not by request. off, unasked: as above.
+// Generation 3 signs its calls and shows media in tool results; 2.5 and later accept JSON Schema unchanged.
 
 type Budget = { min: number; max: number }
 type GeminiLine = readonly [
@@ -216,7 +217,7 @@ const geminiLines: readonly GeminiLine[] = [
   ['gemini-3.1-pro-preview',                        /gemini-3\.1-pro/,                              toHigh,                    'refused', 'thinks', 'taken',   3,          'taken',     65_536],
   ['gemini-3-flash-preview, gemini-3.1-flash-lite', /gemini-3(\.[1-4])?-flash/,                     minimalToHigh,             'refused', 'thinks', 'taken',   3,          'taken',     65_536],
   ['gemini-3.5-flash, gemini-3.6-flash',            /gemini-3\.[56]-flash/,                         minimalToHigh,             'refused', 'thinks', 'refused', 3,          'taken',     65_536],
-  // One that is not known yet keeps the newest rules.
+  // Unknown versions get the newest rules.
   ['gemini-3.8-flash, gemini-flash-latest',         /gemini-([3-9]|(pro|flash|flash-lite)-latest)/, toHigh,                    'refused', 'thinks', 'refused', 3,          'taken',     65_536],
   ['gemini-2.0-flash, gemini-1.5-pro',              /gemini-[12]/,                                  'none',                    'taken',   '-',      'taken',   2,          'taken',     8_192],
   ['gemma-3-27b-it',                                /gemma/,                                        'none',                    'taken',   '-',      'taken',   2,          'refused',   null],
@@ -255,7 +256,7 @@ export const geminiModels: readonly ModelRow[] = geminiLines.map(
   }),
 )
 
-/** Models of other makers behind a format: they know its older form best, and refuse little. */
+/** Models of other makers behind a format: they support its older form best, and refuse little. */
 export const othersInFormat: Readonly<Record<'anthropic' | 'gemini', ModelRules>> = {
   anthropic: {
     ...claude,
@@ -270,5 +271,5 @@ export const othersInFormat: Readonly<Record<'anthropic' | 'gemini', ModelRules>
   gemini: geminiRules(2, {}),
 }
 
-/** Models that think and have no line here: nothing else is known of them. */
+/** Models that think and have no line above: nothing else is known of them. */
 export const otherThinkers = /reason|think|qwq|deepseek-r\d|magistral/i

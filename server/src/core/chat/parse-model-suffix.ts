@@ -3,7 +3,7 @@ import type { Thinking } from './chat-request.ts'
 export interface SuffixedModel {
   /** The name without its suffix. */
   base: string
-  /** The thinking that the suffix asks for. It overrides the request. */
+  /** The thinking that the suffix requests. It overrides the request. */
   thinking: Thinking
 }
 

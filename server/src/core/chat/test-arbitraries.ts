@@ -8,12 +8,12 @@ import type { Citation, MediaSource, Message, Part, ToolCallPart, ToolResultPart
 
 /**
  * Neutral requests, answers and streams for property tests. By default they contain what every protocol can express;
- * a protocol that expresses more enables more.
+ * options enable more.
  */
 export interface RequestFeatures {
-  /** Where images of user turns are. Default: base64. */
+  /** Sources of images in user turns. Default: base64. */
   images?: MediaSource['kind'][]
-  /** Where documents of user turns are. Default: none. */
+  /** Sources of documents in user turns. Default: none. */
   files?: MediaSource['kind'][]
   audio?: boolean
   imageDetail?: boolean
@@ -32,7 +32,7 @@ export interface RequestFeatures {
   /** Names of functions on tool results. Default true. */
   toolResultNames?: boolean
   refusals?: boolean
-  /** Plain settings that may be there. Default: maxOutputTokens, temperature, topP, stop. */
+  /** Possible plain settings. Default: maxOutputTokens, temperature, topP, stop. */
   settings?: Setting[]
   thinking?: Thinking['kind'][]
   efforts?: Effort[]

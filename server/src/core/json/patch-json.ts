@@ -8,8 +8,8 @@ interface Edit extends Span {
 }
 
 /**
- * The body with top-level fields set to new JSON texts, or left out (null), and every other byte as it came. A field that
- * is absent is put first, right behind the opening brace.
+ * The body with top-level fields set to new JSON texts, or removed (null); every other byte stays. An absent field is
+ * put first, after the opening brace.
  */
 export function patchJson(
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export function patchJson(
   return Buffer.concat(parts)
 }
 
-/** Cuts each field that is left out, with the comma before it; those in front with the comma behind the last of them. */
+/** Cuts each removed field with the comma before it; leading fields with the comma after the last of them. */
 function removals(
   bytes: Uint8Array,
   fields: ReadonlyMap<string, Span>,

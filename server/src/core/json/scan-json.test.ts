@@ -14,7 +14,7 @@ const fieldsOf = (json: string) => {
 }
 
 describe('scanJson', () => {
-  test('tells where each top-level value stands', () => {
+  test('finds the position of each top-level value', () => {
     expect(fieldsOf('{ "a" : 1 , "b":[1,{"a":2}] ,"c": "x\\"}", "d":{"e":null} }')).toEqual({
       a: '1',
       b: '[1,{"a":2}]',
@@ -22,13 +22,13 @@ describe('scanJson', () => {
       d: '{"e":null}',
     })
   })
-  test('reads escaped keys as what they mean', () => {
+  test('decodes escaped keys', () => {
     expect(fieldsOf('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
   })
-  test('refuses a top-level key that stands twice, however it is written', () => {
+  test('refuses a duplicate top-level key in any spelling', () => {
     expect(fieldsOf('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model stands twice')
   })
-  test('refuses what is no object', () => {
+  test('refuses anything but an object', () => {
     for (const json of ['[]', '1', '', '"a"', '{"a":1', '{"a":1} x', '{"a":"b'])
       expect(typeof fieldsOf(json)).toBe('string')
   })
@@ -40,7 +40,7 @@ describe('scanJson', () => {
     expect(scanJson(bytes(many))).toMatchObject({ isBeyondLimits: true })
     expect(scanJson(bytes('[1]'))).toMatchObject({ isBeyondLimits: false })
   })
-  test('does not count token ids one by one', () => {
+  test('counts an array of token ids as one value', () => {
     expect(scanJson(bytes(`{"input":[${'1,'.repeat(300_000)}1]}`)).ok).toBe(true)
   })
   test('agrees with JSON.parse on every object', () => {
@@ -56,7 +56,7 @@ describe('scanJson', () => {
       }),
     )
   })
-  test('no bytes crash it', () => {
+  test('no bytes cause an exception', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (data) => void scanJson(data)))
   })
 })
@@ -67,7 +67,7 @@ describe('patchJson', () => {
     if (!scan.ok) throw new Error(scan.reason)
     return text(patchJson(bytes(json), scan.fields, changes))
   }
-  test('changes a value and leaves every other byte', () => {
+  test('changes a value and keeps every other byte', () => {
     const json = '{ "big": 12345678901234567890 , "model" :"a",\n"zero":0.0, "x":"\\u00e9" }'
     expect(patch(json, { model: '"b"' })).toBe(
       '{ "big": 12345678901234567890 , "model" :"b",\n"zero":0.0, "x":"\\u00e9" }',
@@ -77,14 +77,14 @@ describe('patchJson', () => {
     expect(patch('{"a":1}', { b: '2' })).toBe('{"b":2,"a":1}')
     expect(patch(' {}', { b: '2' })).toBe(' {"b":2}')
   })
-  test('leaves fields out with one comma each, and keeps the spaces around the others', () => {
+  test('removes fields with one comma each, and keeps the spaces around the others', () => {
     const json = '{ "a":1 , "b" : "x,y" ,\n"c":[1,2] }'
     expect(patch(json, { a: null })).toBe('{ "b" : "x,y" ,\n"c":[1,2] }')
     expect(patch(json, { b: null })).toBe('{ "a":1 ,\n"c":[1,2] }')
     expect(patch(json, { c: null, d: null })).toBe('{ "a":1 , "b" : "x,y" }')
     expect(patch(json, { a: null, b: null, c: null })).toBe('{ }')
   })
-  test('any fields set and left out are what a parser then sees', () => {
+  test('a parser sees all changes and removals', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const change = fc.dictionary(fc.constantFrom(...names), fc.option(fc.jsonValue({ maxDepth: 1 })))
     fc.assert(
@@ -96,7 +96,7 @@ describe('patchJson', () => {
       }),
     )
   })
-  test('does several at once', () => {
+  test('makes several changes at once', () => {
     expect(JSON.parse(patch('{"a":1,"b":2,"c":3}', { c: '30', a: '10', d: '40' }))).toEqual({
       a: 10,
       b: 2,

@@ -1,4 +1,4 @@
-/** A value's place in the bytes: from `start` up to, not including, `end`. */
+/** Position of a value in the bytes: from `start` to `end`, exclusive. */
 export interface Span {
   start: number
   end: number
@@ -9,7 +9,7 @@ export type JsonScan =
   | {
       ok: false
       reason: string
-      /** Too deep, too many values, a key twice: no parser would say so. Else it is no JSON object. */
+      /** Too deep, too many values, or a duplicate key, which parsers accept. False = the text is not a JSON object. */
       isBeyondLimits: boolean
     }
 
@@ -30,10 +30,10 @@ const openBracket = 0x5b
 const closeBracket = 0x5d
 
 /**
- * One pass over a JSON object before it is parsed: bounds depth and the number of values (an array of bare
- * numbers counts as one: token ids and embeddings are long and harmless), refuses a top-level key that stands
- * twice, and tells where each top-level value stands, so that a single value can be replaced and every other
- * byte stays as it came. It is no validator: `JSON.parse` still decides whether the text is JSON.
+ * One pass over a JSON object before it is parsed. It bounds depth and the number of values (an array of only numbers
+ * counts as one: token ids and embeddings are long and harmless), refuses a duplicate top-level key, and finds the
+ * position of each top-level value, so that a single value can be replaced and every other byte stays. It does not
+ * validate: `JSON.parse` still decides whether the text is JSON.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): JsonScan {
   const fields = new Map<string, Span>()
@@ -117,7 +117,9 @@ function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   return last
 }
 
-/** Index of the closing quote of the string that opens at `open`; -1 without one. Native search: strings are long. */
+/**
+ * Index of the closing quote of the string that starts at `open`; -1 without one. Native search, as strings are long.
+ */
 function stringEnd(bytes: Uint8Array, open: number): number {
   let at = bytes.indexOf(quote, open + 1)
   while (at >= 0) {
@@ -129,7 +131,7 @@ function stringEnd(bytes: Uint8Array, open: number): number {
   return -1
 }
 
-/** Index of `]` when only numbers, commas and blanks stand before it; 0 otherwise. */
+/** Index of `]` if only numbers, commas and blanks come before it; 0 otherwise. */
 function numberArrayEnd(bytes: Uint8Array, from: number): number {
   for (let position = from; position < bytes.length; position++) {
     const byte = bytes[position] ?? 0

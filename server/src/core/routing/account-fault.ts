@@ -1,6 +1,6 @@
 /** An upstream's refusal. */
 export interface UpstreamRefusal {
-  /** After the channel's own mapping; null = no answer came. */
+  /** After the channel's own mapping; null = there was no answer. */
   status: number | null
   type: string
   code: string

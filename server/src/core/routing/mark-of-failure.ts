@@ -13,7 +13,7 @@ const aboutPromptSize = /^request too large/i
 
 /**
  * What to remember of a failed attempt. Refusals that a path, a model's name, a header or a body alone can cause mark
- * nothing: their sender could otherwise take the channel away from everybody else.
+ * nothing: otherwise one caller could make the channel unavailable to all others.
  */
 export function markOfFailure(
   refusal: UpstreamRefusal,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fold, foldWithOrigin } from './fold.ts'
 
-test('full and half width, case and ways to compose are one', () => {
+test('full and half width, case and composition are folded', () => {
   for (const [one, other] of [
     ['ＡＢＣ１２３', 'abc123'],
     ['ﾃｽﾄｶﾞ', 'テストガ'],
@@ -15,7 +15,7 @@ test('full and half width, case and ways to compose are one', () => {
   }
 })
 
-test('each folded unit knows where it came from', () => {
+test('each folded unit has its origin', () => {
   const { folded, starts } = foldWithOrigin('a①e\u0301ﬁ😀!')
   expect(folded).toBe('a1éfi😀!')
   expect([...starts]).toEqual([0, 1, 2, 4, 4, 5, 5, 7, 8])

@@ -1,16 +1,16 @@
 /**
- * Text as words are compared: full and half width alike (NFKC), without case. The two small sigmas are one, as which
- * of them stands for a capital depends on where it is cut.
+ * Text in the form in which words are compared: full and half width alike (NFKC), without case. Both small sigmas
+ * become one, because the lower case of a capital sigma depends on where the text is cut.
  */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Folded text, and where each unit of it came from: `starts[i]` up to `starts[i + 1]` of the text or a part of that. */
+/** Folded text, and the origin of each unit: part of the text from `starts[i]` to `starts[i + 1]`. */
 export interface FoldedText {
   folded: string
   starts: Uint32Array
 }
 
-/** A letter with the marks that compose with it; the parts of a Korean syllable. */
+/** A letter with its combining marks; the parts of a Korean syllable. */
 const cluster = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gsu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, control characters included.
 const plain = /^[\x00-\x7f]*$/

@@ -1,16 +1,16 @@
 import { fold } from './fold.ts'
 import type { FoundWords, WordFinder } from './word-finder.ts'
 
-/** Units looked through before other work gets its turn: a few milliseconds. */
+/** Units searched before other work runs: a few milliseconds. */
 const sliceUnits = 65_536
 
-/** A folded text. Its first `known` units were looked at before, and may be the beginning of a word. */
+/** A folded text. Its first `known` units were searched before, and may be the start of a word. */
 export interface Searched {
   text: string
   known: number
 }
 
-/** The first word in texts as people wrote them, null = none; in steps, so that other work can be done in between. */
+/** The first word in unfolded texts, null = none; in steps, so that other work can run in between. */
 export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Generator<void, string | null> {
   let since = 0
   for (const text of texts) {
@@ -31,7 +31,7 @@ export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Gener
   return null
 }
 
-/** What each of the texts holds; in steps. */
+/** The words in each text; in steps. */
 export function* findInAll(finder: WordFinder, texts: readonly Searched[]): Generator<void, FoundWords[]> {
   const all: FoundWords[] = []
   for (const one of texts) all.push(yield* findInSlices(finder, one))
@@ -54,7 +54,7 @@ function* findInSlices(finder: WordFinder, { text, known }: Searched): Generator
   return whole
 }
 
-/** A place not before a mark or within a pair, so that what is folded apart is folded alike. */
+/** A position that is not before a combining mark or inside a pair, so that the parts fold like the whole. */
 function cutBehind(text: string, at: number): number {
   let cut = at
   while (cut < text.length && /[\p{M}\uff9e\uff9f\u1160-\u11ff\udc00-\udfff]/u.test(text.charAt(cut))) cut++

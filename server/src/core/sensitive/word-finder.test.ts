@@ -8,7 +8,7 @@ const textOf = (maxLength: number, minLength = 0) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
 const wordsOf = fc.array(textOf(5, 1), { maxLength: 8 })
 
-/** A text so long, and words so many, that nothing is said in advance of them. */
+/** Texts and words for which the quick test cannot be used. */
 const filler = Array.from({ length: 1_000 }, (_, index) => `filler ${index}`)
 const finderOf = (words: readonly string[], isLarge: boolean) =>
   new WordFinder(isLarge ? [...words, ...filler] : words)
@@ -36,7 +36,7 @@ function coveredIn(text: string, covered: readonly (readonly [number, number])[]
   return isCovered
 }
 
-test('words in, on and over each other are found, the longest of those that end first', () => {
+test('finds words inside, across and over each other, and the longest of those that end first', () => {
   const finder = new WordFinder(['he', 'she', 'his', 'hers', '', 'she'])
   expect(finder.find('ushers his')).toEqual({
     first: 'she',
@@ -51,7 +51,7 @@ test('words in, on and over each other are found, the longest of those that end 
   expect(new WordFinder([]).find('anything')).toEqual({ first: null, covered: [], open: 0 })
 })
 
-test('words are texts: nothing in them is a pattern, or a name of the language', () => {
+test('words are plain texts, without patterns or names of the language', () => {
   const words = ['a.c', '[b', '\\d', 'constructor', '__proto__', '$&']
   for (const isLarge of [false, true]) {
     const finder = finderOf(words, isLarge)
@@ -60,7 +60,7 @@ test('words are texts: nothing in them is a pattern, or a name of the language',
   }
 })
 
-test('finds what a plain search finds, few words or many', () => {
+test('finds the same as a plain search, with few words or many', () => {
   fc.assert(
     fc.property(wordsOf, textOf(40), fc.boolean(), (words, text, isLarge) => {
       const found = finderOf(words, isLarge).find(text)
@@ -72,7 +72,7 @@ test('finds what a plain search finds, few words or many', () => {
   )
 })
 
-test('a text in pieces holds what it holds in one, wherever it is cut', () => {
+test('a text in pieces has the same words as the whole, for any cuts', () => {
   fc.assert(
     fc.property(wordsOf, fc.array(textOf(8), { maxLength: 6 }), fc.boolean(), (words, pieces, isLarge) => {
       const finder = finderOf(words, isLarge)
@@ -98,7 +98,7 @@ test('a text in pieces holds what it holds in one, wherever it is cut', () => {
   )
 })
 
-test('long texts are looked through in steps, words over their edges included', () => {
+test('searches long texts in steps, including words across their boundaries', () => {
   const edges = [65_530, 65_535, 65_536, 65_537, 131_072]
   for (const isLarge of [false, true]) {
     const finder = finderOf(['禁止词', '止词和', 'bad'], isLarge)

@@ -1,25 +1,27 @@
 import { AhoCorasick } from '@monyone/aho-corasick'
 
-/** What a folded text holds. Places are UTF-16 units of it. */
+/** The words in a folded text. Positions are in its UTF-16 units. */
 export interface FoundWords {
-  /** The longest of the words that end first; null = there is none. */
+  /** The longest of the words that end first; null = none. */
   first: string | null
-  /** What words cover, in order and apart from each other: from, and the place behind. */
+  /** Ranges that words cover, ordered and disjoint: start, and end, exclusive. */
   covered: (readonly [from: number, to: number])[]
-  /** So many of the units at its end may be the beginning of a word. */
+  /** Number of units at the end that may be the start of a word. */
   open: number
 }
 
-/** Up to so many units of words the engine's own alternatives beat any automaton, and compile in a millisecond. */
+/**
+ * Up to this total length of the words, the engine's own alternatives beat any automaton and compile in a millisecond.
+ */
 const hintUnitsMax = 4_096
 
 /**
- * Finds folded words in folded text, on the automaton that the library builds. Its own search takes a text whole and
- * keeps every match of it; here the text may go on in another piece, and what is kept is bounded by its length.
+ * Finds folded words in folded text with the library's automaton. The library's own search takes a whole text and keeps
+ * every match; here the text may continue in another piece, and the results are bounded by its length.
  */
 export class WordFinder extends AhoCorasick {
   readonly #longest: number
-  /** Says of most texts that they hold none of a few words, in a tenth of the time. */
+  /** Excludes most texts for a few words, in a tenth of the time. */
   readonly #hint: RegExp | null
 
   constructor(words: Iterable<string>) {
@@ -37,10 +39,10 @@ export class WordFinder extends AhoCorasick {
     return this.#longest === 0
   }
 
-  /** `known` units at the beginning of `text` were looked at before: words that end in them are not told again. */
+  /** The first `known` units of `text` were searched before: words that end in them are not reported again. */
   find(text: string, known = 0): FoundWords {
     if (this.#hint && !this.#hint.test(text)) {
-      // No word is longer than this, so nothing before it can be the beginning of one.
+      // No word is longer than this, so no earlier unit can be the start of one.
       return { first: null, covered: [], open: this.#walk(text.slice(-this.#longest), ignore) }
     }
     let first: string | null = null
@@ -58,7 +60,7 @@ export class WordFinder extends AhoCorasick {
     return { first, covered, open }
   }
 
-  /** Tells the longest word of each place where one ends, and returns how much at the end may begin one. */
+  /** Reports the longest word at each position where one ends, and returns how many units at the end may start one. */
   #walk(text: string, onWord: (end: number, word: string) => void): number {
     let state = this.root
     for (let at = 0; at < text.length; at++) {
@@ -70,7 +72,7 @@ export class WordFinder extends AhoCorasick {
       }
       state = next ?? this.root
       if (state.empty()) continue
-      // The whole word stands before those that it ends with.
+      // The whole word comes before its own suffixes.
       const [longest] = state.values()
       if (longest !== undefined) onWord(at + 1, longest)
     }

@@ -4,7 +4,7 @@ import { encodingOf } from './encoding-of.ts'
 import { estimatePromptTokens } from './estimate-prompt.ts'
 import { tilesOf } from './image-tokens.ts'
 
-/** A token for each word, so that sums can be worked by hand. */
+/** A token for each word, so that sums are easy to calculate by hand. */
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length
 const count = (body: unknown, model = 'gpt-4o') => countPromptTokens(body, model, words)
 const user = (content: unknown) => ({ messages: [{ role: 'user', content }] })
@@ -22,19 +22,19 @@ test('a name costs one more', () => {
   expect(count({ messages: [{ role: 'user', name: 'ann', content: 'hi' }] })).toBe(10) // 3 + 1 + 1 + (1 + 1) + 3
 })
 
-test('all tools are counted, not the last alone', () => {
+test('counts all tools', () => {
   const tool = (name: string) => ({ type: 'function', function: { name, description: 'finds a thing' } })
   expect(count({ ...user('hi'), tools: [tool('a')] })).toBe(20) // 8 + (8 + 1 + 3)
   expect(count({ ...user('hi'), tools: [tool('a'), tool('b'), tool('c')] })).toBe(44) // 8 + 3 × 12
   expect(count({ ...user('hi'), functions: [{ name: 'a', parameters: { type: 'object' } }] })).toBe(18) // 8 + 8 + 1 + 1
 })
 
-test('tool calls of earlier turns are counted', () => {
+test('counts tool calls of earlier turns', () => {
   const call = { id: 'x', type: 'function', function: { name: 'find', arguments: '{"q": "tea pot"}' } }
   expect(count({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] })).toBe(11) // 3 + 1 + (1 + 3) + 3
 })
 
-test('parts: text by its tokens, audio and files flat', () => {
+test('parts: text by its tokens, audio and files at a flat number', () => {
   const parts = [
     { type: 'text', text: 'look here' },
     { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
@@ -46,7 +46,7 @@ test('parts: text by its tokens, audio and files flat', () => {
 const image = (url: string, detail?: string) => user([{ type: 'image_url', image_url: { url, detail } }])
 const around = 7 // 3 + role + 3
 
-test('an image goes by its tiles, or by a default where its size is not known', () => {
+test('an image counts by its tiles, or by a default if its size is unknown', () => {
   expect(count(image('https://example.com/a.png'))).toBe(around + 765) // 4 × 170 + 85
   expect(count(image('https://example.com/a.png', 'low'))).toBe(around + 85)
   expect(count(image('https://example.com/a.png'), 'gpt-4o-mini')).toBe(around + 4 * 5667 + 2833)
@@ -116,7 +116,7 @@ test.each([
   expect(count(image(build(513, 512)))).toBe(around + 2 * 170 + 85)
 })
 
-test('what cannot be read has the default size', () => {
+test('an unreadable image has the default size', () => {
   for (const url of [
     'data:image/png;base64,!!!!',
     'data:image/png;base64,',
@@ -128,7 +128,7 @@ test('what cannot be read has the default size', () => {
   }
 })
 
-test('images are made smaller before they are tiled: into 2048 × 2048, then the shorter side to 768', () => {
+test('images are scaled down before they are tiled: into 2048 × 2048, then the shorter side to 768', () => {
   expect(tilesOf({ width: 1024, height: 1024 })).toBe(4) // 768 × 768
   expect(tilesOf({ width: 2048, height: 4096 })).toBe(6) // 1024 × 2048, then 768 × 1536
   expect(tilesOf({ width: 100, height: 100 })).toBe(1) // not enlarged
@@ -153,7 +153,7 @@ test('completions and embeddings: a text, texts, tokens, lists of tokens', () =>
   expect(count({ input: [{ role: 'user', content: 'hello there' }], instructions: 'be kind' })).toBe(8) // 3 + 1 + 2, + 2
 })
 
-test('odd bodies count nothing and break nothing', () => {
+test('malformed bodies count nothing and cause no error', () => {
   const odd = [null, 5, 'text', [], {}, { messages: 'x' }, { messages: [] }, { tools: {} }, { input: null }]
   for (const body of odd) expect(count(body)).toBe(0)
   expect(count({ messages: [null, 7, { role: 5, content: 8, tool_calls: 'x' }] })).toBe(12) // 3 × 3 + 3

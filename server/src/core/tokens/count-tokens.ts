@@ -11,8 +11,8 @@ const perAudio = 100
 const perFile = 5000
 
 /**
- * Tokens of the prompt of a parsed OpenAI request: chat, completions, embeddings, moderations. Reads leniently;
- * what it does not know counts nothing. Images go by their size, audio and files by a flat number.
+ * Tokens of the prompt of a parsed OpenAI request: chat, completions, embeddings, moderations. Lenient: unknown parts
+ * count nothing. Images count by their size, audio and files by a flat number.
  */
 export function countPromptTokens(body: unknown, model: string, countText: CountText): number {
   const request = recordOf(body)
@@ -80,7 +80,7 @@ function createCounter(model: string, countText: CountText) {
       0,
     ) + json(recordOf(request.response_format).json_schema)
 
-  /** A text, a list of texts, tokens already made, a list of those, or content parts. */
+  /** A text, a list of texts, tokens, lists of tokens, or content parts. */
   const input = (value: unknown): number => {
     if (typeof value === 'string') return text(value)
     return listOf(value).reduce<number>((sum, item) => sum + inputItem(item), 0)

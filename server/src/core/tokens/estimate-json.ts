@@ -5,8 +5,8 @@ const perEmbedded = 765
 const embeddedStart = ';base64,'
 
 /**
- * Estimate of the prompt in a request that was not parsed: the text of its JSON, escapes read, each embedded
- * file counted flat. A little high, because names of fields count too.
+ * Estimate of the prompt in an unparsed request: the text of its JSON, with escapes decoded and a flat number for each
+ * embedded file. A little high, because field names count too.
  */
 export function estimateJsonTokens(json: string): number {
   const counter = createOutputCounter()
@@ -23,7 +23,7 @@ export function estimateJsonTokens(json: string): number {
   }
 }
 
-/** Clients that write ASCII only send every Chinese character as six letters and digits. */
+/** Clients that write only ASCII send a Chinese character as six letters and digits. */
 const readEscapes = (text: string): string =>
   text.includes('\\')
     ? text.replace(/\\(?:u([0-9a-fA-F]{4})|([nrt]))/g, (_, hex: string | undefined) =>

@@ -58,7 +58,7 @@ const json = JSON.stringify(
   2,
 )
 
-/** Largest error each kind of text may have, as a share of the exact count. */
+/** Largest error for each kind of text, as a share of the exact count. */
 const samples: [name: string, text: string, errorMax: number][] = [
   ['English prose', english, 0.1],
   ['Chinese prose', chinese, 0.15],
@@ -74,7 +74,7 @@ test.each(samples)('%s is estimated within its stated error', (_, text, errorMax
   expect(Math.abs(estimateTokens(text) - exact) / exact).toBeLessThanOrEqual(errorMax)
 })
 
-test('where a stream is cut makes no difference', () => {
+test('chunk boundaries have no effect', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom(english, chinese, code, emoji),
@@ -90,7 +90,7 @@ test('where a stream is cut makes no difference', () => {
   )
 })
 
-test('an estimate is 0 for nothing, grows with the text, and stays below 3 tokens a unit', () => {
+test('an estimate is 0 for an empty text, grows with the text, and stays below 3 tokens a unit', () => {
   expect(estimateTokens('')).toBe(0)
   expect(estimateTokens('a')).toBe(1)
   fc.assert(
@@ -105,7 +105,7 @@ test('an estimate is 0 for nothing, grows with the text, and stays below 3 token
   )
 })
 
-test('an unparsed request is estimated near its text, escapes and embedded files included', () => {
+test('an unparsed request is estimated close to its text, escapes and embedded files included', () => {
   const request = (content: string) => JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
   const exact = countTokens(chinese)
   const escaped = request(chinese).replace(

@@ -2,7 +2,7 @@ import { type ImageSize, imageHeadBytes, readImageSize } from '@sluice/contract/
 
 const headCharactersMax = (imageHeadBytes / 3) * 4
 
-/** Width and height from the head of a base64 `data:` address; null for any other address or format. */
+/** Width and height from the header of a base64 `data:` address; null for any other address or format. */
 export function imageSizeOf(address: string): ImageSize | null {
   const comma = address.indexOf(',')
   if (!address.startsWith('data:') || comma < 0 || !address.slice(0, comma).endsWith(';base64')) return null
@@ -16,6 +16,6 @@ function decodeBase64(text: string): DataView | null {
     const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
     return new DataView(bytes.buffer)
   } catch {
-    return null // not base64: sized like an image we cannot read
+    return null // not base64: the size of an unreadable image
   }
 }

@@ -1,4 +1,4 @@
-/** Counts text that comes in pieces. Where the pieces are cut makes no difference. Constant memory. */
+/** Counts text that arrives in pieces. Their boundaries have no effect. Constant memory. */
 export interface OutputCounter {
   add(text: string): void
   /** Whole tokens so far, rounded up. */
@@ -23,7 +23,7 @@ const pictogram = 14
 const joiner = 15
 const silent = 16
 
-/** First unit of a range and the class of what follows, to the next range. */
+/** First unit of a range → the class of the units from there to the next range. */
 const ranges: readonly (readonly [from: number, kind: number])[] = [
   [0x00, mark],
   [0x09, space],
@@ -74,7 +74,7 @@ function buildKindTable(): Uint8Array {
   return table
 }
 
-/** Thousandths of a token for each unit of a class that costs the same wherever it stands. */
+/** Thousandths of a token for each unit of a class with a constant cost. */
 const flat = new Uint16Array(17)
 flat[accented] = 606
 flat[alphabetic] = 292
@@ -102,14 +102,14 @@ export function createOutputCounter(): OutputCounter {
         return weighLetter(kind)
       case digit:
         run = last === digit ? run + 1 : 1
-        // Numbers go by threes; a space before one is a token of its own.
+        // Numbers are split into groups of three digits; a space before one is a separate token.
         return (run % 3 === 1 ? 1190 : 0) + (run === 1 && last === space ? 1000 : 0)
       case mark:
         if (last !== mark) return 800
         // Rules like `-----` are one token, `!(` and `#$%` are not.
         return unit === lastUnit ? 50 : 250
       case space:
-        // One space belongs to the word after it; more are an indentation.
+        // One space belongs to the following word; more are an indentation.
         return last === space && beforeLast !== space ? 590 : 0
       case lineEnd:
         return last === lineEnd ? 0 : 230
@@ -136,7 +136,7 @@ export function createOutputCounter(): OutputCounter {
         const unit = text.charCodeAt(index)
         const kind = kindOf[unit] ?? silent
         if (kind === lower && last === lower && run < 6) {
-          // Most of most texts: inside a word of up to six letters, which is free.
+          // The most common case: inside a word of up to six letters, which is free.
           run++
           beforeLast = lower
           continue

@@ -1,9 +1,9 @@
 /**
- * What a call used: disjoint counts, none negative, totals derived. Tokens by modality × cache state, and calls of
- * paid tools. Every protocol maps its own report into this at the border.
+ * The usage of a call: disjoint counts, none negative, with derived totals. Tokens by modality × cache state, and calls
+ * of paid tools. Every protocol converts its own report to this form.
  */
 export interface Usage {
-  /** Fresh input: neither read from nor written to a cache. */
+  /** Uncached input: neither read from nor written to a cache. */
   inputText: number
   inputAudio: number
   inputImage: number
@@ -12,15 +12,15 @@ export interface Usage {
   cacheReadImage: number
   cacheWrite5m: number
   cacheWrite1h: number
-  /** Output text, reasoning included. */
+  /** Output text, including reasoning. */
   outputText: number
   outputAudio: number
   outputImage: number
-  /** Part of `outputText` that was reasoning. For display; never charged by itself. */
+  /** Reasoning part of `outputText`. For display; never charged separately. */
   reasoning: number
-  /** Searches the upstream made and charges by the call. Not tokens: in no total. */
+  /** Searches that the upstream charges by the call. Not tokens: in no total. */
   webSearchCalls: number
-  /** Of Google: grounded answers with Gemini 2 and older, queries with Gemini 3. */
+  /** Of Google: grounded answers up to Gemini 2.5, queries from Gemini 3 on. */
   googleSearchCalls: number
   fileSearchCalls: number
 }
@@ -43,9 +43,9 @@ export const noUsage: Usage = {
   fileSearchCalls: 0,
 }
 
-/** Tokens of one class above which a report is not believed. */
+/** The largest plausible number of tokens of one class. */
 export const believedTokensMax = 100_000_000
-/** Calls of one tool above which a report is not believed. */
+/** The largest plausible number of calls of one tool. */
 export const believedToolCallsMax = 10_000
 
 export const inputTotal = (u: Usage): number =>
@@ -54,7 +54,7 @@ export const cacheReadTotal = (u: Usage): number => u.cacheReadText + u.cacheRea
 export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWrite1h
 export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage
 
-/** Whether every count is a whole number from 0 to what is believed of its kind. */
+/** Whether every count is a whole number from 0 to its plausible maximum. */
 export const isPlausible = (u: Usage): boolean =>
   Object.values(u).every((count) => Number.isInteger(count) && count >= 0 && count <= believedTokensMax) &&
   Math.max(u.webSearchCalls, u.googleSearchCalls, u.fileSearchCalls) <= believedToolCallsMax

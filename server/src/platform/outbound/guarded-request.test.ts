@@ -76,7 +76,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('a GET with headers of its own', async () => {
+  test('a GET with custom headers', async () => {
     await send('/who', { method: 'GET', headers: { authorization: 'Bearer a' } }, local)
     expect(received).toMatchObject([{ method: 'GET', headers: { authorization: 'Bearer a' }, body: '' }])
   })
@@ -142,7 +142,7 @@ describe('where it goes', () => {
 })
 
 describe('what is read', () => {
-  test('any status, for the caller to interpret', async () => {
+  test('any status, which the caller interprets', async () => {
     const answer = await send('/refused', {}, local)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toBe('application/json')

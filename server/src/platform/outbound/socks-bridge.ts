@@ -5,13 +5,14 @@ import { originOf } from './origin-of.ts'
 import type { Pin } from './pinned-hosts.ts'
 
 /**
- * `fetch` speaks to HTTP proxies only. The bridge is one, on a loopback port that the system chooses, and connects through
- * SOCKS proxies. It takes requests with its own random login alone, so that no other user of the machine can use it.
+ * `fetch` supports only HTTP proxies. The bridge is one, on a loopback port that the system chooses, and connects
+ * through SOCKS proxies. It accepts only requests with its own random login, so that no other user of the machine can
+ * use it.
  */
 export interface SocksBridge {
-  /** The HTTP proxy that leads through `proxy`. Starts the bridge when it is first asked for. */
+  /** The HTTP proxy that leads to `proxy`. Starts the bridge at the first call. */
   wayTo(proxy: string): Promise<string>
-  /** Ends the connections that run. The next call starts another bridge. */
+  /** Ends the running connections. The next call starts another bridge. */
   close(): Promise<void>
 }
 
@@ -69,15 +70,15 @@ export function createSocksBridge(): SocksBridge {
   }
 }
 
-/** The bridge of this process: it has no settings, and does not run before a channel names a SOCKS proxy. */
+/** The bridge of this process: it has no settings, and starts only when a channel uses a SOCKS proxy. */
 export const socksBridge: SocksBridge = createSocksBridge()
 
-/** The proxy is given names; another kind is given addresses. */
+/** Whether the proxy resolves names itself; other kinds get addresses. */
 export const looksNamesUp = (proxy: string): boolean => /^socks5h:/i.test(proxy)
 
 export const isSocksProxy = (proxy: string): boolean => /^socks5h?:\/\//i.test(proxy)
 
-/** Where the proxy is, without its login. */
+/** The address of the proxy, without its login. */
 export function proxyOrigin(proxy: string): string {
   const { protocol, host } = new URL(proxy)
   return `${protocol}//${host}`
@@ -87,18 +88,18 @@ export function proxyOrigin(proxy: string): string {
 interface SocksCall {
   url: string
   proxy: string
-  /** The proxy's host at the address that was checked; absent = it needs no check. */
+  /** The checked address of the proxy's host; absent = it needs no check. */
   pin: Pin | undefined
   bridge?: SocksBridge
-  /** Addresses of the target, looked up and checked here. */
+  /** Addresses of the target, resolved and checked here. */
   check(url: string): Promise<readonly Pin[]> | readonly Pin[]
-  /** Sends the call to one of `targets` by the HTTP proxy `way`. */
+  /** Sends the call to one of `targets` through the HTTP proxy `way`. */
   send(targets: readonly Pin[], way: string): Promise<Response>
 }
 
 /**
- * Sends a call by the bridge. `socks5h` proxies look names up; for `socks5` they are looked up and checked here, as for
- * direct calls. Rejects with what `bridgeFailure` reads where the bridge finds no way.
+ * Sends a call through the bridge. `socks5h` proxies resolve names; for `socks5` names are resolved and checked here,
+ * as for direct calls. Rejects with an error that `bridgeFailure` reads if the bridge cannot connect.
  */
 export async function sendThroughSocks(call: SocksCall): Promise<Response> {
   const { url, proxy, pin = unpinned(proxy), bridge = socksBridge } = call
@@ -111,22 +112,22 @@ export async function sendThroughSocks(call: SocksCall): Promise<Response> {
 
 class NoWayThroughBridge extends Error {}
 
-/** The proxy at the address that was checked. */
+/** The proxy at its checked address. */
 export function proxyAt(proxy: string, pin: Pin): string {
   const at = originOf(proxy)
   const login = at.slice(at.indexOf('://') + 3, at.lastIndexOf('@') + 1)
   return pin.origin.replace('://', `://${login}`)
 }
 
-/** A call by the name that the URL has. */
+/** A call to the name in the URL. */
 export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: null, tls: null })
 
-/** What the bridge answers itself where it fails for a plain http address. */
+/** The bridge's own answer when it fails for a plain HTTP address. */
 const isBridgeAnswer = (status: number): boolean => status >= 590 && status <= 599
 
-/** Why a call through the bridge came to nothing, for administrators; null where the bridge is not the cause. */
+/** Why a call through the bridge failed, for administrators; null if the bridge is not the cause. */
 export function bridgeFailure(cause: unknown): Reason | null {
-  // The bridge does not say more of plain http addresses.
+  // The bridge reports no details for plain HTTP addresses.
   if (cause instanceof NoWayThroughBridge) return makeReason('socksNoWay')
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
   if (/authentication failed|no accepted authentication/i.test(cause.message)) return makeReason('socksLogin')

@@ -9,7 +9,7 @@ export interface TestCertificate {
   cert: string
 }
 
-/** A certificate for `name` by an authority of its own, made anew: no key is kept in the tree. */
+/** A certificate for `name` from a new authority: no key is kept in the tree. */
 export async function createTestCertificate(name: string): Promise<TestCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

@@ -3,7 +3,7 @@ import { estimateJsonTokens } from '../../core/tokens/estimate-json.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 
-/** What is to be counted: a request's prompt (parsed, or its JSON) or a plain text. */
+/** The text to count: a request's prompt (parsed, or its JSON) or a plain text. */
 export type Countable = { kind: 'prompt'; body: unknown } | { kind: 'text'; text: string }
 
 export function countWith(what: Countable, model: string, countText: CountText): number {
@@ -15,7 +15,7 @@ export function countWith(what: Countable, model: string, countText: CountText):
   )
 }
 
-/** Never throws: an unreadable body is counted as its JSON. */
+/** Never throws: an unreadable body is counted by its JSON. */
 export function estimateOf(what: Countable, model: string): number {
   if (what.kind === 'text') return estimateTokens(what.text)
   return typeof what.body === 'string'

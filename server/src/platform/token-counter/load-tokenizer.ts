@@ -2,10 +2,10 @@ import { type EncodingName, encodingOf } from '../../core/tokens/encoding-of.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { splitText } from './split-text.ts'
 
-/** Exact up to here (some seconds at worst); what is longer is estimated beyond. */
+/** Exact up to this length (some seconds at most); the rest is estimated. */
 const exactCharactersMax = 400_000
 
-/** Text that looks like a control token of the model is text like any other. */
+/** Text that looks like a control token is counted as plain text. */
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
 const importers = {
@@ -13,7 +13,7 @@ const importers = {
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
 } satisfies Record<EncodingName, unknown>
 
-/** A counter for the model's vocabulary. Loading takes some 300 ms and 100 MB: for the worker thread only. */
+/** A counter with the model's vocabulary. Loading takes some 300 ms and 100 MB: only for the worker thread. */
 export async function loadTokenizer(model: string): Promise<(text: string) => number> {
   const { countTokens } = await importers[encodingOf(model)]()
   let left = exactCharactersMax

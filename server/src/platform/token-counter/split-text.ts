@@ -1,8 +1,8 @@
-/** The tokenizer's time grows with the square of a run without a break: 20 000 such characters take seconds. */
+/** The tokenizer's time grows with the square of an unbroken run: 20 000 such characters take seconds. */
 const pieceMax = 2000
 const breakLookback = 200
 
-/** `text` in pieces cut before a space where one is near, so that few tokens are cut in two. */
+/** `text` in pieces, cut before a nearby space if possible, so that few tokens are split. */
 export function splitText(text: string): string[] {
   const pieces: string[] = []
   let from = 0

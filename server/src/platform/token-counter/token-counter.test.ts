@@ -29,7 +29,7 @@ const workerOf = (source: string): Worker => {
   return worker
 }
 
-test('texts and prompts are counted exactly, with the vocabulary of the model', async () => {
+test('counts texts and prompts exactly, with the vocabulary of the model', async () => {
   const counter = open()
   expect(o200k(text)).not.toBe(cl100k(text))
   expect(await counter.countText(text, 'gpt-4o')).toBe(o200k(text))
@@ -41,7 +41,7 @@ test('texts and prompts are counted exactly, with the vocabulary of the model', 
   expect(await counter.countPrompt(new TextEncoder().encode(JSON.stringify(body)), 'gpt-4o')).toBe(prompt)
 })
 
-test('the thread is started once by what prepares it, and counts what follows', async () => {
+test('prepare starts the thread once, and it counts later jobs', async () => {
   let started = 0
   const asked: string[] = []
   const createWorker = () => {
@@ -63,23 +63,23 @@ test('the thread is started once by what prepares it, and counts what follows', 
   expect([started, asked]).toEqual([1, ['gpt-4o', 'gpt-4']])
 })
 
-test('text that looks like a control token is text', async () => {
+test('text that looks like a control token is counted as text', async () => {
   expect(await open().countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
 })
 
-test('a body that is no JSON is estimated', async () => {
+test('a body that is not JSON is estimated', async () => {
   expect(await open().countPrompt('{"messages": [', 'gpt-4o')).toBeGreaterThan(0)
   expect(await open().countPrompt({ ...body, extra: () => 1 }, 'gpt-4o')).toBeGreaterThan(0)
 })
 
-test('many jobs at once each get their own answer', async () => {
+test('many concurrent jobs each get their own answer', async () => {
   const counter = open()
   const texts = Array.from({ length: 40 }, (_, index) => 'word '.repeat(index + 1))
   const counts = await Promise.all(texts.map((each) => counter.countText(each, 'gpt-4o')))
   expect(counts).toEqual(texts.map((each) => o200k(each)))
 })
 
-test('a crash is answered by estimates, and the thread is replaced after a pause', async () => {
+test('after a crash jobs are estimated, and the thread is replaced after a pause', async () => {
   let now = 0
   let started = 0
   const crashing = 'self.onmessage = () => { throw new Error("broken") }'
@@ -97,12 +97,12 @@ test('a crash is answered by estimates, and the thread is replaced after a pause
   expect(started).toBe(2)
 })
 
-test('a job that takes too long is estimated', async () => {
+test('a slow job is estimated', async () => {
   const counter = open({ timeoutMs: 20, createWorker: () => workerOf('self.onmessage = () => {}') })
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
 })
 
-test('what does not fit the queue is estimated at once', async () => {
+test('jobs beyond the queue are estimated at once', async () => {
   const counter = open({ pendingMax: 1, createWorker: () => workerOf('self.onmessage = () => {}') })
   const waiting = counter.countText(text, 'gpt-4o')
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
@@ -110,13 +110,13 @@ test('what does not fit the queue is estimated at once', async () => {
   expect(await waiting).toBe(estimateTokens(text))
 })
 
-test('after closing there are estimates only', async () => {
+test('after closing all jobs are estimated', async () => {
   const counter = open()
   counter.close()
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
 })
 
-test('long text is cut at spaces where there are some, never inside a pair, and nothing is lost', () => {
+test('long text is cut at spaces if possible, never inside a pair, and nothing is lost', () => {
   const prose = 'some words that follow each other '.repeat(400)
   const pieces = splitText(prose)
   expect(pieces.join('')).toBe(prose)

@@ -5,15 +5,15 @@ import { type Countable, estimateOf } from './counting.ts'
 import type { CountJob, CountResult } from './token-worker.ts'
 
 export interface TokenCounter {
-  /** Tokens of a request's prompt: its parsed body, its JSON text, or the bytes of that. Never rejects. */
+  /** Tokens of a request's prompt: its parsed body, its JSON text, or its bytes. Never rejects. */
   countPrompt(body: unknown, model: string): Promise<number>
   /** Tokens of a text. Never rejects. */
   countText(text: string, model: string): Promise<number>
   /** Quick estimate from the JSON of a request, without parsing it. */
   estimatePrompt(body: Uint8Array | string): number
   /**
-   * Loads the vocabulary of the model in the background, the first time it is called. A call that needs a count of ours
-   * then finds it loaded; a process that relays nothing does without its 70 MB.
+   * Loads the vocabulary of the model in the background, once. A later exact count then finds it loaded; a process that
+   * relays no calls saves its 70 MB.
    */
   prepare(model: string): void
   close(): void
@@ -23,9 +23,9 @@ export interface TokenCounterOptions {
   log: Logger
   clock?: Clock
   createWorker?: () => Worker
-  /** Jobs waiting at once; what comes on top is estimated. */
+  /** The longest queue; further jobs are estimated. */
   pendingMax?: number
-  /** A job slower than this is estimated, and the worker is replaced. */
+  /** A slower job is estimated, and the worker is replaced. */
   timeoutMs?: number
 }
 
@@ -38,9 +38,9 @@ interface Pending {
 const restartPauseMs = 1000
 
 /**
- * Exact counts by the model's vocabulary, made in a worker thread that starts with the first job or with `prepare`:
- * loading the vocabulary, and unbroken text, would stop the event loop for hundreds of milliseconds. Whatever goes wrong
- * there (full queue, crash, timeout), the answer is the arithmetic estimate.
+ * Exact counts with the model's vocabulary, in a worker thread that starts with the first job or with `prepare`:
+ * loading the vocabulary, and unbroken text, would block the event loop for hundreds of milliseconds. If the worker
+ * fails (full queue, crash, timeout), the result is the arithmetic estimate.
  */
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   const {
@@ -104,7 +104,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
       try {
         target.postMessage({ id, model, what } satisfies CountJob)
       } catch {
-        takeResult(id, null) // a body that cannot be copied to the thread
+        takeResult(id, null) // the body cannot be copied to the thread
       }
     })
   }

@@ -7,7 +7,7 @@ export interface CountJob {
   what: Countable
 }
 
-/** `tokens` is null when the job could not be counted (a body that is no JSON). */
+/** `tokens` is null when the job could not be counted (a body that is not JSON). */
 export interface CountResult {
   id: number
   tokens: number | null
@@ -24,6 +24,6 @@ async function count({ model, what }: CountJob): Promise<number | null> {
   try {
     return countWith(what, model, countText)
   } catch {
-    return null // the asking side estimates instead
+    return null // the caller estimates instead
   }
 }
