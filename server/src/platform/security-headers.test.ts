@@ -29,7 +29,7 @@ test('an enabled feature adds only its origin', () => {
   expect(part(policy, 'img-src')).toBe("img-src 'self' data: blob: https://c.example")
 })
 
-test("pictures in the operator’s texts may come from any origin over TLS", () => {
+test('pictures in the operator’s texts may come from any origin over TLS', () => {
   expect(part(policyOf({ ...nothing, anyImage: true }), 'img-src')).toEndWith(' https:')
 })
 
