@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
+import { failureCauses } from './failure-cause.ts'
 import { headerText, plain } from './plain-text.ts'
 import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 import { channelStatus } from './roles.ts'
@@ -263,6 +264,18 @@ export const fetchModelsRequest = z.object({
 /** Beside the answer of GET /api/channel/test/:id, on failure too. `time` in seconds. */
 export const channelTestAnswer = z.object({ time: z.number() })
 
+const breakerState = z.enum(['closed', 'open', 'half_open'])
+
+/** A pair of key and model that rests, or waits for a probe. */
+const restingPair = z.object({
+  model: z.string(),
+  /** Place of the key in the channel, from 1; 0 = it was replaced. */
+  key_number: z.number(),
+  state: breakerState,
+  rest_seconds: z.number(),
+  cause: z.enum(failureCauses).nullable(),
+})
+
 /** An entry of GET /api/channel/health: what the answering node knows of calls through a channel. */
 export const channelHealth = z.object({
   channel_id: z.number(),
@@ -270,6 +283,16 @@ export const channelHealth = z.object({
   failures: z.number(),
   /** Seconds for which calls avoid it, if another channel is available; 0 = it takes calls. */
   rest_seconds: z.number(),
+  /** Of the channel, or of the pair of key and model that rests longest. */
+  state: breakerState,
+  cause: z.enum(failureCauses).nullable().describe('Of the rest or the last failure; null = none.'),
+  in_flight: z.number(),
+  /** Within a minute. */
+  calls: z.number(),
+  errors: z.number(),
+  latency_ms: z.number().nullable().describe('Mean time until an answer began; null = none within a minute.'),
+  tokens_per_second: z.number().nullable(),
+  resting: z.array(restingPair),
   /** Keys that were refused within the last minute. */
   refused_keys: z.number(),
   last_error: z.string(),

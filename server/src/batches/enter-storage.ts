@@ -7,10 +7,8 @@ import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**
- * * Authenticates a call about stored objects, within limits. The call ends when its client disconnects, and after
+ * Authenticates a call about stored objects, within limits. The call ends when its client disconnects, and after
  * `RELAY_TIMEOUT` seconds. Throws GatewayError.
- */
- * call may take. Throws GatewayError.
  */
 export async function enterStorage(
   tools: RelayTools,

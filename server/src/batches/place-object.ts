@@ -68,30 +68,32 @@ export async function placeObject(
   const newest = await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
   let left = [...candidates]
   let last: { account: StoringAccount; response: Response } | null = null
+  const asked = { userId: caller.userId, model: '' }
   let failure = noChannelError(caller, { model: '', group: '' })
   for (let made = 0; made < attemptsMax && left.length > 0; made++) {
-    const healthy = left.filter(({ id }) => health.restsForMs(id, caller.userId) === 0)
+    const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
     const usable = healthy.length > 0 ? healthy : left
     const channel =
       usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
     if (!channel) break
     left = left.filter(({ id }) => id !== channel.id)
     const account = { channel, key: keyOf(channel, newest?.key_mark, dependencies.random()) }
-    health.begin(channel.id)
+    const visit = health.begin(channel.id, account.key, asked)
     try {
       const response = await send(account)
-      if (response.status < 500) health.succeeded(channel.id)
-      else health.failed(channel.id, { userId: caller.userId, retryAfterMs: null })
+      if (response.status < 500) visit.succeeded()
+      else visit.failed({ userId: caller.userId, retryAfterMs: null, cause: 'fault' })
       last = { account, response }
       if (!shouldTryAnother(response.status) || left.length === 0 || made + 1 === attemptsMax) return last
       await response.body?.cancel()
       last = null
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause
-      health.learnedNothing(channel.id)
       failure = cause
       // A slow upstream may have stored the object: another attempt could store it twice.
       if (call.abort.reason || cause.code !== 'upstream_unreachable') throw cause
+    } finally {
+      visit.ended()
     }
   }
   if (last) return last

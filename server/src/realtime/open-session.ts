@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { providerOf } from '../providers/index.ts'
@@ -33,15 +34,16 @@ export async function openSession(
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break
+    call.releases.push(() => choice.visit.ended())
     const opened = await attempt(tools, openSocket, call, session, choice)
     if (!(opened instanceof Attempted)) return opened
     failure = opened.error
     const refusal = { status: opened.status, type: '', code: '', message: '' }
     const mark = markOfFailure(refusal, failure)
-    if (mark === 'channel')
-      tools.health.failed(choice.channel.id, { userId: caller.userId, retryAfterMs: null })
-    else tools.health.learnedNothing(choice.channel.id)
-    if (mark === 'key') tools.health.keyRefused(choice.channel.id, choice.key)
+    const cause = causeOfFailure(refusal, failure)
+    if (mark === 'channel') choice.visit.failed({ userId: caller.userId, retryAfterMs: null, cause })
+    else if (mark === 'key') choice.visit.keyRefused()
+    else choice.visit.learnedNothing()
     tools.health.noteError(choice.channel.id, failure.detail ?? failure.message)
     if (call.abort.reason) throw call.abort.reason
     if (!shouldTryAnother(opened.status)) break
@@ -64,7 +66,7 @@ async function attempt(
   openSocket: OpenSocket,
   call: RelayCall,
   session: AdmittedSession,
-  { channel, key, reason }: RouteChoice,
+  { channel, key, reason, visit }: RouteChoice,
 ): Promise<UpstreamSession | Attempted> {
   const { clock } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
@@ -73,7 +75,7 @@ async function attempt(
     const upstreamModel = mappedModel(channel, session.model)
     const request = requestFor(tools, call, session, { channel, key, upstreamModel })
     const socket = await openSocket({ ...request, signal: call.abort.attempt().signal })
-    tools.health.succeeded(channel.id)
+    visit.succeeded()
     return { socket, channel, key, upstreamModel }
   } catch (cause) {
     failed = attemptedBy(cause)

@@ -29,7 +29,8 @@ import type { RelayTools } from './relay-tools.ts'
 import { createAffinity } from './routing/affinity.ts'
 import { createAnswerOwners } from './routing/answer-owners.ts'
 import { createChannelGuard } from './routing/channel-guard.ts'
-import { type ChannelHealth, createChannelHealth } from './routing/channel-health.ts'
+import type { ChannelHealth } from './routing/channel-health.ts'
+import { createSharedHealth } from './routing/shared-health.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 import type { CallUpstream } from './upstream/call-upstream.ts'
 import { createTokenCache } from './upstream/token-cache.ts'
@@ -77,7 +78,10 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
-  const health = createChannelHealth(clock)
+  const health = createSharedHealth({
+    ...{ clock, log, redis: dependencies.redis },
+    keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
+  })
   const tools: RelayTools = {
     dependencies,
     callUpstream: dependencies.callUpstream,
@@ -144,6 +148,7 @@ export function createRelay(
       clearTimeout(timer)
       tools.directory.close()
       tools.words.close()
+      health.close()
       limits.close()
     },
   }

@@ -1,5 +1,6 @@
 import { chargeOf } from '../core/billing/charge.ts'
 import { GatewayError } from '../core/errors.ts'
+import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { noUsage } from '../core/usage/usage.ts'
@@ -13,6 +14,7 @@ import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { noChannelError } from '../relay/routing/route.ts'
+import type { Visit } from '../relay/routing/visit.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
 import { recordRefusal } from '../relay/settlement/record-refusal.ts'
 import type { Snapshot } from '../state/snapshot.ts'
@@ -142,7 +144,7 @@ const statusOf = ({ code, params }: GatewayError): number | null =>
 async function attempt(
   tools: RelayTools,
   { call, caller, snapshot, submission }: HeldTask,
-  { channel, reason }: TaskChoice,
+  { channel, reason, visit }: TaskChoice,
 ): Promise<SubmitOutcome | GatewayError> {
   const { clock, log } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
@@ -172,7 +174,7 @@ async function attempt(
     if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
     outcome = gatewayErrorOf(cause)
   }
-  noteHealth(tools, { channelId: channel.id, userId: caller.userId }, outcome)
+  noteHealth(visit, caller.userId, outcome)
   if (outcome instanceof GatewayError && outcome.code === 'upstream_auth_failed')
     log.warn(
       { requestId: call.id, channelId: channel.id, status, text: outcome.detail },
@@ -196,22 +198,20 @@ function operatorTextOf(outcome: SubmitOutcome | GatewayError): string | null {
   return outcome.kind === 'refused' ? outcome.reason : null
 }
 
-function noteHealth(
-  { health }: RelayTools,
-  { channelId, userId }: { channelId: number; userId: number },
-  outcome: SubmitOutcome | GatewayError,
-): void {
+function noteHealth(visit: Visit, userId: number, outcome: SubmitOutcome | GatewayError): void {
   if (outcome instanceof GatewayError) {
     const refusal = { status: statusOf(outcome), type: '', code: '', message: '' }
     const isRefused = outcome.code === 'upstream_auth_failed'
-    if (isRefused || markOfFailure(refusal, outcome) !== 'channel') health.learnedNothing(channelId)
+    if (isRefused || markOfFailure(refusal, outcome) !== 'channel') visit.learnedNothing()
     else {
       const isUnreachable = outcome.code === 'upstream_unreachable'
-      health.failed(channelId, { userId: isUnreachable ? null : userId, retryAfterMs: null })
+      const cause = causeOfFailure(refusal, outcome)
+      visit.failed({ userId: isUnreachable ? null : userId, retryAfterMs: null, cause })
     }
   } else if (outcome.kind === 'refused' && outcome.mayTryAnother)
-    health.failed(channelId, { userId, retryAfterMs: null })
-  else health.succeeded(channelId)
+    visit.failed({ userId, retryAfterMs: null, cause: 'fault' })
+  else visit.succeeded()
+  visit.ended()
 }
 
 const failedOf = ({ caller, admission }: HeldTask): FailedCall => ({

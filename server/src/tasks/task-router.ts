@@ -6,6 +6,7 @@ import { providerOf } from '../providers/index.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import { channelsFor, noChannelError, restOfAll } from '../relay/routing/route.ts'
+import type { Visit } from '../relay/routing/visit.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 
 export interface TaskRoute {
@@ -22,6 +23,8 @@ export interface TaskRoute {
 export interface TaskChoice {
   channel: ChannelState
   reason: string
+  /** The call's visit there, which has begun. */
+  visit: Visit
 }
 
 /**
@@ -35,16 +38,17 @@ export function createTaskRouter(
   const candidates = candidatesOf(route, around.now)
   const { caller, group, model, parentChannelId, pinnedChannelId } = route
   const isChosen = parentChannelId !== null || pinnedChannelId !== null
-  const rest = isChosen ? null : restOfAll(candidates, around.health, caller.userId)
+  const asked = { userId: caller.userId, model }
+  const rest = isChosen ? null : restOfAll(candidates, around.health, asked)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Set<number>()
   return () => {
     const left = candidates.filter(({ id }) => !tried.has(id))
-    const healthy = left.filter(({ id }) => around.health.restsForMs(id, caller.userId) === 0)
+    const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
     const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
     if (!channel) return null
     tried.add(channel.id)
-    around.health.begin(channel.id)
+    const visit = around.health.begin(channel.id, channel.keys[0] ?? '', asked)
     const resting = left.length - healthy.length
     const breaker = healthy.length > 0 && resting > 0 ? `, ${resting} resting` : ''
     const { priority, weight } = channel
@@ -52,7 +56,7 @@ export function createTaskRouter(
       parentChannelId === null
         ? `priority ${priority}, weight ${weight}, ${left.length} left${breaker}`
         : 'has the task that this one follows'
-    return { channel, reason }
+    return { channel, reason, visit }
   }
 }
 

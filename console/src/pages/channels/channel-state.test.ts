@@ -34,7 +34,6 @@ test('the reason of an automatic disabling is read, and anything else is none', 
 test('calls that fail say so before the channel is switched off', () => {
   const health = {
     ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0 },
-    ...{ last_error: 'x', last_error_time: 1 },
   }
   expect(troubleOf(undefined)).toBeNull()
   expect(troubleOf(health)).toBeNull()

@@ -26,7 +26,9 @@ export function channelStateOf(
 }
 
 /** What the calls through an enabled channel say of it; null = nothing is wrong now. */
-export function troubleOf(health: ChannelHealthEntry | undefined): 'resting' | 'failing' | null {
+export function troubleOf(
+  health: Pick<ChannelHealthEntry, 'failures' | 'rest_seconds' | 'refused_keys'> | undefined,
+): 'resting' | 'failing' | null {
   if (health === undefined) return null
   if (health.rest_seconds > 0) return 'resting'
   return health.failures > 0 || health.refused_keys > 0 ? 'failing' : null

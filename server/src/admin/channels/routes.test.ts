@@ -390,12 +390,15 @@ test('priority and weight of many change together, and calls go by them at once'
 })
 
 test('this node’s knowledge of calls can be read', async () => {
-  app.channelHealth.failed(5, { userId: null, retryAfterMs: null })
+  const visit = app.channelHealth.begin(5, 'k', { userId: 1, model: 'm' })
+  visit.failed({ userId: null, retryAfterMs: null, cause: 'overload' })
   app.channelHealth.noteError(5, 'overloaded')
   const { data } = (await admin.get('/api/channel/health')).body
   expect(data).toEqual([
     {
       ...{ channel_id: 5, failures: 1, rest_seconds: 0, refused_keys: 0, last_error: 'overloaded' },
+      ...{ state: 'closed', cause: 'overload', in_flight: 0, calls: 1, errors: 1, resting: [] },
+      ...{ latency_ms: null, tokens_per_second: null },
       last_error_time: expect.any(Number),
     },
   ])

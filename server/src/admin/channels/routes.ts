@@ -15,6 +15,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { refusedField, refusedRequest } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { buildChannelHealth } from './build-channel-health.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { mountKeyRoutes } from './key-routes.ts'
@@ -95,17 +96,13 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
   })
 }
 
-function mountHealth(api: AdminApi, { channelHealth: health }: AdminDependencies): void {
-  api.route('GET /api/channel/health', () => ({
-    data: health.reports().map((report) => ({
-      channel_id: report.channelId,
-      failures: report.failures,
-      rest_seconds: Math.ceil(report.restsForMs / 1000),
-      refused_keys: report.refusedKeys,
-      last_error: report.lastError,
-      last_error_time: Math.floor(report.lastErrorAt / 1000),
-    })),
-  }))
+function mountHealth(api: AdminApi, { channelHealth: health, state }: AdminDependencies): void {
+  api.route('GET /api/channel/health', () => {
+    const { channels } = state.current()
+    return {
+      data: health.reports().map((report) => buildChannelHealth(report, channels.get(report.channelId))),
+    }
+  })
 }
 
 function mountOps(api: AdminApi, { state }: AdminDependencies): void {

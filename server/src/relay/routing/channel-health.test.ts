@@ -1,113 +1,178 @@
 import { describe, expect, test } from 'bun:test'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
+import type { HealthNews } from './channel-memory.ts'
 
 /** A failure that no request can have caused. */
-const ofMany = { userId: null, retryAfterMs: null }
-const mayTry = (health: ChannelHealth, channelId = 1, userId = 1): boolean =>
-  health.restsForMs(channelId, userId) === 0
+const ofMany = { userId: null, retryAfterMs: null, cause: 'network' as const }
+const ofUser = (userId: number) => ({ userId, retryAfterMs: null, cause: 'fault' as const })
 
-describe('createChannelHealth', () => {
-  const failing = (times: number) => {
-    const clock = createManualClock()
-    const health = createChannelHealth(clock)
-    for (let i = 0; i < times; i++) health.failed(1, ofMany)
-    return { clock, health }
-  }
-  test('a channel rests after five failures in a row, for a while', () => {
+const call = (health: ChannelHealth, { id = 1, key = 'k', model = 'm', userId = 1 } = {}) =>
+  health.begin(id, key, { userId, model })
+const rest = (health: ChannelHealth, { id = 1, keys = ['k'], model = 'm', userId = 1 } = {}): number =>
+  health.restsForMs({ id, keys }, { userId, model })
+const mayTry = (...about: Parameters<typeof rest>): boolean => rest(...about) === 0
+
+const failing = (times: number, failure: Parameters<ReturnType<typeof call>['failed']>[0] = ofMany) => {
+  const clock = createManualClock()
+  const health = createChannelHealth(clock)
+  for (let i = 0; i < times; i++) call(health).failed(failure)
+  return { clock, health }
+}
+
+describe('a channel that cannot be reached', () => {
+  test('rests after five failures in a row, for a while', () => {
     expect(mayTry(failing(4).health)).toBe(true)
     const { clock, health } = failing(5)
     expect(mayTry(health)).toBe(false)
+    expect(mayTry(health, { model: 'another', userId: 9 })).toBe(false)
     clock.advance(29_999)
     expect(mayTry(health)).toBe(false)
     clock.advance(1)
     expect(mayTry(health)).toBe(true)
   })
-  test('one call probes whether it is back', () => {
+  test('is probed by one call', () => {
     const { clock, health } = failing(5)
     clock.advance(30_000)
-    health.begin(1)
+    const probe = call(health)
     expect(mayTry(health)).toBe(false)
-    health.succeeded(1)
+    probe.succeeded()
     expect(mayTry(health)).toBe(true)
   })
-  test('a call that proves nothing leaves the probe to the next one', () => {
+  test('is left to the next probe by a call that proves nothing', () => {
     const { clock, health } = failing(5)
-    health.learnedNothing(1)
+    call(health).learnedNothing()
     expect(mayTry(health)).toBe(false)
     clock.advance(30_000)
-    health.begin(1)
-    health.learnedNothing(1)
+    call(health).ended()
     expect(mayTry(health)).toBe(true)
   })
-  test('calls made during the rest do not extend it', () => {
+  test('does not rest longer for calls made during its rest', () => {
     const { clock, health } = failing(5)
     clock.advance(20_000)
-    health.begin(1)
-    expect(health.restsForMs(1, 1)).toBe(10_000)
+    call(health)
+    expect(rest(health)).toBe(10_000)
   })
-  test('rests for one account alone while only its calls fail', () => {
-    const { health } = failing(0)
-    for (let i = 0; i < 9; i++) health.failed(1, { userId: 7, retryAfterMs: null })
-    expect([mayTry(health, 1, 7), mayTry(health, 1, 8)]).toEqual([false, true])
-    health.failed(1, { userId: 8, retryAfterMs: null })
-    expect([mayTry(health, 1, 7), mayTry(health, 1, 8), mayTry(health, 1, 9)]).toEqual([false, false, false])
-  })
-  test('a success clears the failures before it', () => {
+  test('is free after a success', () => {
     const { health } = failing(4)
-    health.succeeded(1)
-    health.failed(1, ofMany)
+    call(health).succeeded()
+    call(health).failed(ofMany)
     expect(mayTry(health)).toBe(true)
   })
-  test('honours the upstream’s Retry-After, within limits', () => {
+  test('rests as long as its Retry-After says, within limits', () => {
     const { clock, health } = failing(4)
-    health.failed(1, { ...ofMany, retryAfterMs: 120_000 })
-    clock.advance(119_999)
-    expect(mayTry(health)).toBe(false)
-    clock.advance(1)
+    call(health).failed({ ...ofMany, retryAfterMs: 120_000 })
+    expect(rest(health)).toBe(120_000)
+    clock.advance(120_000)
     expect(mayTry(health)).toBe(true)
-    for (let i = 0; i < 5; i++) health.failed(3, { ...ofMany, retryAfterMs: 7_000 })
-    expect(health.restsForMs(3, 1)).toBe(7_000)
-    for (let i = 0; i < 5; i++) health.failed(2, { ...ofMany, retryAfterMs: 86_400_000 })
-    clock.advance(300_000)
-    expect(mayTry(health, 2)).toBe(true)
+    for (const [id, retryAfterMs, ms] of [
+      [3, 7_000, 7_000],
+      [2, 86_400_000, 300_000],
+    ] as const) {
+      for (let i = 0; i < 5; i++) call(health, { id }).failed({ ...ofMany, retryAfterMs })
+      expect(rest(health, { id })).toBe(ms)
+    }
   })
-  test('remembers a refused key for a minute', () => {
-    const { clock, health } = failing(0)
-    health.keyRefused(1, 'a')
-    expect(health.isKeyRefused(1, 'a')).toBe(true)
-    expect(health.isKeyRefused(1, 'b')).toBe(false)
-    clock.advance(60_000)
-    expect(health.isKeyRefused(1, 'a')).toBe(false)
+})
+
+describe('failures of one key with one model', () => {
+  test('let that pair rest, and neither the key nor the model with others', () => {
+    const { health } = failing(0)
+    for (let userId = 1; userId <= 5; userId++) call(health, { userId }).failed(ofUser(userId))
+    expect(health.keyRestsForMs(1, 'k', { userId: 9, model: 'm' })).toBeGreaterThan(0)
+    expect(mayTry(health, { userId: 9 })).toBe(false)
+    expect(mayTry(health, { model: 'another' })).toBe(true)
+    expect(mayTry(health, { keys: ['k', 'second'] })).toBe(true)
   })
+  test('become failures of the channel once another pair fails too', () => {
+    const { health } = failing(0)
+    for (let i = 0; i < 6; i++) call(health, { userId: i, model: `m${i % 2}` }).failed(ofUser(i))
+    expect(mayTry(health, { model: 'a third one' })).toBe(false)
+  })
+  test('keep out one account while only its calls fail', () => {
+    const { health } = failing(9, ofUser(7))
+    expect([mayTry(health, { userId: 7 }), mayTry(health, { userId: 8 })]).toEqual([false, true])
+    call(health).failed(ofUser(8))
+    expect([7, 8, 9].map((userId) => mayTry(health, { userId }))).toEqual([false, false, false])
+  })
+})
+
+test('a refused key is avoided for a minute', () => {
+  const { clock, health } = failing(0)
+  call(health, { key: 'a' }).keyRefused()
+  expect([health.isKeyRefused(1, 'a'), health.isKeyRefused(1, 'b')]).toEqual([true, false])
+  clock.advance(60_000)
+  expect(health.isKeyRefused(1, 'a')).toBe(false)
 })
 
 test('its state can be read', () => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)
   expect(health.reports()).toEqual([])
-  for (let i = 0; i < 5; i++) health.failed(7, ofMany)
+  for (let i = 0; i < 5; i++) call(health, { id: 7 }).failed(ofMany)
   health.noteError(7, 'overloaded')
-  health.keyRefused(9, 'k')
-  expect(health.reports()).toEqual([
-    {
-      channelId: 7,
-      failures: 5,
-      restsForMs: 30_000,
-      refusedKeys: 0,
-      lastError: 'overloaded',
-      lastErrorAt: clock.now(),
-    },
-    { channelId: 9, failures: 0, restsForMs: 0, refusedKeys: 1, lastError: '', lastErrorAt: 0 },
-  ])
-  const at = clock.now()
-  clock.advance(60_000)
-  health.succeeded(7)
-  expect(
-    health.reports().map(({ failures, restsForMs, refusedKeys }) => [failures, restsForMs, refusedKeys]),
-  ).toEqual([
-    [0, 0, 0],
-    [0, 0, 0],
-  ])
-  expect(health.reports().map(({ lastErrorAt }) => lastErrorAt)).toEqual([0, at])
+  call(health, { id: 9 }).keyRefused()
+  const [seven, nine] = health.reports()
+  expect(seven).toMatchObject({
+    channelId: 7,
+    failures: 5,
+    restsForMs: 30_000,
+    state: 'open',
+    cause: 'network',
+  })
+  expect(seven).toMatchObject({ lastError: 'overloaded', lastErrorAt: clock.now(), inFlight: 0 })
+  expect(seven?.sums).toMatchObject({ calls: 5, failures: 5 })
+  expect(nine).toMatchObject({ channelId: 9, failures: 0, restsForMs: 0, state: 'closed', refusedKeys: 1 })
+  clock.advance(30_000)
+  expect(health.reports()[0]).toMatchObject({ state: 'half_open', restsForMs: 0 })
+  call(health, { id: 7 }).succeeded()
+  expect(health.reports().at(-1)).toMatchObject({ channelId: 7, state: 'closed', failures: 0, inFlight: 1 })
+})
+
+test('counts calls in flight, latency and speed of answers', () => {
+  const clock = createManualClock()
+  const health = createChannelHealth(clock)
+  const visit = call(health)
+  expect(health.reports()[0]?.inFlight).toBe(1)
+  clock.advance(400)
+  visit.succeeded()
+  clock.advance(2_000)
+  visit.ended(100)
+  visit.ended(100)
+  expect(health.reports()[0]).toMatchObject({
+    inFlight: 0,
+    sums: { calls: 1, failures: 0, answers: 1, latencyMs: 400, tokens: 100, tokenMs: 2_000 },
+  })
+})
+
+test('remembers a bounded number of channels and of their keys and models, the latest', () => {
+  const { health } = failing(0)
+  for (let id = 1; id <= 5_001; id++) call(health, { id })
+  expect([health.reports().length, health.reports()[0]?.channelId]).toEqual([5_000, 2])
+  for (let model = 0; model < 1_005; model++) call(health, { id: 5, model: `m${model}` })
+  const cells = health.reports().at(-1)?.cells ?? []
+  expect([cells.length, cells.at(-1)?.model]).toEqual([1_000, 'm1004'])
+})
+
+test('what one node finds out, another takes over: rests, probes, returns and refused keys', () => {
+  const clock = createManualClock()
+  const told: HealthNews[] = []
+  const first = createChannelHealth(clock, (news) => told.push(news))
+  const second = createChannelHealth(clock)
+  const pass = () => {
+    for (const news of told.splice(0)) second.learn(news)
+  }
+  for (let i = 1; i <= 5; i++) call(first, { userId: i }).failed(ofUser(i))
+  call(first, { key: 'refused' }).keyRefused()
+  pass()
+  expect([rest(second), second.isKeyRefused(1, 'refused')]).toEqual([30_000, true])
+  expect(mayTry(second, { model: 'another' })).toBe(true)
+  clock.advance(30_000)
+  // The probe of one node is the probe of all.
+  const probe = call(first)
+  pass()
+  expect(mayTry(second)).toBe(false)
+  probe.succeeded()
+  pass()
+  expect(mayTry(second)).toBe(true)
 })

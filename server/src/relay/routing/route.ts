@@ -6,15 +6,18 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import type { ChannelHealth } from './channel-health.ts'
+import type { Asked, ChannelHealth } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
+import type { Visit } from './visit.ts'
 
 /** The next channel and key for a call, with the reason. */
 export interface RouteChoice {
   channel: ChannelState
   key: string
   reason: string
+  /** The call's visit there, which has begun. */
+  visit: Visit
 }
 
 export interface Router {
@@ -96,11 +99,11 @@ export function unservedError(
 export function restOfAll(
   channels: readonly ChannelState[],
   health: Pick<ChannelHealth, 'restsForMs'>,
-  userId: number,
+  asked: Asked,
 ): number | null {
   let shortest = Number.POSITIVE_INFINITY
-  for (const { id } of channels) {
-    const ms = health.restsForMs(id, userId)
+  for (const channel of channels) {
+    const ms = health.restsForMs(channel, asked)
     if (ms === 0) return null
     shortest = Math.min(shortest, ms)
   }
@@ -113,8 +116,8 @@ export function restOfAll(
  */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const candidates = candidatesOf(call, around)
-  const { userId } = call.caller
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, userId) : null
+  const asked = { userId: call.caller.userId, model: call.routedModel }
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, asked) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
   const tried = new Map<number, Set<string>>()
 
@@ -122,16 +125,16 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
     hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
     next() {
       const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
-      const healthy = left.filter((channel) => around.health.restsForMs(channel.id, userId) === 0)
+      const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
       const channel =
         (tried.size === 0 ? preferred(healthy, around.preferred) : undefined) ??
         chooseChannel(healthy.length > 0 ? healthy : left, around.random())
       if (!channel) return null
-      around.health.begin(channel.id)
-      const key = pickKey(channel, untriedKeys(channel), around)
+      const key = pickKey(channel, untriedKeys(channel), asked, around)
       const keys = tried.get(channel.id) ?? new Set()
       tried.set(channel.id, keys.add(key))
-      return { channel, key, reason: reasonOf(channel, left.length, healthy.length) }
+      const visit = around.health.begin(channel.id, key, asked)
+      return { channel, key, visit, reason: reasonOf(channel, left.length, healthy.length) }
     },
   }
 
@@ -209,14 +212,16 @@ function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelStat
   return channel
 }
 
-function pickKey(channel: ChannelState, keys: readonly string[], around: Surroundings): string {
-  const accepted = keys.filter((key) => !around.health.isKeyRefused(channel.id, key))
-  const usable = accepted.length > 0 ? accepted : keys
-  if (usable.length <= 1) return usable[0] ?? ''
+function pickKey(channel: ChannelState, keys: readonly string[], asked: Asked, around: Surroundings): string {
+  if (keys.length <= 1) return keys[0] ?? ''
+  const { health } = around
+  const accepted = keys.filter((key) => !health.isKeyRefused(channel.id, key))
+  const awake = accepted.filter((key) => health.keyRestsForMs(channel.id, key, asked) === 0)
+  const usable = awake.length > 0 ? awake : accepted.length > 0 ? accepted : keys
   const own = around.preferred?.channelId === channel.id ? around.preferred.key : null
   if (own !== null && usable.includes(own)) return own
   if (channel.setting.multi_key_mode === 'round_robin') {
-    return usable[around.health.nextTurn(channel.id) % usable.length] ?? ''
+    return usable[health.nextTurn(channel.id) % usable.length] ?? ''
   }
   return usable[Math.floor(around.random() * usable.length)] ?? ''
 }

@@ -1,10 +1,12 @@
+import type { BreakerFailure } from '../../core/routing/breaker.ts'
+import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
 import type { Affinity } from '../routing/affinity.ts'
-import type { ChannelFailure, ChannelHealth } from '../routing/channel-health.ts'
+import type { ChannelHealth } from '../routing/channel-health.ts'
 import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
@@ -31,13 +33,14 @@ export async function tryChannels(
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break
+    call.releases.push(() => choice.visit.ended())
     outcome = await attemptChoice(tools, call, choice)
     if (outcome.kind !== 'failed') {
-      tools.health.succeeded(choice.channel.id)
+      choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, choice)
       return outcome
     }
-    noteFailure(tools, call, outcome)
+    noteFailure(tools, call, choice, outcome)
     if (!shouldTryAnother(outcome.failure.status)) break
   }
   if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
@@ -55,7 +58,7 @@ async function attemptChoice(
     if (fetching) await fetching
     return await attemptCall(tools, call, choice)
   } catch (cause) {
-    tools.health.learnedNothing(choice.channel.id)
+    choice.visit.learnedNothing()
     throw cause
   }
 }
@@ -63,18 +66,18 @@ async function attemptChoice(
 function noteFailure(
   tools: UpstreamTools,
   call: AdmittedCall,
+  { visit }: RouteChoice,
   { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
 ): void {
   const { channel } = attempt
-  const { health, dependencies } = tools
   const mark = markOfFailure(refusalOf(failure), failure.error)
-  if (mark === 'channel') health.failed(channel.id, channelFailureOf(call, failure))
-  else health.learnedNothing(channel.id)
-  if (mark === 'key') health.keyRefused(channel.id, attempt.key)
+  if (mark === 'channel') visit.failed(breakerFailureOf(call, failure))
+  else if (mark === 'key') visit.keyRefused()
+  else visit.learnedNothing()
   if (publicFailure(failure) !== failure) {
     const { status, upstream } = failure
     const refusal = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
-    dependencies.log.warn(
+    tools.dependencies.log.warn(
       { requestId: call.id, channelId: channel.id, ...refusal },
       'an upstream refuses the key of a channel',
     )
@@ -84,11 +87,10 @@ function noteFailure(
     tools.onChannelFailure(attempt, failure, call)
 }
 
-function channelFailureOf(
-  { caller }: AdmittedCall,
-  { error, retryAfterSeconds }: AttemptFailure,
-): ChannelFailure {
+function breakerFailureOf({ caller }: AdmittedCall, failure: AttemptFailure): BreakerFailure {
+  const { error, retryAfterSeconds } = failure
   return {
+    cause: causeOfFailure(refusalOf(failure), error),
     // No request can make a host unreachable.
     userId: error.code === 'upstream_unreachable' ? null : caller.userId,
     retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,

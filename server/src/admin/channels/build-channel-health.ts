@@ -1,0 +1,39 @@
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import { latencyOf, speedOf } from '../../core/routing/rolling-window.ts'
+import type { ChannelHealthReport } from '../../relay/routing/channel-health.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+
+/** Pairs that are listed for a channel. */
+const restingMax = 20
+
+/** An entry of the list of channels' health. Keys are named by their place alone. */
+export function buildChannelHealth(
+  report: ChannelHealthReport,
+  channel: Pick<ChannelState, 'keys'> | undefined,
+): ChannelHealthEntry {
+  const { sums } = report
+  return {
+    channel_id: report.channelId,
+    failures: report.failures,
+    rest_seconds: inSeconds(report.restsForMs),
+    state: report.state,
+    cause: report.cause,
+    in_flight: report.inFlight,
+    calls: sums.calls,
+    errors: sums.failures,
+    latency_ms: latencyOf(sums),
+    tokens_per_second: speedOf(sums),
+    resting: report.cells
+      .filter(({ state }) => state !== 'closed')
+      .slice(0, restingMax)
+      .map(({ model, key, state, restsForMs, cause }) => ({
+        ...{ model, state, cause, rest_seconds: inSeconds(restsForMs) },
+        key_number: (channel?.keys.indexOf(key) ?? -1) + 1,
+      })),
+    refused_keys: report.refusedKeys,
+    last_error: report.lastError,
+    last_error_time: Math.floor(report.lastErrorAt / 1_000),
+  }
+}
+
+const inSeconds = (ms: number): number => Math.ceil(ms / 1_000)

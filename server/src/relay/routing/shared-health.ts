@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { failureCauses } from '@sluice/contract/failure-cause'
+import { parseJson } from '@sluice/contract/read-json'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { restMsMax } from '../../core/routing/breaker.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { describeError, type Log } from '../../platform/log.ts'
+import { createSubscriber } from '../../platform/redis.ts'
+import { markOfKey } from './answer-owners.ts'
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
+import type { HealthNews } from './channel-memory.ts'
+
+const topic = 'sluice:health'
+/** Rests that are not over, for nodes that start or were disconnected: place → message with its end. */
+const restsKey = 'sluice:health:rests'
+
+const messageShape = z.object({
+  from: z.string(),
+  /** Milliseconds of the wall clock. */
+  until: z.number(),
+  kind: z.enum(['rest', 'back', 'refused']),
+  channelId: z.number(),
+  model: z.string().nullable(),
+  /** The key's mark: keys leave this process for upstreams alone. */
+  key: z.string().nullable(),
+  userId: z.number().nullable(),
+  cause: z.enum(failureCauses),
+})
+type Message = z.infer<typeof messageShape>
+
+export interface SharedHealthDependencies {
+  clock: Pick<Clock, 'now' | 'monotonic'>
+  log: Log
+  redis: Redis | undefined
+  /** The current keys of a channel. */
+  keysOf: (channelId: number) => readonly string[]
+}
+
+/**
+ * The health of channels, shared between nodes through Redis where there is one: what one node finds out, all of them
+ * know. Windows and figures stay each node's own. Without Redis, and while it is away, so does the rest.
+ */
+export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealth & { close(): void } {
+  const { clock, log, redis, keysOf } = deps
+  const node = randomUUID()
+  const health = createChannelHealth(clock, redis ? (news) => send(redis, news) : undefined)
+  const subscriber = redis ? createSubscriber(redis, log) : null
+  const report = (error: unknown) =>
+    log.warn({ error: describeError(error) }, 'the state of channels could not be shared')
+
+  function send(to: Redis, news: HealthNews): void {
+    const ms = news.kind === 'rest' ? news.rest.ms : news.kind === 'refused' ? news.ms : 0
+    const message: Message = {
+      ...{ from: node, until: clock.now() + ms, kind: news.kind, channelId: news.channelId },
+      ...{ model: news.model, key: news.key === null ? null : markOfKey(news.key) },
+      userId: news.kind === 'rest' ? news.rest.userId : null,
+      cause: news.kind === 'rest' ? news.rest.cause : 'key',
+    }
+    const text = JSON.stringify(message)
+    const place = placeOf(message)
+    const change = to.multi().publish(topic, text)
+    if (news.kind === 'back') change.hdel(restsKey, place)
+    else change.hset(restsKey, place, text).pexpire(restsKey, restMsMax)
+    change.exec().catch(report)
+  }
+
+  function receive(text: string): void {
+    const { data: message } = messageShape.safeParse(parseJson(text))
+    if (!message || message.from === node) return
+    const news = newsOf(message)
+    if (news) health.learn(news)
+  }
+
+  /** Null where the message is outdated, or names a key that the channel no longer has. */
+  function newsOf({ kind, channelId, model, key: mark, until, userId, cause }: Message): HealthNews | null {
+    const key = mark === null ? null : keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
+    if (key === undefined) return null
+    const at = { channelId, model, key }
+    if (kind === 'back') return { kind, ...at }
+    const ms = until - clock.now()
+    if (ms <= 0) return null
+    return kind === 'refused' ? { kind, ...at, ms } : { kind, ...at, rest: { ms, userId, cause } }
+  }
+
+  async function catchUp(from: Redis): Promise<void> {
+    for (const text of Object.values(await from.hgetall(restsKey))) receive(text)
+  }
+
+  if (subscriber && redis) {
+    subscriber.on('message', (_topic, text) => receive(text))
+    subscriber.on('ready', () => void untilReady(redis).then(catchUp).catch(report))
+    subscriber.subscribe(topic).catch(report)
+  }
+  return { ...health, close: () => subscriber?.disconnect() }
+}
+
+const placeOf = ({ kind, channelId, model, key }: Message): string =>
+  `${kind === 'refused' ? 'key' : 'rest'} ${channelId} ${key ?? ''} ${model ?? ''}`
+
+/** Commands fail at once before the connection is there. */
+const untilReady = (redis: Redis): Promise<Redis> =>
+  redis.status === 'ready'
+    ? Promise.resolve(redis)
+    : new Promise((resolve) => redis.once('ready', () => resolve(redis)))

@@ -1,0 +1,116 @@
+import type { Breaker, BreakerFailure } from '../../core/routing/breaker.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type ChannelMemory, type HealthNews, keyRefusedMs } from './channel-memory.ts'
+
+/** One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored. */
+export interface Visit {
+  /** The answer began. Until `ended` the channel is at work on it. */
+  succeeded(): void
+  /**
+   * A failure of the upstream itself. While consecutive failures come from one account, the channel rests for that
+   * account alone, because its requests may be the cause; while they come from one key and model, that pair alone rests.
+   */
+  failed(failure: BreakerFailure): void
+  /** The call proved nothing about the channel: the next one may probe it. */
+  learnedNothing(): void
+  /** The upstream refused the key. It is not used for a while. */
+  keyRefused(): void
+  /** The answer is over. `tokens` = its length, where it is known. */
+  ended(tokens?: number): void
+}
+
+export interface VisitPlace {
+  memory: ChannelMemory
+  /** The breaker of `key` and `model`. */
+  cell: Breaker
+  model: string
+  key: string
+}
+
+/** A shorter answer measures the network rather than the upstream. */
+const tokenMsMin = 50
+
+export function createVisit(
+  clock: Pick<Clock, 'monotonic'>,
+  { memory, cell, model, key }: VisitPlace,
+  tell: (news: HealthNews) => void,
+): Visit {
+  const { whole, id: channelId } = memory
+  const ofWhole = { channelId, model: null, key: null }
+  const ofCell = { channelId, model, key }
+  const startedAt = clock.monotonic()
+  const probesWhole = whole.begin(startedAt)
+  const probesCell = cell.begin(startedAt)
+  if (probesWhole) tellRest(whole, ofWhole, startedAt)
+  if (probesCell) tellRest(cell, ofCell, startedAt)
+  memory.inFlight++
+  let hasResult = false
+  let isOver = false
+  let answeredAt = startedAt
+
+  function tellRest(
+    breaker: Breaker,
+    at: Pick<HealthNews, 'channelId' | 'model' | 'key'>,
+    now: number,
+  ): void {
+    const rest = breaker.restAt(now)
+    if (rest) tell({ kind: 'rest', ...at, rest })
+  }
+
+  function leave(): void {
+    if (isOver) return
+    isOver = true
+    memory.inFlight--
+  }
+
+  function learnedNothing(): void {
+    if (hasResult) return
+    hasResult = true
+    const now = clock.monotonic()
+    if (probesWhole) whole.learnedNothing(now)
+    if (probesCell) cell.learnedNothing(now)
+    leave()
+  }
+
+  return {
+    learnedNothing,
+    succeeded() {
+      if (hasResult) return
+      hasResult = true
+      answeredAt = clock.monotonic()
+      cell.window.add(answeredAt, { answers: 1, latencyMs: answeredAt - startedAt })
+      memory.failing = undefined
+      if (whole.succeeded(answeredAt)) tell({ kind: 'back', ...ofWhole })
+      if (cell.succeeded(answeredAt)) tell({ kind: 'back', ...ofCell })
+    },
+    failed(failure) {
+      if (hasResult) return
+      hasResult = true
+      const now = clock.monotonic()
+      const isReachable = failure.userId !== null
+      memory.failing = isReachable && (memory.failing === undefined || memory.failing === cell) ? cell : null
+      memory.mayRest = true
+      // Neither key nor model keeps a host from being reached.
+      if (!isReachable) cell.window.add(now, { failures: 1 })
+      else if (cell.failed(now, failure)) tellRest(cell, ofCell, now)
+      const concernsWhole = memory.failing === null || probesWhole
+      if (concernsWhole && whole.failed(now, failure)) tellRest(whole, ofWhole, now)
+      if (!isReachable && probesCell) cell.learnedNothing(now)
+      leave()
+    },
+    keyRefused() {
+      if (hasResult) return
+      memory.refusedKeys.set(key, clock.monotonic() + keyRefusedMs)
+      tell({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
+      learnedNothing()
+    },
+    ended(tokens = 0) {
+      learnedNothing()
+      if (isOver) return
+      const now = clock.monotonic()
+      const tokenMs = now - answeredAt
+      if (tokens > 0 && tokenMs >= tokenMsMin) cell.window.add(now, { tokens, tokenMs })
+      leave()
+    },
+  }
+}
