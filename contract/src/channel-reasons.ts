@@ -20,6 +20,11 @@ export const channelReasonTexts = {
   upstream_status_said: { en: 'status {{status}}: {{text}}', zh: '状态码 {{status}}：{{text}}' },
   error_without_message: { en: 'an error without a message', zh: '上游返回了没有说明的错误' },
   answer_not_json: { en: 'the answer of the upstream is not JSON', zh: '上游返回的内容不是 JSON' },
+  answer_no_stream: { en: 'the upstream answered without a stream', zh: '上游没有以流式返回' },
+  stream_cut: {
+    en: 'the stream ended before the answer was complete',
+    zh: '流在回答完成之前中断',
+  },
   answer_without_sound: { en: 'the answer of the upstream holds no sound', zh: '上游的回答中没有音频' },
   answer_without_text: { en: 'the answer of the upstream holds no text', zh: '上游的回答中没有文本' },
   answer_without_field: {

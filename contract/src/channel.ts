@@ -4,6 +4,7 @@ import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { failureCauses } from './failure-cause.ts'
 import { headerText, plain } from './plain-text.ts'
+import { endpointTypes } from './pricing.ts'
 import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 import { channelStatus } from './roles.ts'
 
@@ -261,8 +262,42 @@ export const fetchModelsRequest = z.object({
   type: z.number().int().min(1).max(999).default(1),
   key: z.string().max(262_144),
 })
-/** Beside the answer of GET /api/channel/test/:id, on failure too. `time` in seconds. */
-export const channelTestAnswer = z.object({ time: z.number() })
+/** Query of GET /api/channel/test/:id. */
+export const channelTestQuery = z.object({
+  /** '' = the channel's test model, otherwise its first one. */
+  model: z.string().max(255).default(''),
+  /** The endpoint that a client would call; '' = the one that the model's name shows. */
+  endpoint_type: z
+    .enum(['', ...endpointTypes, 'jina-rerank'])
+    .default('')
+    // The name that newer clients use.
+    .transform((type) => (type === 'jina-rerank' ? 'rerank' : type)),
+  /** Streamed; of no effect where the endpoint has no streams. */
+  stream: z
+    .enum(['', 'true', 'false', '1', '0'])
+    .default('')
+    .transform((text) => text === 'true' || text === '1'),
+})
+
+/** Beside the answer of GET /api/channel/test/:id, on failure too. Times in seconds; null = unknown. */
+export const channelTestAnswer = z.object({
+  time: z.number(),
+  model: z.string(),
+  /** The endpoint that was tested; null where nothing could be called. */
+  endpoint_type: z.enum(endpointTypes).nullable(),
+  stream: z.boolean(),
+  /** Until the first text of a stream. */
+  first_token: z.number().nullable(),
+  prompt_tokens: z.number().nullable(),
+  completion_tokens: z.number().nullable(),
+  /** Of the output, after its first token where it was streamed. */
+  tokens_per_second: z.number().nullable(),
+  /** What a caller would have paid without a group discount. */
+  quota: z.number().nullable(),
+  /** What the upstream charged, by the channel's cost prices. */
+  cost_quota: z.number().nullable(),
+})
+export type ChannelTestAnswer = z.infer<typeof channelTestAnswer>
 
 const breakerState = z.enum(['closed', 'open', 'half_open'])
 

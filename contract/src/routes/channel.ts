@@ -15,6 +15,7 @@ import {
   channelTag,
   channelTagWrite,
   channelTestAnswer,
+  channelTestQuery,
   channelUpdate,
   fetchModelsRequest,
   modelDescriptor,
@@ -217,11 +218,18 @@ export const channelRoutes = {
   'GET /api/channel/test/:id': route({
     access: 'admin',
     effect: true,
-    summary: 'Makes one small call through a channel; costs the operator a few tokens',
+    summary:
+      'Makes one small call through a channel, with one of its models, by an endpoint, plain or streamed; costs the operator a few tokens',
     params: idParams,
-    query: z.object({ model: z.string().max(255).default('') }),
+    query: channelTestQuery,
     beside: channelTestAnswer,
-    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+    errors: [
+      'channel_misconfigured',
+      'channel_not_testable',
+      'not_found',
+      'server_overloaded',
+      'upstream_call_failed',
+    ],
   }),
   'GET /api/channel/update_balance': route({
     access: 'admin',

@@ -25,7 +25,7 @@ export interface ProviderQuestion {
 }
 
 export interface AskBounds
-  extends Pick<BoundedRequest, 'timeoutMs' | 'bytesMax' | 'allowPrivate' | 'signal'> {
+  extends Pick<BoundedRequest, 'timeoutMs' | 'bytesMax' | 'allowPrivate' | 'signal' | 'onChunk'> {
   clock: Pick<Clock, 'now'>
 }
 
@@ -36,16 +36,18 @@ export interface AskBounds
 export async function askProvider(
   provider: Provider,
   { channel, key, urlOf, body, model, settings }: ProviderQuestion,
-  { clock, ...bounds }: AskBounds,
+  { clock, onChunk, ...bounds }: AskBounds,
 ): Promise<BoundedAnswer> {
   const parsed = provider.parseKey?.(key)
   if (parsed?.ok === false) throw upstreamFailure(parsed.reason)
   const way = { ...bounds, ...proxyOf(channel.setting) }
+  const heard = onChunk ? { onChunk } : {}
   const token = await tokenFor()
   const url = urlOf(token)
   if (url === null) throw new GatewayError('channel_misconfigured')
   const headers = provider.headersOf({ channel, key, token, clientHeaders: null, model, settings })
-  if (!provider.sign || body instanceof FormData) return boundedFetch({ url, headers, body, ...way })
+  if (!provider.sign || body instanceof FormData)
+    return boundedFetch({ url, headers, body, ...way, ...heard })
   const request = {
     method: body === undefined ? ('GET' as const) : ('POST' as const),
     ...{ url, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } },
@@ -53,7 +55,7 @@ export async function askProvider(
   }
   const sent = await signed(provider, request, { key, now: clock.now })
   return boundedFetch({
-    ...{ url: sent.url, headers: sent.headers, ...way },
+    ...{ url: sent.url, headers: sent.headers, ...way, ...heard },
     ...(body !== undefined && { body: sent.body }),
   })
 

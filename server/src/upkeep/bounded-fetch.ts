@@ -11,6 +11,7 @@ import {
   sendThroughSocks,
   unpinned,
 } from '../platform/outbound/socks-bridge.ts'
+import { asEventStream } from '../relay/upstream/as-event-stream.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 export interface BoundedRequest {
@@ -27,6 +28,8 @@ export interface BoundedRequest {
   resolve?: Resolve
   /** Aborted when the administrator who asked has left. */
   signal?: AbortSignal
+  /** Receives the bytes of the answer as they come. */
+  onChunk?(chunk: Uint8Array): void
 }
 
 export interface BoundedAnswer {
@@ -45,7 +48,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = await send(signal)
+    const response = asEventStream(await send(signal), request.bytesMax)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw upstreamFailure(makeReason('upstreamRedirects', { status: response.status }))
@@ -53,7 +56,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      text: await readText(response, request.bytesMax),
+      text: await readText(response, request),
     }
   } catch (error) {
     if (error instanceof GatewayError) throw error
@@ -94,13 +97,17 @@ function contentOf({ body, headers }: BoundedRequest): RequestInit & { headers: 
   }
 }
 
-async function readText(response: Response, bytesMax: number): Promise<string> {
+async function readText(
+  response: Response,
+  { bytesMax, onChunk }: Pick<BoundedRequest, 'bytesMax' | 'onChunk'>,
+): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
     if (bytes > bytesMax) throw upstreamFailure(makeReason('answerTooLarge', { max: bytesMax }))
+    onChunk?.(chunk)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

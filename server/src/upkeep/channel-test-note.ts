@@ -22,11 +22,19 @@ export interface TestNote {
   now: number
 }
 
-/**
- * The usage-log row of a test: of type system, because nobody is charged. It shows what a caller would have paid and,
- * where it is known, the upstream's charge. Null for a test without usage.
- */
-export function buildTestNote({ test, channel, person, options, now }: TestNote): UsageRow | null {
+/** What a test measured; null = unknown. */
+export interface TestFigures {
+  promptTokens: number | null
+  completionTokens: number | null
+  /** Of the output, after its first token where the answer was streamed. */
+  tokensPerSecond: number | null
+  /** What a caller would have paid without a group discount. */
+  quota: number | null
+  costQuota: number | null
+}
+
+/** The worth of a test: what a caller would have paid without a group discount, and the upstream's charge. */
+function worthOf({ test, channel, options, now }: Omit<TestNote, 'person'>) {
   const { usage, model, upstreamModel, images } = test
   if (usage === null || !isPlausible(usage)) return null
   const price = priceBookOf(options).priceOf(model, now)
@@ -35,6 +43,35 @@ export function buildTestNote({ test, channel, person, options, now }: TestNote)
   const charge = price && chargeOf(billable, price, { groupRatio: 1, quotaPerUnit })
   const cost =
     price && costOf(channel.costPrices, [model, upstreamModel], { billable, price, quotaPerUnit, at: now })
+  return { usage, billable, price, charge, cost }
+}
+
+/** The figures of a test. */
+export function buildTestFigures(note: Omit<TestNote, 'person'>): TestFigures {
+  const { usage, durationMs, firstTokenMs } = note.test
+  const worth = worthOf(note)
+  const output = usage === null ? 0 : outputTotal(usage)
+  const outputMs = durationMs - (firstTokenMs ?? 0)
+  return {
+    promptTokens: usage === null || usage === noUsage ? null : inputTotal(usage),
+    completionTokens: usage === null || usage === noUsage ? null : output,
+    tokensPerSecond: output > 0 && outputMs > 0 ? Math.round((output / outputMs) * 10_000) / 10 : null,
+    quota: worth?.charge?.quota ?? null,
+    costQuota: worth?.cost ?? null,
+  }
+}
+
+/**
+ * The usage-log row of a test: of type system, because nobody is charged. It shows what a caller would have paid and,
+ * where it is known, the upstream's charge. Null for a test without usage.
+ */
+export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
+  const { test, channel, options, now } = note
+  const worth = worthOf(note)
+  if (worth === null) return null
+  const { usage, billable, price, charge, cost } = worth
+  const { model, upstreamModel } = test
+  const quotaPerUnit = options.QuotaPerUnit
   const detail: UsageLogDetail = {
     ...(charge &&
       price && {
@@ -48,21 +85,23 @@ export function buildTestNote({ test, channel, person, options, now }: TestNote)
       }),
     ...(upstreamModel !== model && { is_model_mapped: true, upstream_model_name: upstreamModel }),
     total_ms: test.durationMs,
+    ...(test.firstTokenMs !== null && { frt: test.firstTokenMs }),
     admin_info: {
       use_channel: [String(channel.id)],
       ...(cost !== null && { cost_quota: cost }),
     },
   }
-  const worth = charge ? describeAmount(charge.quota, options) : 'nobody knows how much'
+  const amount = charge ? describeAmount(charge.quota, options) : 'nobody knows how much'
   const tokens = usage === noUsage ? '' : `${inputTotal(usage)} + ${outputTotal(usage)} tokens, `
   return {
     ...{ user_id: person.id, username: person.username, group_name: person.group },
     ...{ created_at: now, type: logType.system, token_id: 0, token_name: '', request_id: '' },
-    ...{ channel_id: channel.id, model_name: model, use_time_ms: test.durationMs, is_stream: 0 },
+    ...{ channel_id: channel.id, model_name: model, use_time_ms: test.durationMs },
+    is_stream: test.isStream ? 1 : 0,
     ...{ quota: 0, list_quota: 0, cost_quota: cost ?? 0 },
     prompt_tokens: inputTotal(usage),
     completion_tokens: outputTotal(usage),
-    content: `Test of channel #${channel.id} ${channel.name} with ${model}: ${tokens}worth ${worth}, charged to nobody`,
+    content: `Test of channel #${channel.id} ${channel.name} with ${model}: ${tokens}worth ${amount}, charged to nobody`,
     detail: JSON.stringify(detail),
   }
 }

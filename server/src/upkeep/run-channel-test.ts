@@ -1,32 +1,23 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import { makeReason } from '@sluice/contract/error-reasons'
+import type { EndpointType } from '@sluice/contract/pricing'
 import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
-import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
 import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { WireFormatId } from '../protocols/wire-format-id.ts'
-import { withFit } from '../providers/fit-body.ts'
-import { providerOf } from '../providers/index.ts'
-import type { Provider } from '../providers/provider.ts'
-import { suffixOf } from '../relay/admission/resolve-model.ts'
 import { statusOfError } from '../relay/call/upstream-error.ts'
 import type { UpstreamFormat } from '../relay/call/wire-format.ts'
-import { upstreamFormatById, wireFormatOf } from '../relay/formats/index.ts'
-import { mappedModel } from '../relay/routing/mapped-model.ts'
-import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
+import { wireFormatOf } from '../relay/formats/index.ts'
 import { readStream } from '../relay/upstream/assemble-stream.ts'
 import { assembledIn } from '../relay/upstream/assembled-answer.ts'
-import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
-import { askProvider, type ProviderQuestion } from './ask-provider.ts'
+import { askProvider } from './ask-provider.ts'
 import type { BoundedAnswer } from './bounded-fetch.ts'
-import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './channel-test-calls.ts'
-import { upstreamFailure } from './upstream-failure.ts'
+import { type PlannedCall, planChannelTest, type TestAsked } from './plan-channel-test.ts'
+import { watchStream } from './watch-stream.ts'
 import { withoutKeys } from './without-keys.ts'
 
 const timeoutMs = 30_000
@@ -34,7 +25,6 @@ const timeoutMsMax = 120_000
 const bytesMax = 1024 * 1024
 /** An image comes as text in the answer. */
 const imageBytesMax = 32 * 1024 * 1024
-const modelWhenNoneIsListed = 'gpt-4o-mini'
 
 export interface ChannelTest {
   /** Why it failed, without keys; null = it passed. */
@@ -49,40 +39,11 @@ export interface ChannelTest {
   usage: Usage | null
   /** Images that were made. */
   images: number
-}
-
-/** Which model to test with: the one asked for, else the channel's test model, else its first. */
-export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
-  asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
-
-/** Whether there is a small call to try: drawing and music are tasks that cost as much as any. */
-export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>
-  (providerOf(type)?.operations.length ?? 0) > 0
-
-/** Some entries stand for any name that begins so. */
-const isName = (model: string): boolean => !model.endsWith('*')
-
-/**
- * The model for a test that nobody asked for: the channel's test model whatever it costs, else the first whose test
- * costs some tokens, else one that costs a moment of sound. Null where only images and the like are left.
- */
-export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
-  if (testModel) return testModel
-  if (channel.models.size === 0) return modelWhenNoneIsListed
-  if (providerOf(channel.type)?.taskPlatform) return null
-  const names = [...channel.models].filter(isName)
-  const priced = (price: string) =>
-    names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
-  return priced('small') ?? priced('medium') ?? null
-}
-
-function sentName(channel: ChannelState, model: string): string {
-  try {
-    return mappedModel(channel, model)
-  } catch {
-    // Told by the test itself.
-    return model
-  }
+  /** How it was called; null where nothing could be called. */
+  endpoint: EndpointType | null
+  isStream: boolean
+  /** Until the first text of a streamed answer; null where none came, or the answer was plain. */
+  firstTokenMs: number | null
 }
 
 export interface TestSurroundings {
@@ -98,14 +59,14 @@ export interface TestSurroundings {
  */
 export async function runChannelTest(
   channel: ChannelState,
-  model: string,
+  asked: TestAsked,
   more: TestSurroundings,
 ): Promise<ChannelTest> {
   const startedAt = more.clock.monotonic()
   let call: PlannedCall | null = null
   const found = await (async () => {
-    call = planCall(channel, model, more.options)
-    return await callOnce(channel, call, more)
+    call = planChannelTest(channel, asked, more.options)
+    return await callOnce(channel, call, { ...more, startedAt })
   })().catch((error: unknown): Finding => {
     if (error instanceof GatewayError) return { ...nothing, reason: reasonOfError(error) }
     throw error
@@ -114,12 +75,15 @@ export async function runChannelTest(
   return {
     reason: found.reason && shownReason(found.reason, channel),
     durationMs: Math.round(more.clock.monotonic() - startedAt),
-    model,
-    upstreamModel: planned?.upstreamModel ?? model,
+    model: asked.model,
+    upstreamModel: planned?.upstreamModel ?? asked.model,
     blamesAccount: found.blamesAccount,
     isTimed: planned?.isTimed ?? true,
     usage: found.usage,
     images: planned?.kind === 'images' && found.usage !== null ? 1 : 0,
+    endpoint: planned?.endpoint ?? null,
+    isStream: planned?.isStream ?? false,
+    firstTokenMs: found.firstTokenMs,
   }
 }
 
@@ -129,152 +93,68 @@ const shownReason = (reason: ChannelReason, { type, baseUrl, keys }: ChannelStat
   ...(lacksPath(type, baseUrl) && { lacksPath: true }),
 })
 
-interface PlannedCall {
-  kind: TestKind
-  upstreamModel: string
-  provider: Provider
-  question: ProviderQuestion
-  format: UpstreamFormat
-  answerField: string | null
-  assumed: Usage | null
-  isTimed: boolean
-}
-
-/** What to send. Throws GatewayError where the channel lacks what that needs, or nothing can be tried. */
-function planCall(channel: ChannelState, model: string, options: OptionValues): PlannedCall {
-  const upstreamModel = upstreamModelOf(channel, model, options)
-  const provider = providerOf(channel.type)
-  const key = channel.keys[0]
-  if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
-  if (key === undefined) throw new GatewayError('channel_misconfigured')
-  const kind = kindFor(provider, upstreamModel)
-  const format =
-    kind === 'chat' ? upstreamFormatOf(provider, channel, { ...chatTarget, upstreamModel }) : provider.format
-  const call =
-    kind === 'chat'
-      ? chatCall({ provider, format, channel }, upstreamModel, options)
-      : otherCall(provider, kind)
-  const settings = providerSettingsOf(options)
-  return {
-    ...{ kind, upstreamModel, provider },
-    question: {
-      ...{ channel, key, model, settings, body: call.body(upstreamModel) },
-      urlOf: (token) =>
-        provider.urlOf({
-          ...{ operation: call.operation, path: call.path, isStream: false },
-          ...{ upstreamModel, channel, key, token, settings },
-        }),
-    },
-    format: upstreamFormatById(provider, format),
-    answerField: call.answerField,
-    assumed: call.assumed,
-    isTimed: call.isTimed,
-  }
-}
-
-/** The name sent on, as for any call: mapped by the asked name, else by the one without its wish for thinking. */
-function upstreamModelOf(channel: ChannelState, model: string, options: OptionValues): string {
-  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(model)
-  const suffix = isNamed ? null : suffixOf(model, options)
-  return mappedModel(channel, suffix ? suffix.base : model)
-}
-
-/** What can be tried: makers of images may make them in a chat. */
-function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
-  const kind = testKindOf(upstreamModel)
-  const isServed = (wanted: TestKind) =>
-    wanted !== 'realtime' &&
-    provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
-  if (kind !== 'realtime' && isServed(kind)) return kind
-  if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
-  throw upstreamFailure(makeReason('kindNotTestable', { kind }))
-}
-
-/** The call of a kind that is no chat, as the provider writes it. */
-function otherCall({ wire }: Provider, kind: Exclude<TestKind, 'chat' | 'realtime'>): TestCall {
-  const call = testCalls[kind]
-  const embeddings = kind === 'embeddings' && wire?.embeddings
-  if (embeddings) return { ...call, body: (model) => embeddings.build({ texts: ['hello world'] }, model) }
-  const rerank = kind === 'rerank' && wire?.rerank
-  if (!rerank) return call
-  return { ...call, body: (model) => rerank.build({ query: 'hi', documents: ['hello', 'world'] }, model) }
-}
-
-/** In the format that the provider prefers. */
-const chatTarget = { format: 'openai', operation: 'chat' } as const
-
-const chatCall = (
-  { provider, format, channel }: { provider: Provider; format: WireFormatId; channel: ChannelState },
-  model: string,
-  options: OptionValues,
-): TestCall => ({
-  operation: 'chat',
-  path: '/v1/chat/completions',
-  body() {
-    const { buildRequest } = upstreamFormatById(provider, format)
-    const wire = buildRequest(buildChatTest(model), { options, takes: provider.takes, channel })
-    if (format !== 'anthropic' || !provider.fitMessages) return wire
-    return withFit(wire, provider.fitMessages(wire, { isStream: false, betas: [] }))
-  },
-  answerField: answerFieldOf[format],
-  price: 'small',
-  isTimed: true,
-  assumed: null,
-})
-
-/** What an answer that is one holds. */
-const answerFieldOf: Record<WireFormatId, string | null> = {
-  openai: 'choices',
-  responses: 'output',
-  anthropic: 'content',
-  gemini: 'candidates',
-  // What it holds is for its own reader to say.
-  own: null,
-}
-
-const buildChatTest = (model: string): ChatRequest => ({
-  model,
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
-  maxOutputTokens: outputTokensFor(model),
-  isStream: false,
-  wantsUsage: false,
-})
-
-/** Models that cannot but think need room for it, or say nothing. */
-function outputTokensFor(model: string): number {
-  if (/gemini/i.test(model)) return 300
-  return /thinking/i.test(model) ? 50 : 10
-}
-
 interface Finding {
   reason: ChannelReason | null
   blamesAccount: boolean
   usage: Usage | null
+  firstTokenMs: number | null
 }
 
-const nothing: Finding = { reason: null, blamesAccount: false, usage: null }
+const nothing: Finding = { reason: null, blamesAccount: false, usage: null, firstTokenMs: null }
 
 async function callOnce(
   channel: ChannelState,
   planned: PlannedCall,
-  more: TestSurroundings,
+  more: TestSurroundings & { startedAt: number },
 ): Promise<Finding> {
+  const watch = planned.isStream ? watchStream(planned.format) : null
+  let firstTokenMs: number | null = null
   const received = await askProvider(planned.provider, planned.question, {
     clock: more.clock,
     timeoutMs: timeoutFor(more.options),
     bytesMax: planned.kind === 'images' ? imageBytesMax : bytesMax,
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
+    onChunk(chunk) {
+      if (watch?.push(chunk) && firstTokenMs === null)
+        firstTokenMs = Math.round(more.clock.monotonic() - more.startedAt)
+    },
   })
-  if (planned.format.id === 'own' && received.contentType.startsWith('text/event-stream'))
+  const isEventStream = received.contentType.startsWith('text/event-stream')
+  const found =
+    isEventStream && (planned.isStream || planned.format.id === 'own')
+      ? findingOfStream(received, planned, channel, more)
+      : findingOf(received, planned, channel, more)
+  if (found.reason === null && planned.isStream && !isEventStream)
+    return { ...found, reason: plain('answer_no_stream') }
+  return { ...found, firstTokenMs: found.reason === null ? firstTokenMs : null }
+}
+
+/** The finding of a streamed answer: its events as one answer in the neutral form. */
+function findingOfStream(
+  answer: BoundedAnswer,
+  planned: PlannedCall,
+  channel: ChannelState,
+  more: TestSurroundings,
+): Finding {
+  if (planned.format.id === 'own')
     return findingOf(
-      assembled(received, planned.format),
+      assembled(answer, planned.format),
       { ...planned, format: assembledIn(planned.format) },
       channel,
       more,
     )
-  return findingOf(received, planned, channel, more)
+  const { response, error, isComplete } = readStream(planned.format, Buffer.from(answer.text), () => '')
+  if (answer.status !== 200 || (error !== null && error !== undefined))
+    return findingOf({ ...answer, text: errorBodyOf(error) ?? answer.text }, planned, channel, more)
+  if (!isComplete) return { ...nothing, reason: plain('stream_cut') }
+  if (response.choices.length === 0 && response.usage === null)
+    return { ...nothing, reason: plain('answer_without_text') }
+  return { ...nothing, usage: response.usage ?? planned.assumed }
 }
+
+const errorBodyOf = (error: unknown): string | null =>
+  error === null || error === undefined ? null : JSON.stringify({ error })
 
 function findingOf(
   answer: BoundedAnswer,
@@ -367,7 +247,13 @@ function objectionTo(
 }
 
 const plain = (
-  code: 'answer_without_sound' | 'answer_without_text' | 'answer_not_json' | 'error_without_message',
+  code:
+    | 'answer_without_sound'
+    | 'answer_without_text'
+    | 'answer_not_json'
+    | 'answer_no_stream'
+    | 'stream_cut'
+    | 'error_without_message',
 ): ChannelReason => ({ code, params: {} })
 
 /** What an error says; '' = nothing, null = there is no error. */

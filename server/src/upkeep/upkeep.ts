@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { createSlots } from '../platform/slots.ts'
 import type { Balance } from '../providers/balance-source.ts'
 import { createChannelSwitch } from '../relay/routing/channel-switch.ts'
 import type { OptionValues } from '../state/option-registry.ts'
@@ -21,16 +22,12 @@ import { findChannelsToSweep } from '../store/channel-sweeps.ts'
 import { findChannel, updateChannel } from '../store/channels.ts'
 import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
-import { buildTestNote } from './channel-test-note.ts'
+import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
 import { fetchBalance, tellsBalance } from './fetch-balance.ts'
+import { cheapModelToTest, isTestable, modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
-import {
-  type ChannelTest,
-  cheapModelToTest,
-  isTestable,
-  modelToTest,
-  runChannelTest,
-} from './run-channel-test.ts'
+import type { TestAsked } from './plan-channel-test.ts'
+import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 import { createSweeper, type SweepVisit, type SweepWork } from './sweeper.ts'
 
 export interface UpkeepDependencies {
@@ -56,8 +53,14 @@ type Switched = SweepResult['switched']
 
 /** Tests channels and queries balances, of one channel or of all, and switches channels by the results. */
 export interface Upkeep {
-  /** One small call through a channel, whatever its status. Throws GatewayError `not_found`. */
-  test(id: number, how: { model: string; asker: Asker; signal: AbortSignal }): Promise<ChannelTest>
+  /**
+   * One small call through a channel, whatever its status; `model` '' = the channel's test model. A bounded number of
+   * tests runs at once. Throws GatewayError `not_found`, `server_overloaded`.
+   */
+  test(
+    id: number,
+    how: TestAsked & { asker: Asker; signal: AbortSignal },
+  ): Promise<{ test: ChannelTest; figures: TestFigures }>
   /** Queries the upstream's balance and stores it. Throws GatewayError where that is not possible. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
   /** Starts a sweep over all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
@@ -71,11 +74,14 @@ export interface Upkeep {
 }
 
 const minuteMs = 60_000
+/** Tests that administrators asked for: at once, and waiting for their turn. */
+const testSlots = { atOnce: 8, waiting: 500 }
 
 export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   const { db, ledger, state, clock, log, secretBox, config } = deps
   const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
   const switchChannel = createChannelSwitch(deps)
+  const inTurn = createSlots(testSlots)
   const sweeper = createSweeper({ db, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
 
   async function find(id: number): Promise<ChannelRow> {
@@ -87,12 +93,12 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   /** Tests a channel, stores the result, and switches the channel if necessary. */
   async function testAndJudge(
     row: ChannelRow,
-    model: string,
+    asked: TestAsked,
     how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
-  ): Promise<{ test: ChannelTest; switched: Switched }> {
+  ): Promise<{ test: ChannelTest; switched: Switched; figures: TestFigures }> {
     const { options } = state.current()
     const channel = openChannel(secretBox, row)
-    const test = await runChannelTest(channel, model, { clock, options, allowPrivate, signal: how.signal })
+    const test = await runChannelTest(channel, asked, { clock, options, allowPrivate, signal: how.signal })
     // No one waits for it any more: a cancelled call proves nothing about the channel.
     if (how.signal.aborted) throw new GatewayError('client_closed_request')
     await noteTest(channel, test, how.asker, options)
@@ -105,7 +111,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     const { change: to, reason } = verdict
     const isSwitched =
       reason !== null && to !== null && (await switchChannel({ id: row.id, name: row.name, to, reason }))
-    return { test, switched: isSwitched ? `${to}d` : '' }
+    const figures = buildTestFigures({ test, channel, options, now: clock.now() })
+    return { test, switched: isSwitched ? `${to}d` : '', figures }
   }
 
   /** A failure to write the note must not fail the test. */
@@ -164,7 +171,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       const model = cheapModelToTest(openChannel(secretBox, row), row.test_model)
       if (model === null) return skipped(row, { code: 'test_costly', params: {} })
       const occasion = asker === null ? 'scheduled' : 'by hand'
-      const { test, switched } = await testAndJudge(row, model, { occasion, asker, signal })
+      const { test, switched } = await testAndJudge(row, plainTestOf(model), { occasion, asker, signal })
       const outcome = test.reason === null ? 'passed' : 'failed'
       const time = test.durationMs / 1000
       return { ...resultOf(row), outcome, reason: test.reason, model, time, switched }
@@ -205,11 +212,14 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   const minutesOf = { test: config.CHANNEL_TEST_FREQUENCY, balance: config.CHANNEL_UPDATE_FREQUENCY }
 
   return {
-    async test(id, { model, asker, signal }) {
-      const row = await find(id)
-      const chosen = modelToTest(openChannel(secretBox, row), model, row.test_model)
-      return (await testAndJudge(row, chosen, { occasion: 'single', asker, signal })).test
-    },
+    test: (id, { model, endpoint, isStream, asker, signal }) =>
+      inTurn(async () => {
+        if (signal.aborted) throw new GatewayError('client_closed_request')
+        const row = await find(id)
+        const chosen = modelToTest(openChannel(secretBox, row), model, row.test_model)
+        const asked = { model: chosen, endpoint, isStream }
+        return await testAndJudge(row, asked, { occasion: 'single', asker, signal })
+      }),
     updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
     async startSweep(kind, asker) {
       const started = await sweeper.start(workOf(kind, asker), { startedBy: asker.username })
@@ -229,6 +239,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     close: sweeper.close,
   }
 }
+
+const plainTestOf = (model: string): TestAsked => ({ model, endpoint: '', isStream: false })
 
 const streaksOf = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
   slowTests,

@@ -1,7 +1,10 @@
+import type { ChannelTestAnswer } from '@sluice/contract/channel'
 import type { SweepKind } from '@sluice/contract/channel-sweep'
 import { sweepResultsDefault } from '@sluice/contract/channel-sweep'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
+import type { TestFigures } from '../../upkeep/channel-test-note.ts'
+import type { ChannelTest } from '../../upkeep/run-channel-test.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -19,10 +22,12 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
     return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
   })
   api.route('GET /api/channel/test/:id', async ({ params, query, caller, raw }) => {
-    const how = { model: query.model, asker: caller, signal: raw.signal }
-    const { reason, durationMs } = await upkeep.test(params.id, how)
-    const message = describeChannelReason(languageOf(raw.headers, caller), reason) ?? ''
-    return { success: reason === null, message, time: durationMs / 1000 }
+    const asked = { model: query.model, endpoint: query.endpoint_type, isStream: query.stream }
+    const { test, figures } = await upkeep.test(params.id, { ...asked, asker: caller, signal: raw.signal })
+    const answer = buildTestAnswer(test, figures)
+    if (test.reason === null) return answer
+    const message = describeChannelReason(languageOf(raw.headers, caller), test.reason) ?? ''
+    return { success: false, message, ...answer }
   })
   api.route('GET /api/channel/update_balance', async ({ caller, raw }) => {
     const { ended } = await upkeep.startSweep('balance', caller)
@@ -34,6 +39,19 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
     return { balance: amount, currency }
   })
 }
+
+const buildTestAnswer = (test: ChannelTest, figures: TestFigures): ChannelTestAnswer => ({
+  time: test.durationMs / 1000,
+  model: test.model,
+  endpoint_type: test.endpoint,
+  stream: test.isStream,
+  first_token: test.firstTokenMs === null ? null : test.firstTokenMs / 1000,
+  prompt_tokens: figures.promptTokens,
+  completion_tokens: figures.completionTokens,
+  tokens_per_second: figures.tokensPerSecond,
+  quota: figures.quota,
+  cost_quota: figures.costQuota,
+})
 
 function mountWatching(
   api: AdminApi,

@@ -50,6 +50,7 @@ async function add(more: object = {}): Promise<number> {
   expect(made.body.success).toBe(true)
   return (made.body.data as Channel[])[0]?.id ?? 0
 }
+const sse = { headers: { 'content-type': 'text/event-stream' } }
 const chatAnswer = () =>
   Response.json({
     choices: [{ message: { role: 'assistant', content: 'hello' } }],
@@ -160,6 +161,130 @@ describe('testing a channel', () => {
     const drawing = await run(await add({ type: 2, models: 'mj_imagine' }))
     expect(drawing).toMatchObject({ success: false, message: 'Channels of this type cannot be tested.' })
     expect(seen).toEqual([])
+  })
+
+  const events = (...frames: object[]) =>
+    new Response(`${frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('')}data: [DONE]\n\n`, {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const delta = (content: string) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+  const ending = {
+    choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 8, completion_tokens: 20, total_tokens: 28 },
+  }
+
+  test('a streamed test reports its first token, speed, tokens and worth', async () => {
+    answer = () => events(delta('hel'), delta('lo'), ending)
+    const id = await add({ cost_prices: '{"default":{"discount":0.5}}' })
+    const result = await run(id, '?stream=true')
+    expect(result).toMatchObject({ success: true, endpoint_type: 'openai', stream: true, model: 'gpt-4o' })
+    expect(seen[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+    expect(result.first_token).toBeNumber()
+    expect(Number(result.first_token)).toBeLessThanOrEqual(Number(result.time))
+    expect(result).toMatchObject({ prompt_tokens: 8, completion_tokens: 20 })
+    // 8 tokens at 2.5 dollars and 20 at 10 dollars a million, at 500,000 a dollar; the upstream takes half.
+    expect(result).toMatchObject({ quota: 110, cost_quota: 55 })
+  })
+
+  test('a plain test has no first token', async () => {
+    answer = chatAnswer
+    expect(await run(await add())).toMatchObject({ success: true, stream: false, first_token: null })
+  })
+
+  test.each([
+    [
+      'a stream that is cut',
+      () => new Response(`data: ${JSON.stringify(delta('a'))}\n\n`, sse),
+      /before the answer/,
+    ],
+    ['an answer without a stream', chatAnswer, /without a stream/],
+    [
+      'an error within the stream',
+      () => events({ error: { message: `refused ${key}`, code: 'x' } }),
+      /^refused \*\*\*$/,
+    ],
+    [
+      'a refusal before the stream',
+      () => Response.json({ error: { message: 'no' } }, { status: 404 }),
+      /^status 404: no$/,
+    ],
+  ])('%s fails a streamed test', async (_, failing, message) => {
+    answer = failing
+    const result = await run(await add(), '?stream=1')
+    expect(result).toMatchObject({ success: false, message: expect.stringMatching(message) })
+    expect(result).toMatchObject({ stream: true, first_token: null })
+  })
+
+  test('the endpoint decides the format and the path', async () => {
+    answer = () => Response.json({ output: [], usage: { input_tokens: 1, output_tokens: 1 } })
+    const id = await add()
+    expect(await run(id, '?endpoint_type=openai-response')).toMatchObject({
+      success: true,
+      endpoint_type: 'openai-response',
+    })
+    answer = chatAnswer
+    // What the upstream does not speak is translated, as it is for a caller.
+    expect(await run(id, '?endpoint_type=anthropic')).toMatchObject({
+      success: true,
+      endpoint_type: 'anthropic',
+    })
+    answer = () => Response.json({ data: [{ embedding: [1] }] })
+    expect(await run(id, '?endpoint_type=embeddings&stream=true')).toMatchObject({
+      ...{ success: true, endpoint_type: 'embeddings', stream: false },
+    })
+    answer = () => Response.json({ results: [] })
+    expect(await run(id, '?endpoint_type=jina-rerank')).toMatchObject({
+      success: true,
+      endpoint_type: 'rerank',
+    })
+    expect(seen.map(({ path }) => path)).toEqual([
+      '/v1/responses',
+      '/v1/chat/completions',
+      '/v1/embeddings',
+      '/v1/rerank',
+    ])
+  })
+
+  test('a channel of Anthropic is called in its own format', async () => {
+    answer = () =>
+      Response.json({ content: [{ type: 'text', text: 'a' }], usage: { input_tokens: 1, output_tokens: 2 } })
+    const id = await add({ type: 14, models: 'claude-opus-4-6' })
+    expect(await run(id, '?endpoint_type=anthropic')).toMatchObject({ success: true, completion_tokens: 2 })
+    expect(seen[0]?.path).toBe('/v1/messages')
+    expect(await run(id, '?endpoint_type=speech')).toMatchObject({
+      success: false,
+      message: expect.stringContaining('speech'),
+    })
+  })
+
+  test.each([
+    ['endpoint_type', '?endpoint_type=openai-video'],
+    ['stream', '?stream=maybe'],
+  ])('a wrong %s is reported at the field', async (field, query) => {
+    const refused = await run(await add(), query)
+    expect(refused).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect(refused.fields).toHaveProperty(field)
+    expect(seen).toEqual([])
+  })
+
+  test('many tests at once reach the upstream a few at a time', async () => {
+    let atOnce = 0
+    let most = 0
+    const held: (() => void)[] = []
+    answer = async () => {
+      most = Math.max(most, ++atOnce)
+      await new Promise<void>((resolve) => {
+        held.push(resolve)
+        // The eighth arrives only where eight are called at once.
+        if (held.length >= 8) for (const release of held) release()
+      })
+      atOnce--
+      return chatAnswer()
+    }
+    const id = await add()
+    const all = await Promise.all(Array.from({ length: 20 }, () => run(id)))
+    expect(all.every(({ success }) => success)).toBe(true)
+    expect(most).toBe(8)
   })
 
   test('a custom channel is called at its whole address', async () => {

@@ -42,7 +42,8 @@ const pathOfOperation: Partial<Record<string, string>> = {
   rerank: '/v1/rerank',
 }
 
-const translatedPath = (operation: string, format: WireFormatId): string =>
+/** The path of a translated call. */
+export const translatedPath = (operation: string, format: WireFormatId): string =>
   pathOfOperation[operation] ?? pathOfFormat[format] ?? '/v1/chat/completions'
 
 /** The client's path and query, or the upstream equivalent if the client used an alias. */

@@ -1,0 +1,40 @@
+import { providerOf } from '../providers/index.ts'
+import { mappedModel } from '../relay/routing/mapped-model.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { testKindOf, testPriceOf } from './channel-test-calls.ts'
+
+const modelWhenNoneIsListed = 'gpt-4o-mini'
+
+/** Which model to test with: the one asked for, else the channel's test model, else its first. */
+export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
+  asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
+
+/** Whether there is a small call to try: drawing and music are tasks that cost as much as any. */
+export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>
+  (providerOf(type)?.operations.length ?? 0) > 0
+
+/** Some entries stand for any name that begins so. */
+const isName = (model: string): boolean => !model.endsWith('*')
+
+/**
+ * The model for a test that nobody asked for: the channel's test model whatever it costs, else the first whose test
+ * costs some tokens, else one that costs a moment of sound. Null where only images and the like are left.
+ */
+export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
+  if (testModel) return testModel
+  if (channel.models.size === 0) return modelWhenNoneIsListed
+  if (providerOf(channel.type)?.taskPlatform) return null
+  const names = [...channel.models].filter(isName)
+  const priced = (price: string) =>
+    names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
+  return priced('small') ?? priced('medium') ?? null
+}
+
+function sentName(channel: ChannelState, model: string): string {
+  try {
+    return mappedModel(channel, model)
+  } catch {
+    // The test itself reports it.
+    return model
+  }
+}

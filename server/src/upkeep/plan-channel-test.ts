@@ -1,0 +1,183 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { EndpointType } from '@sluice/contract/pricing'
+import type { ChatRequest } from '../core/chat/chat-request.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import { withFit } from '../providers/fit-body.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import { suffixOf } from '../relay/admission/resolve-model.ts'
+import type { UpstreamFormat } from '../relay/call/wire-format.ts'
+import { upstreamFormatById } from '../relay/formats/index.ts'
+import { mappedModel } from '../relay/routing/mapped-model.ts'
+import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
+import { translatedPath } from '../relay/upstream/build-upstream-request.ts'
+import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import type { ProviderQuestion } from './ask-provider.ts'
+import { type TestCall, type TestKind, testCalls, testKindOf } from './channel-test-calls.ts'
+import { isTestable } from './model-to-test.ts'
+import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './test-endpoints.ts'
+import { upstreamFailure } from './upstream-failure.ts'
+
+/** What a test tries. */
+export interface TestAsked {
+  model: string
+  /** The endpoint a client would call; '' = the one that the model's name shows. */
+  endpoint: EndpointType | ''
+  /** Where the endpoint has no streams, the answer is plain. */
+  isStream: boolean
+}
+
+/** The call that a test makes. */
+export interface PlannedCall {
+  kind: TestKind
+  /** The way a client would make this call. */
+  endpoint: EndpointType
+  isStream: boolean
+  upstreamModel: string
+  provider: Provider
+  question: ProviderQuestion
+  format: UpstreamFormat
+  answerField: string | null
+  assumed: Usage | null
+  isTimed: boolean
+}
+
+/** What to send. Throws GatewayError where the channel lacks what that needs, or nothing can be tried. */
+export function planChannelTest(
+  channel: ChannelState,
+  { model, endpoint, isStream: wantsStream }: TestAsked,
+  options: OptionValues,
+): PlannedCall {
+  const upstreamModel = upstreamModelOf(channel, model, options)
+  const provider = providerOf(channel.type)
+  const key = channel.keys[0]
+  if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
+  if (key === undefined) throw new GatewayError('channel_misconfigured')
+  const kind = endpoint === '' ? kindFor(provider, upstreamModel) : kindOfEndpoint(provider, endpoint)
+  const isStream = wantsStream && isStreamable(kind)
+  const client = clientOf(endpoint)
+  const format =
+    kind === 'chat'
+      ? upstreamFormatOf(provider, channel, { format: client, operation: 'chat', upstreamModel })
+      : provider.format
+  const call =
+    kind === 'chat'
+      ? chatCall({ provider, format, channel, isStream }, upstreamModel, options)
+      : otherCall(provider, kind, isStream)
+  const settings = providerSettingsOf(options)
+  return {
+    ...{ kind, upstreamModel, provider, isStream },
+    endpoint: kind === 'chat' ? endpointOfClient[client] : endpointOfKind[kind],
+    question: {
+      ...{ channel, key, model, settings, body: call.body(upstreamModel) },
+      urlOf: (token) =>
+        provider.urlOf({
+          ...{ operation: call.operation, path: call.path, isStream },
+          ...{ upstreamModel, channel, key, token, settings },
+        }),
+    },
+    format: upstreamFormatById(provider, format),
+    answerField: call.answerField,
+    assumed: call.assumed,
+    isTimed: call.isTimed,
+  }
+}
+
+/** The name sent on, as for any call: mapped by the asked name, else by the one without its wish for thinking. */
+function upstreamModelOf(channel: ChannelState, model: string, options: OptionValues): string {
+  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(model)
+  const suffix = isNamed ? null : suffixOf(model, options)
+  return mappedModel(channel, suffix ? suffix.base : model)
+}
+
+/** What can be tried: makers of images may make them in a chat. */
+function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
+  const kind = testKindOf(upstreamModel)
+  const isServed = (wanted: TestKind) =>
+    wanted !== 'realtime' &&
+    provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
+  if (kind !== 'realtime' && isServed(kind)) return kind
+  if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
+  throw upstreamFailure(makeReason('kindNotTestable', { kind }))
+}
+
+/** The kind of call behind an endpoint, which the administrator chose over the one that the name shows. */
+function kindOfEndpoint(provider: Provider, endpoint: EndpointType): Exclude<TestKind, 'realtime'> {
+  const kind = kindsOfEndpoints[endpoint]
+  const operation = kind === 'chat' ? 'chat' : testCalls[kind].operation
+  if (provider.operations.includes(operation)) return kind
+  throw upstreamFailure(makeReason('kindNotTestable', { kind }))
+}
+
+/** The kinds whose answers can be streamed. */
+const isStreamable = (kind: TestKind): boolean => kind === 'chat' || kind === 'completions'
+
+/** The call of a kind that is no chat, as the provider writes it. */
+function otherCall(
+  { wire, reportsStreamUsage }: Provider,
+  kind: Exclude<TestKind, 'chat' | 'realtime'>,
+  isStream: boolean,
+): TestCall {
+  const call = testCalls[kind]
+  if (isStream) {
+    const usage = reportsStreamUsage && { stream_options: { include_usage: true } }
+    return { ...call, body: (model) => ({ ...(call.body(model) as object), stream: true, ...usage }) }
+  }
+  const embeddings = kind === 'embeddings' && wire?.embeddings
+  if (embeddings) return { ...call, body: (model) => embeddings.build({ texts: ['hello world'] }, model) }
+  const rerank = kind === 'rerank' && wire?.rerank
+  if (!rerank) return call
+  return { ...call, body: (model) => rerank.build({ query: 'hi', documents: ['hello', 'world'] }, model) }
+}
+
+const chatCall = (
+  {
+    provider,
+    format,
+    channel,
+    isStream,
+  }: { provider: Provider; format: WireFormatId; channel: ChannelState; isStream: boolean },
+  model: string,
+  options: OptionValues,
+): TestCall => ({
+  operation: 'chat',
+  path: translatedPath('chat', format),
+  body() {
+    const { buildRequest } = upstreamFormatById(provider, format)
+    const wire = buildRequest(buildChatTest(model, isStream), { options, takes: provider.takes, channel })
+    if (format !== 'anthropic' || !provider.fitMessages) return wire
+    return withFit(wire, provider.fitMessages(wire, { isStream, betas: [] }))
+  },
+  answerField: answerFieldOf[format],
+  price: 'small',
+  isTimed: true,
+  assumed: null,
+})
+
+/** What an answer that is one holds. */
+const answerFieldOf: Record<WireFormatId, string | null> = {
+  openai: 'choices',
+  responses: 'output',
+  anthropic: 'content',
+  gemini: 'candidates',
+  // What it holds is for its own reader to say.
+  own: null,
+}
+
+const buildChatTest = (model: string, isStream: boolean): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  maxOutputTokens: outputTokensFor(model),
+  isStream,
+  wantsUsage: isStream,
+})
+
+/** Models that cannot but think need room for it, or say nothing. */
+function outputTokensFor(model: string): number {
+  if (/gemini/i.test(model)) return 300
+  return /thinking/i.test(model) ? 50 : 10
+}

@@ -1,0 +1,47 @@
+import type { EndpointType } from '@sluice/contract/pricing'
+import type { ClientFormatId } from '../protocols/wire-format-id.ts'
+import type { TestKind } from './channel-test-calls.ts'
+
+/** The format that a client of a chat endpoint speaks. */
+export const clientOf = (endpoint: EndpointType | ''): ClientFormatId =>
+  clientsOfEndpoints[endpoint] ?? 'openai'
+
+const clientsOfEndpoints: Readonly<Partial<Record<EndpointType | '', ClientFormatId>>> = {
+  'openai-response': 'responses',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+}
+
+/** The endpoint of each format of chat. */
+export const endpointOfClient: Readonly<Record<ClientFormatId, EndpointType>> = {
+  openai: 'openai',
+  responses: 'openai-response',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+}
+
+/** The endpoint of each kind that is no chat. */
+export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, EndpointType>> = {
+  completions: 'completions',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  moderations: 'moderation',
+  speech: 'speech',
+  transcriptions: 'transcription',
+  images: 'image-generation',
+}
+
+/** The kind of call behind each endpoint. */
+export const kindsOfEndpoints: Readonly<Record<EndpointType, Exclude<TestKind, 'realtime'>>> = {
+  openai: 'chat',
+  'openai-response': 'chat',
+  anthropic: 'chat',
+  gemini: 'chat',
+  completions: 'completions',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  moderation: 'moderations',
+  speech: 'speech',
+  transcription: 'transcriptions',
+  'image-generation': 'images',
+}
