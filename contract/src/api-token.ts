@@ -30,6 +30,10 @@ export const apiToken = z.object({
   drawing: drawingSettings,
   used_quota: z.number(),
   group: z.string(),
+  /** With the group `auto`: failed calls continue in the next group. */
+  cross_group_retry: z.boolean(),
+  /** With the group `auto`: the groups in order; null = as the operator orders them. */
+  auto_groups: z.array(z.string()).nullable(),
   DeletedAt: z.string().nullable(),
 })
 export type ApiToken = z.infer<typeof apiToken>
@@ -62,6 +66,8 @@ export const apiKeyLength = 48
 export const apiTokenQuotaDefault = 500_000
 /** Maximum length of a token's comma-joined list of models. */
 const modelLimitsMax = 16_384
+/** Upper bound of `MaxTokenAutoGroups`. */
+export const autoGroupsMax = 100
 /** Maximum length of a token's own rate limit message. */
 export const rateLimitMessageMax = 500
 
@@ -92,6 +98,9 @@ export const apiTokenWrite = z.object({
   /** Replaces all; null = none. */
   drawing: drawingSettings.nullable().optional(),
   group: emptyable(z.string().max(64)).optional(),
+  cross_group_retry: z.boolean().optional(),
+  /** Replaces all; null or none = as the operator orders them. */
+  auto_groups: z.array(z.string().max(64)).max(autoGroupsMax).nullable().optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 

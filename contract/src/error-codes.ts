@@ -234,6 +234,12 @@ export const errorCodes = {
     retryable: false,
     message: "The model '{{model}}' does not exist or cannot be called here.",
   },
+  model_hidden: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    message: "The group {{group}} cannot use the model '{{model}}'. Use a token of another group.",
+  },
   stored_answer_not_found: {
     status: 404,
     owner: 'caller',

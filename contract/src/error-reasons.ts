@@ -114,6 +114,7 @@ export const errorReasons = {
   nameMissing: 'the name is missing',
   expiryPast: 'the expiry is in the past',
   tooManyTokens: 'at most {{max}} tokens an account',
+  tooManyGroups: 'at most {{max}} groups',
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',
   groupUnknown: 'no group has this name',

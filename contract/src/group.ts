@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The group of tokens that try several groups in order. A group that exists under this name keeps its own meaning. */
+export const autoGroup = 'auto'
+
 /**
  * A group that exists or is named somewhere, with the numbers of existing accounts, tokens and channels that name it.
  */
@@ -22,3 +25,9 @@ export const groupMove = z.object({
 
 /** How many were moved. */
 export const groupMoved = groupUse.pick({ users: true, tokens: true, channels: true })
+
+/** Answer of GET /api/token/auto-groups: the groups that a token of group `auto` may name, in the order of the operator. */
+export const autoGroupChoice = z.object({
+  groups: z.array(z.string()),
+  max_count: z.number(),
+})

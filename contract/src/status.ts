@@ -33,6 +33,8 @@ export const systemStatus = z.object({
   /** Minutes after which a dashboard reads its figures anew. */
   data_export_interval: z.number(),
   default_collapse_sidebar: z.boolean(),
+  /** The form of a new token proposes the group `auto`. */
+  default_use_auto_group: z.boolean(),
   /** Whether the easy-pay gateway is set up. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),

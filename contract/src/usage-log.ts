@@ -34,6 +34,8 @@ export type UsageLog = z.infer<typeof usageLog>
 export interface AttemptRecord {
   channel_id: number
   channel_name: string
+  /** The group whose channel it is; only of tokens that try several. */
+  group?: string
   /** Why this channel, in English: `priority 10, weight 3, 2 left`. */
   reason: string
   status: number | null

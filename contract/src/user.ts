@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
 import { because, formed, refusal } from './reason-of-issue.ts'
@@ -197,3 +198,9 @@ export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' |
 const usableGroup = z.object({ ratio: z.number(), desc: z.string() })
 export const usableGroups = z.record(z.string(), usableGroup)
 export type UsableGroups = z.infer<typeof usableGroups>
+/** The same with `auto` where it is offered: it has no ratio of its own. */
+export const selectableGroups = z.record(
+  z.string(),
+  usableGroup.extend({ ratio: z.union([z.number(), z.literal(autoGroup)]) }),
+)
+export type SelectableGroups = z.infer<typeof selectableGroups>

@@ -14,6 +14,12 @@ export const usableGroupsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/user/self/groups', { signal }),
 })
 
+/** The groups that a token of group `auto` may order. */
+export const autoGroupsQuery = queryOptions({
+  queryKey: ['user', 'auto-groups'],
+  queryFn: ({ signal }) => api('GET /api/token/auto-groups', { signal }),
+})
+
 /** The models and prices for this visitor or account. The browser caches them and revalidates. */
 export const pricingQuery = (userId: number | null) =>
   queryOptions({

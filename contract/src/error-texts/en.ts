@@ -20,6 +20,7 @@ export default {
     ...errorMessages,
     request_timeout: 'The request did not arrive in time. Try again.',
     request_too_large: 'The request is larger than {{limit}} bytes.',
+    model_hidden: 'The group {{group}} cannot use the model {{model}}. Use a token of another group.',
     model_not_found: 'The model {{model}} does not exist or cannot be called here.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
     internal_error: 'Something went wrong inside the gateway. Contact the administrator.',

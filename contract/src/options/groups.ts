@@ -1,6 +1,9 @@
-import { json, ratiosShape, tableOf, textsShape } from './list-types.ts'
+import { z } from 'zod'
+import { autoGroupsMax } from '../api-token.ts'
+import { json, jsonList, ratiosShape, tableOf, textsShape } from './list-types.ts'
 import { card, option } from './option.ts'
-import { groupFactors } from './value-checks.ts'
+import { onOff, whole } from './option-type.ts'
+import { distinctNames, groupFactors } from './value-checks.ts'
 
 // Groups of accounts and channels.
 
@@ -18,6 +21,46 @@ export const groupsCard = card({
       default: { default: '默认分组 Default', vip: 'VIP 分组 VIP' },
       effect: 'Groups every account may choose for a token, with their description.',
     }),
+  },
+})
+
+const name = z.string().trim().min(1)
+
+export const autoGroupsCard = card({
+  id: 'autoGroups',
+  area: 'operation',
+  writer: 'admin',
+  options: {
+    AutoGroups: option(jsonList('groups', z.array(name.max(64)).max(1_000)), {
+      default: ['default'],
+      effect:
+        'Groups that a token of the group `auto` tries, in order. `auto` in `UserUsableGroups` lets accounts choose it.',
+      check: distinctNames,
+    }),
+    DefaultUseAutoGroup: option(onOff, {
+      default: false,
+      effect: 'The first token of a new account uses `auto`, and the form of a new token proposes it.',
+    }),
+    MaxTokenAutoGroups: option(whole(1, autoGroupsMax), {
+      default: 5,
+      effect: 'Maximum number of groups in the own order of a token.',
+      unit: 'groups',
+    }),
+  },
+})
+
+export const groupModelsCard = card({
+  id: 'groupModels',
+  area: 'operation',
+  writer: 'admin',
+  options: {
+    GroupHiddenModels: option(
+      json('group → models, `*` at the end of a name stands for any rest', tableOf(z.array(name.max(255)))),
+      {
+        default: {},
+        effect: 'Models that a group can neither list nor call, although its channels serve them.',
+      },
+    ),
   },
 })
 

@@ -41,6 +41,12 @@ export const tokenCounts = eachEntry((tokens) => {
   return tokens < 1 ? makeReason('notLess', { min: 1 }) : null
 })
 
+/** Each name once. */
+export function distinctNames(names: readonly string[]): Fault {
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at)
+  return index === -1 ? null : { path: [index], reason: makeReason('givenTwice') }
+}
+
 /** What would run in the console's own page when somebody opens the client. */
 export const isScriptAddress = (address: string): boolean =>
   /^\s*(javascript|data|vbscript|blob|file|about):/i.test(address)

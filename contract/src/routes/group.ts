@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { groupMove, groupMoved, groupUse } from '../group.ts'
 import { route } from '../route.ts'
-import { usableGroups } from '../user.ts'
+import { selectableGroups } from '../user.ts'
 
 export const groupRoutes = {
   'GET /api/group/': route({
@@ -24,11 +24,11 @@ export const groupRoutes = {
   'GET /api/user/self/groups': route({
     access: 'user',
     summary: 'The groups the caller may use for a token',
-    data: usableGroups,
+    data: selectableGroups,
   }),
   'GET /api/user/groups': route({
     access: 'public',
     summary: 'The groups open to everyone',
-    data: usableGroups,
+    data: selectableGroups,
   }),
 }

@@ -7,6 +7,7 @@ import {
   apiTokenKeysRequest,
   apiTokenWrite,
 } from '../api-token.ts'
+import { autoGroupChoice } from '../group.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { idParams, route } from '../route.ts'
 
@@ -32,6 +33,11 @@ export const tokenRoutes = {
     summary: `${search}; a key does not appear in the address`,
     body: searchBodyOf(tokenQuery),
     items: apiToken,
+  }),
+  'GET /api/token/auto-groups': route({
+    access: 'user',
+    summary: 'The groups that an own token of group auto may name, in the default order',
+    data: autoGroupChoice,
   }),
   'GET /api/token/:id': route({
     access: 'user',

@@ -2,7 +2,7 @@ import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-book.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Reservation } from '../ledger/ledger.ts'
-import { checkRights, holdAmount, priceOf } from '../relay/admission/admit.ts'
+import { groupForModels, holdAmount, priceOf } from '../relay/admission/admit.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
@@ -99,7 +99,7 @@ export async function createMessageBatch(
     checkRequest(tools, call, { caller, isPinned }, one, snapshot),
   )
   const models = Object.keys(content.shares)
-  const { group } = checkRights(call, caller, isPinned, { model: models[0] ?? '' }, snapshot)
+  const group = groupForModels(call, caller, isPinned, models, snapshot)
   const needs = { kinds: ['message_batches'] as const, group, models, pinnedChannelId }
   const candidates = channelsToStore(snapshot, needs, clock.now())
   const held = await holdBatch(tools, call, entered, content, snapshot)
@@ -149,10 +149,7 @@ async function holdBatch(
     if (running >= batchesMax) throw new GatewayError('too_many_stored_objects', { max: batchesMax })
   }
   const names = Object.keys(content.shares)
-  const rights = names.map((model) =>
-    checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot),
-  )
-  const group = rights[0]?.group ?? ''
+  const group = groupForModels(call, caller, pinnedChannelId !== null, names, snapshot)
   const groupRatio = groupRatioOf(options, caller.userGroup, group)
   if (groupRatio === null) throw new GatewayError('group_price_error', { group })
   let tokens = 0
@@ -168,7 +165,7 @@ async function holdBatch(
   })
   const model = names[0] ?? ''
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, options, tokens },
+    ...{ asked: model, routed: model, group, options, tokens },
     amount: sumQuota(deposits),
     deliversAtEnd: true,
   })

@@ -1,12 +1,13 @@
 import { GatewayError } from '../core/errors.ts'
 import { checkRights } from '../relay/admission/admit.ts'
+import { createGroupWalk } from '../relay/admission/group-walk.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { fileIn } from '../relay/call/client-form.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
-import { usableGroupOf } from '../relay/entry/usable-group.ts'
+import { usableGroupsOf } from '../relay/entry/usable-group.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
@@ -105,9 +106,10 @@ async function readUpload(
   const contentType = `multipart/form-data; boundary="${form.boundary}"`
   const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
   if (purpose !== 'batch') {
-    const group = usableGroupOf(caller, snapshot.options)
-    const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
-    const candidates = channelsToStore(snapshot, needs, clock.now())
+    const candidates = createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+      const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
+      return channelsToStore(snapshot, needs, clock.now())
+    }).next()
     return { ...parts, stored: { purpose }, candidates, model: null }
   }
   const content = await readBatchFile(file.bytes, (one) =>

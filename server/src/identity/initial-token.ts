@@ -19,7 +19,7 @@ export async function createInitialToken(
     clock,
     secretBox,
   }: { db: Kysely<Database>; ledger: Ledger; clock: Clock; secretBox: SecretBox },
-  { userId, username }: { userId: number; username: string },
+  { userId, username, group }: { userId: number; username: string; group: string },
 ): Promise<void> {
   const key = randomText(apiKeyLength)
   const now = clock.now()
@@ -36,7 +36,7 @@ export async function createInitialToken(
     model_limits_enabled: 0,
     model_limits: '',
     allow_ips: '',
-    group_name: '',
+    group_name: group,
     deleted_at: null,
   })
   await ledger.setTokenRemain(id, quota(apiTokenQuotaDefault))

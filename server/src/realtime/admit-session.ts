@@ -4,10 +4,12 @@ import { GatewayError } from '../core/errors.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { checkRights, holdAmount, priceOf } from '../relay/admission/admit.ts'
+import { createGroupWalk } from '../relay/admission/group-walk.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ClientTarget } from '../relay/call/client-target.ts'
 import type { CallSoFar, RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
+import { usableGroupsOf } from '../relay/entry/usable-group.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { createRouter, type Router } from '../relay/routing/route.ts'
 import type { Snapshot } from '../state/snapshot.ts'
@@ -43,25 +45,28 @@ export async function admitSession(
   const { clock, ledger, random, state } = tools.dependencies
   const snapshot = state.current()
   const { options } = snapshot
-  const rights = checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot)
-  const { group } = rights
-  soFar.group = group
+  const request = { model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} }
+  const isPinned = pinnedChannelId !== null
+  const { group, router } = createGroupWalk(usableGroupsOf(caller, options), (group) => {
+    const rights = checkRights(call, caller, isPinned, { model }, snapshot, [group])
+    soFar.group = group
+    const router = createRouter(
+      { ...rights, target: call.target, caller, pinnedChannelId, snapshot, request, inputTokens: 0 },
+      { health: tools.health, random, now: clock.now(), preferred: null, required: null },
+    )
+    return { group, router }
+  }).next()
   const price = priceOf(call, caller, model, options)
   if (!price) throw new GatewayError('model_price_error', { model })
   const groupRatio = groupRatioOf(options, caller.userGroup, group)
   if (groupRatio === null) throw new GatewayError('group_price_error', { group })
   const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
-  const request = { model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} }
-  const router = createRouter(
-    { ...rights, target: call.target, caller, pinnedChannelId, snapshot, request, inputTokens: 0 },
-    { health: tools.health, random, now: clock.now(), preferred: null, required: null },
-  )
   const step = reservationOf({
     ...{ ...terms, inputTokens: 0, maxOutputTokens: 0, preConsumedTokens: 0 },
     known: { ...noUsage, outputAudio: options.PreConsumedQuota },
   })
   const reservation = await holdAmount(ledger, call, caller, {
-    ...{ asked: model, routed: model, options, tokens: options.PreConsumedQuota },
+    ...{ asked: model, routed: model, group, options, tokens: options.PreConsumedQuota },
     ...{ amount: step, deliversAtEnd: false },
   })
   return { caller, pinnedChannelId, model, group, beta, terms, snapshot, router, reservation, step }

@@ -31,15 +31,16 @@ export async function relayCall(
   let isStreaming = false
   try {
     const identified = await identifyCall(tools, call, request, soFar)
-    const { admitted, router } = await admitCall(tools, call, identified, soFar)
+    const { admitted, router, moveOn } = await admitCall(tools, call, identified, soFar)
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
-    const attempting = tryChannels(tools, admitted, router)
+    const current = { call: admitted }
+    const attempting = tryChannels(tools, current, { router, moveOn })
     // While the upstream is working.
     tools.dependencies.tokenCounter.prepare(admitted.request.model)
-    const answered = await answerCall(tools, admitted, attempting, () => endCall(call))
+    const answered = await answerCall(tools, current, attempting, () => endCall(call))
     isStreaming = answered.isStreaming
     if (answered.response.status < 400) call.limits.succeeded()
     return answered.response

@@ -1,8 +1,16 @@
 import { channelStatus } from '@sluice/contract/roles'
+import { type HiddenModels, hiderOf } from './hidden-models.ts'
 import type { ChannelState, Snapshot } from './snapshot.ts'
 
-/** group → model → channels that may serve it now, highest priority first, older channels first within one. */
-export function buildRoutes(channels: Iterable<ChannelState>, now: number): Snapshot['routes'] {
+/**
+ * group → model → channels that may serve it now, highest priority first, older channels first within one. Models that a
+ * group hides are left out.
+ */
+export function buildRoutes(
+  channels: Iterable<ChannelState>,
+  now: number,
+  hidden: HiddenModels = {},
+): Snapshot['routes'] {
   const routes = new Map<string, Map<string, ChannelState[]>>()
   for (const channel of channels) {
     if (!isUsable(channel, now)) continue
@@ -10,6 +18,10 @@ export function buildRoutes(channels: Iterable<ChannelState>, now: number): Snap
       const models = getOrAdd(routes, group, () => new Map<string, ChannelState[]>())
       for (const model of channel.models) getOrAdd(models, model, () => []).push(channel)
     }
+  }
+  for (const [group, models] of routes) {
+    const hides = hiderOf(hidden[group])
+    for (const model of models.keys()) if (hides(model)) models.delete(model)
   }
   for (const models of routes.values()) {
     for (const candidates of models.values()) candidates.sort(byPriority)

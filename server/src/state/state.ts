@@ -60,7 +60,8 @@ export async function createState(deps: StateDependencies): Promise<State> {
 
   function assemble(loaded: Pick<Snapshot, Part>): Snapshot {
     const loadedAt = clock.now()
-    return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt), loadedAt }
+    const hidden = loaded.options.GroupHiddenModels
+    return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt, hidden), loadedAt }
   }
 
   /** Read before the data, so that a change in between is seen as new at the next check. */

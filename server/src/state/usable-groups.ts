@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import type { UsableGroups } from '@sluice/contract/user'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import type { OptionValues } from './option-registry.ts'
@@ -22,4 +23,44 @@ export function usableGroups(options: GroupOptions, userGroup: string): UsableGr
       return ratio === null ? [] : [[name, { ratio, desc }]]
     }),
   )
+}
+
+/** Whether the group stands for several groups in order. */
+export const isAutoGroup = (options: Pick<OptionValues, 'GroupRatio'>, group: string): boolean =>
+  group === autoGroup && !Object.hasOwn(options.GroupRatio, autoGroup)
+
+/** Whether accounts may choose the group `auto`. */
+export const offersAutoGroup = (options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>): boolean =>
+  isAutoGroup(options, autoGroup) && Object.hasOwn(options.UserUsableGroups, autoGroup)
+
+/** Whether an account of `userGroup` may use the group, which exists. */
+export const isUsableGroup = (
+  { GroupRatio, UserUsableGroups }: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
+  userGroup: string,
+  group: string,
+): boolean =>
+  (group === userGroup || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
+
+/**
+ * The groups that `auto` stands for, in order: those of the token, otherwise those of the operator, as far as the account
+ * may use them.
+ */
+export function autoGroupsFor(
+  options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'MaxTokenAutoGroups'>,
+  userGroup: string,
+  own: readonly string[] | null,
+): string[] {
+  const usable = (group: string) => isUsableGroup(options, userGroup, group)
+  const chosen = own?.filter(usable).slice(0, options.MaxTokenAutoGroups) ?? []
+  return chosen.length > 0 ? chosen : options.AutoGroups.filter(usable)
+}
+
+/** The groups that an account may choose for a token: `auto` is listed with the text `auto` in place of a ratio. */
+export function selectableGroups(
+  options: GroupOptions,
+  userGroup: string,
+): Record<string, { ratio: number | typeof autoGroup; desc: string }> {
+  const groups = usableGroups(options, userGroup)
+  if (!offersAutoGroup(options)) return groups
+  return { ...groups, [autoGroup]: { ratio: autoGroup, desc: options.UserUsableGroups[autoGroup] ?? '' } }
 }

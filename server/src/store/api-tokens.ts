@@ -43,6 +43,8 @@ export type ApiTokenChanges = Partial<
     | 'rate_limit_count'
     | 'rate_limit_minutes'
     | 'rate_limit_message'
+    | 'auto_groups'
+    | 'cross_group_retry'
     | 'group_name'
     | 'deleted_at'
   >

@@ -19,6 +19,8 @@ export interface CallerRow extends OwnerRow {
   rate_limit_minutes: number
   rate_limit_message: string | null
   token_group: string
+  token_auto_groups: string | null
+  token_cross_group_retry: number
 }
 
 /** An account, as a relayed call needs it. */
@@ -64,6 +66,8 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'api_tokens.rate_limit_minutes',
       'api_tokens.rate_limit_message',
       'api_tokens.group_name as token_group',
+      'api_tokens.auto_groups as token_auto_groups',
+      'api_tokens.cross_group_retry as token_cross_group_retry',
       ...ownerColumns,
     ])
     .where('api_tokens.key_hash', '=', keyHash)

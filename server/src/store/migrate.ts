@@ -16,6 +16,7 @@ import { checkins } from './migrations/0014-checkins.ts'
 import { reasonsAsData } from './migrations/0015-reasons-as-data.ts'
 import { catalogue } from './migrations/0016-catalogue.ts'
 import { storedObjects } from './migrations/0017-stored-objects.ts'
+import { autoGroups } from './migrations/0018-auto-groups.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0015-reasons-as-data': reasonsAsData,
   '0016-catalogue': catalogue,
   '0017-stored-objects': storedObjects,
+  '0018-auto-groups': autoGroups,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

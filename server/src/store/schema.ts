@@ -138,6 +138,10 @@ interface ApiTokensTable {
   /** The message that callers get beyond that limit; null or '' = the default message. */
   rate_limit_message: Generated<string | null>
   group_name: string
+  /** JSON list of groups for the group `auto`; null = as the operator orders them. */
+  auto_groups: Generated<string | null>
+  /** With the group `auto`, failed calls continue in the next group. */
+  cross_group_retry: Generated<number>
   deleted_at: number | null
 }
 

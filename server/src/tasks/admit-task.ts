@@ -4,7 +4,7 @@ import { free, priceOf } from '../relay/admission/admit.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { PriceTerms, RelayCall } from '../relay/call/relay-call.ts'
 import { refuseAddress } from '../relay/entry/refuse-address.ts'
-import { usableGroupOf } from '../relay/entry/usable-group.ts'
+import { usableGroupsOf } from '../relay/entry/usable-group.ts'
 import { channelsFor, unservedError } from '../relay/routing/route.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Submission } from './submission.ts'
@@ -24,8 +24,10 @@ export function admitTask(
 ): TaskAdmission {
   const { options } = snapshot
   refuseAddress(caller, call.clientAddress)
-  const group = usableGroupOf(caller, options)
   const { models, parent, isFree } = submission
+  const groups = usableGroupsOf(caller, options)
+  const serves = (group: string) => models.some((name) => channelsFor(snapshot, group, name).length > 0)
+  const group = groups.find(serves) ?? groups[0] ?? ''
   const isServed = (name: string) =>
     parent
       ? (snapshot.channels.get(parent.channel_id)?.models.has(name) ?? false)

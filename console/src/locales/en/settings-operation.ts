@@ -25,6 +25,14 @@ export default {
       title: 'Groups',
       purpose: 'Which groups exist, what they pay, and which of them users may choose for their tokens.',
     },
+    autoGroups: {
+      title: 'Automatic group',
+      purpose: 'Tokens of the group auto use the first of these groups that has an available channel.',
+    },
+    groupModels: {
+      title: 'Models by group',
+      purpose: 'Models that a group can neither list nor call, although its channels serve them.',
+    },
     groupPairs: {
       title: 'Ratios between groups',
       purpose: 'What users of one group pay in another, in place of its ratio. The two never multiply.',
@@ -165,6 +173,19 @@ export default {
     Chats: { label: 'Chat presets', help: 'A list; each entry is {"name": "URL template"}.' },
     GroupRatio: { label: 'Group ratios', help: 'Group to ratio.' },
     UserUsableGroups: { label: 'Groups users may choose', help: 'Group to description.' },
+    AutoGroups: {
+      label: 'Order of groups',
+      help: 'A JSON list of names. The group auto among the selectable groups above offers it to users.',
+    },
+    DefaultUseAutoGroup: {
+      label: 'Propose auto for new tokens',
+      help: 'Also used by the first token of a new account.',
+    },
+    MaxTokenAutoGroups: { label: 'Groups in the order of a token' },
+    GroupHiddenModels: {
+      label: 'Hidden models',
+      help: 'Group to a list of names. A name that ends with * stands for all names that begin so.',
+    },
     GroupGroupRatio: { label: 'Ratios between groups', help: 'Group of the user → group used → ratio.' },
   },
   problem: {
@@ -214,6 +235,7 @@ export default {
     description: 'Description',
     newName: 'Name of a new group',
     add: 'Add group',
+    autoRatio: 'of the group used',
     noRatio: 'Not set',
     ratioOf: 'Ratio of {{group}}',
     selectableOf: 'Users may choose {{group}}',

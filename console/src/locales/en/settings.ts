@@ -45,6 +45,7 @@ export default {
   secretUnset: 'Not set',
   unit: {
     seconds: 'seconds',
+    groups: 'groups',
     minutes: 'minutes',
     requests: 'requests',
     usd: 'USD',

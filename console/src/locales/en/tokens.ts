@@ -94,6 +94,14 @@ export default {
     groupHint:
       'The group decides which models can be used and at what ratio. Empty follows the group of the account.',
     groupRatio: 'ratio {{ratio}}',
+    autoRatio: 'ratio of the group that answers',
+    autoGroups: 'Order of groups',
+    autoGroupsHint:
+      'Calls use the first group that has an available channel for the model. Choose up to {{count}} in order.',
+    autoGroupsPlaceholder: 'Order of the administrator',
+    crossGroupRetry: 'Continue in the next group',
+    crossGroupRetryHint:
+      'When all attempts in a group fail, the call continues in the next group, at its ratio.',
     noGroups: 'The administrator has set no selectable groups',
     limitModels: 'Limit models',
     limitModelsHint: 'This token may call only the models chosen below.',

@@ -10,6 +10,14 @@ export default {
     checkin: { title: '每日签到', purpose: '用户每天可在钱包签到一次，获得额度。' },
     chats: { title: '聊天预设', purpose: '显示在令牌旁边，用户一键打开聊天客户端。' },
     groups: { title: '分组', purpose: '有哪些分组、各自的倍率，以及用户能为令牌选择哪些分组。' },
+    autoGroups: {
+      title: '自动分组',
+      purpose: '分组为 auto 的令牌使用其中第一个有可用渠道的分组。',
+    },
+    groupModels: {
+      title: '分组可见模型',
+      purpose: '某个分组既看不到、也不能调用的模型，即使其渠道支持。',
+    },
     groupPairs: {
       title: '分组间倍率',
       purpose: '某个分组的用户使用另一分组时，以这里的倍率代替该分组的倍率，两者不相乘。',
@@ -112,6 +120,16 @@ export default {
     Chats: { label: '聊天预设', help: '列表，每项为 {"名称": "网址模板"}。' },
     GroupRatio: { label: '分组倍率', help: '分组名称到倍率。' },
     UserUsableGroups: { label: '用户可选分组', help: '分组名称到说明。' },
+    AutoGroups: {
+      label: '分组顺序',
+      help: '由名称组成的 JSON 列表。在上面的可选分组中加入 auto 后，用户即可选择。',
+    },
+    DefaultUseAutoGroup: { label: '新令牌默认使用 auto', help: '新账户的初始令牌也会使用。' },
+    MaxTokenAutoGroups: { label: '令牌最多可排序的分组' },
+    GroupHiddenModels: {
+      label: '隐藏的模型',
+      help: '分组到名称列表。以 * 结尾的名称匹配所有以其开头的模型。',
+    },
     GroupGroupRatio: { label: '分组间倍率', help: '用户分组 → 使用的分组 → 倍率。' },
   },
   problem: {
@@ -155,6 +173,7 @@ export default {
     description: '说明',
     newName: '新分组的名称',
     add: '添加分组',
+    autoRatio: '以实际分组为准',
     noRatio: '未设置',
     ratioOf: '{{group}} 的倍率',
     selectableOf: '用户可选 {{group}}',

@@ -39,6 +39,7 @@ export default {
   secretUnset: '尚未设置',
   unit: {
     seconds: '秒',
+    groups: '个分组',
     minutes: '分钟',
     requests: '次',
     usd: '美元',

@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 
 /** Names that start with gpt come first, then the alphabet. */
@@ -16,7 +17,7 @@ export function modelsOfGroup(
   const rows = new Map(pricing.data.map((row) => [row.model_name, row]))
   return models.filter((model) => {
     const row = rows.get(model)
-    if (row === undefined || !row.enable_groups.includes(group)) return false
+    if (row === undefined || !(group === autoGroup || row.enable_groups.includes(group))) return false
     return row.supported_endpoint_types.some((type) => chatTypes.includes(type))
   })
 }

@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import { Link } from '@tanstack/react-router'
 import { Button, type GetRef, Input, InputNumber, Select, Slider } from 'antd'
 import { memo, type ReactNode, type Ref, useId } from 'react'
@@ -38,7 +39,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
           const { ratio, desc } = offer.groups[name] ?? { ratio: 1, desc: '' }
           return {
             value: name,
-            label: t('groupLabel', { name, ratio: formatRatio(ratio) }),
+            label: ratio === autoGroup ? name : t('groupLabel', { name, ratio: formatRatio(ratio) }),
             desc: groupText(desc),
           }
         })

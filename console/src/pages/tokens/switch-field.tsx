@@ -4,7 +4,12 @@ import css from './token-form.module.css'
 import type { TokenValues } from './token-values.ts'
 
 interface SwitchFieldProps {
-  name: 'unlimited_quota' | 'model_limits_enabled' | 'rate_limit_enabled' | ['drawing', 'fallback']
+  name:
+    | 'unlimited_quota'
+    | 'model_limits_enabled'
+    | 'rate_limit_enabled'
+    | 'cross_group_retry'
+    | ['drawing', 'fallback']
   label: string
   hint: string
   onChange?(value: boolean): void

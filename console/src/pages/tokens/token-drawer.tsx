@@ -1,9 +1,11 @@
 import { type ApiToken, apiTokensPerBatchMax } from '@sluice/contract/api-token'
+import { autoGroup } from '@sluice/contract/group'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
+import { useStatus } from '../../lib/queries.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -35,6 +37,8 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
 
+  const status = useStatus()
+
   /** What was created before a failure is kept and shown; only a first failure is the form's. */
   const create = async (values: TokenValues) => {
     const names = namesFor(values.name.trim(), values.unlimited_quota ? 1 : values.count)
@@ -64,7 +68,10 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
       submitText={t('common:actions.create')}
       onClose={props.onClose}
       onSubmit={create}
-      initialValues={newTokenValues}
+      initialValues={{
+        ...newTokenValues,
+        ...(status?.default_use_auto_group === true && { group: autoGroup }),
+      }}
       footerExtra={progress && <span role="status">{t('drawer.progress', progress)}</span>}
     >
       <TokenForm />

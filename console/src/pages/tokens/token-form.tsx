@@ -1,4 +1,5 @@
 import { type ApiToken, rateLimitMessageMax } from '@sluice/contract/api-token'
+import { autoGroup } from '@sluice/contract/group'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,7 @@ import { formatQuota } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
+import { autoGroupsQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import { DrawingFields } from './drawing-fields.tsx'
 import { SwitchField } from './switch-field.tsx'
 import css from './token-form.module.css'
@@ -32,6 +33,7 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
       <FormGroup title={t('drawer.basics')}>
         <NameField />
         <GroupField />
+        <AutoGroupFields />
         {edited === undefined && <CountField />}
       </FormGroup>
       <FormGroup title={t('drawer.limits')}>
@@ -121,7 +123,12 @@ function GroupField() {
             <span className={css.option}>
               <span>{value}</span>
               <span className={css.optionHint}>
-                {[groupText(group?.desc ?? ''), t('form.groupRatio', { ratio: group?.ratio ?? 1 })]
+                {[
+                  groupText(group?.desc ?? ''),
+                  group?.ratio === autoGroup
+                    ? t('form.autoRatio')
+                    : t('form.groupRatio', { ratio: group?.ratio ?? 1 }),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -130,6 +137,39 @@ function GroupField() {
         }}
       />
     </Form.Item>
+  )
+}
+
+/** The order of the groups of a token that tries several. */
+function AutoGroupFields() {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  const isAuto = Form.useWatch<string | undefined>('group', form) === autoGroup
+  const query = useQuery({ ...autoGroupsQuery, enabled: isAuto })
+  const state = useOptionsState(query)
+  const { groups = [], max_count: max = 0 } = query.data ?? {}
+  return (
+    <div hidden={!isAuto}>
+      <Form.Item<TokenValues>
+        name="auto_groups"
+        label={t('form.autoGroups')}
+        extra={t('form.autoGroupsHint', { count: max })}
+      >
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder={t('form.autoGroupsPlaceholder')}
+          {...(max > 0 && { maxCount: max })}
+          {...state}
+          options={groups.map((name) => ({ value: name, label: name }))}
+        />
+      </Form.Item>
+      <SwitchField
+        name="cross_group_retry"
+        label={t('form.crossGroupRetry')}
+        hint={t('form.crossGroupRetryHint')}
+      />
+    </div>
   )
 }
 

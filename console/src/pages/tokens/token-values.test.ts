@@ -36,6 +36,8 @@ const token: ApiToken = {
   drawing: { mode: 'relax', fallback: false },
   used_quota: 750_000,
   group: 'vip',
+  cross_group_retry: true,
+  auto_groups: ['vip', 'default'],
   DeletedAt: null,
 }
 
@@ -50,6 +52,8 @@ test('a token that is opened and saved unchanged is sent as it was', () => {
     unlimited_quota: false,
     expired_time: 1_800_000_000,
     group: 'vip',
+    cross_group_retry: true,
+    auto_groups: ['vip', 'default'],
     model_limits_enabled: true,
     model_limits: 'gpt-4o-mini,o3',
     allow_ips: '10.0.0.1\n10.1.0.0/16',

@@ -18,6 +18,9 @@ export interface TokenValues {
   count: number
   /** undefined = the group of the account. */
   group?: string | undefined
+  /** With the group `auto`: the groups in order; none = as the operator orders them. */
+  auto_groups: string[]
+  cross_group_retry: boolean
   model_limits_enabled: boolean
   model_limits: string[]
   allow_ips: string
@@ -38,6 +41,8 @@ export const newTokenValues: TokenValues = {
   expired_time: -1,
   count: 1,
   group: undefined,
+  auto_groups: [],
+  cross_group_retry: false,
   model_limits_enabled: false,
   model_limits: [],
   allow_ips: '',
@@ -63,6 +68,8 @@ export const buildTokenValues = (token: ApiToken): TokenValues => ({
   expired_time: token.expired_time,
   count: 1,
   group: token.group === '' ? undefined : token.group,
+  auto_groups: token.auto_groups ?? [],
+  cross_group_retry: token.cross_group_retry,
   model_limits_enabled: token.model_limits_enabled,
   model_limits: namesOf(token.model_limits),
   allow_ips: token.allow_ips ?? '',
@@ -84,6 +91,8 @@ export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiToke
     unlimited_quota: values.unlimited_quota,
     expired_time: values.expired_time,
     group: values.group ?? '',
+    auto_groups: values.auto_groups,
+    cross_group_retry: values.cross_group_retry,
     model_limits_enabled: values.model_limits_enabled,
     model_limits: values.model_limits.join(','),
     allow_ips: values.allow_ips,

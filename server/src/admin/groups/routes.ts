@@ -1,4 +1,4 @@
-import { usableGroups } from '../../state/usable-groups.ts'
+import { selectableGroups } from '../../state/usable-groups.ts'
 import { countGroupUses } from '../../store/group-uses.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -22,7 +22,7 @@ export function mountGroupRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   api.route('POST /api/group/move', async ({ body, audit }) => ({ data: await moveGroup(deps, body, audit) }))
   api.route('GET /api/user/self/groups', ({ caller }) => ({
-    data: usableGroups(state.current().options, caller.group),
+    data: selectableGroups(state.current().options, caller.group),
   }))
-  api.route('GET /api/user/groups', () => ({ data: usableGroups(state.current().options, '') }))
+  api.route('GET /api/user/groups', () => ({ data: selectableGroups(state.current().options, '') }))
 }

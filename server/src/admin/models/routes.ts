@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
-import { usableGroups } from '../../state/usable-groups.ts'
+import { autoGroupsFor, isAutoGroup, usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { answerCards, mountModelCardRoutes } from './card-routes.ts'
@@ -19,12 +19,15 @@ export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }
   })
   mountModelCardRoutes(api, deps)
-  /** `group` = '' stands for all groups of the caller. */
+  /** `group` = '' stands for all groups of the caller, `auto` for those that it tries. */
   const ownModels = (caller: Caller, group: string) => {
     const snapshot = state.current()
-    const groups = Object.keys(usableGroups(snapshot.options, caller.group))
-    const asked = group === '' ? groups : groups.filter((name) => name === group)
-    return { data: availableModels(snapshot, clock.now(), asked) }
+    const { options } = snapshot
+    const groups = Object.keys(usableGroups(options, caller.group))
+    const named = isAutoGroup(options, group)
+      ? autoGroupsFor(options, caller.group, null)
+      : groups.filter((name) => name === group)
+    return { data: availableModels(snapshot, clock.now(), group === '' ? groups : named) }
   }
   api.route('GET /api/user/models', ({ caller, query }) => ownModels(caller, query.group))
   api.route('GET /api/user/self/models', ({ caller, query }) => ownModels(caller, query.group))

@@ -1,4 +1,5 @@
 import { makeReason } from '@sluice/contract/error-reasons'
+import { autoGroup } from '@sluice/contract/group'
 import type { registerRequest } from '@sluice/contract/registration'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,6 +7,7 @@ import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { createInitialToken } from '../../identity/initial-token.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
+import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedField } from '../refused-field.ts'
@@ -37,7 +39,8 @@ export async function register(
   const created = await createAccount(deps, account, { requestId })
   if (!created.ok)
     throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
-  if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username })
+  const group = options.DefaultUseAutoGroup && offersAutoGroup(options) ? autoGroup : ''
+  if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username, group })
 }
 
 function requireEmail(email: string): string {

@@ -3,6 +3,7 @@ import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { quotaDisplayOf } from '../../state/quota-display.ts'
+import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { buildContentStatus } from './content-status.ts'
 
 export interface StatusFacts {
@@ -38,6 +39,7 @@ const siteStatus = (options: OptionValues) => ({
   docs_link: options['general_setting.docs_link'],
   server_address: options.ServerAddress,
   chats: options.Chats,
+  default_use_auto_group: options.DefaultUseAutoGroup && offersAutoGroup(options),
   default_collapse_sidebar: options.DefaultCollapseSidebar,
 })
 

@@ -1,4 +1,5 @@
 import type { ApiToken } from '@sluice/contract/api-token'
+import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -29,6 +30,8 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
     drawing: shown<DrawingSettings>(parseDrawingSettings, row.drawing),
     used_quota: row.used_quota,
     group: row.group_name,
+    cross_group_retry: row.cross_group_retry !== 0,
+    auto_groups: shownGroups(row.auto_groups),
     DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
   }
 }
@@ -39,6 +42,14 @@ function shown<T extends object>(parse: (text: string | null) => T, text: string
     return parse(text)
   } catch {
     return {}
+  }
+}
+
+function shownGroups(text: string | null): string[] | null {
+  try {
+    return parseAutoGroups(text)
+  } catch {
+    return null
   }
 }
 

@@ -81,15 +81,23 @@ describe('nextRemain', () => {
 })
 
 test('a group that may not be used and a line that is no address are refused', () => {
-  const isUsable = (group: string) => group === 'vip'
-  expect(parseTokenFields({ group: ' vip ', model_limits: 'a, b,a' }, isUsable)).toEqual({
+  const groups = { isUsable: (group: string) => group === 'vip' || group === 'svip', max: 2 }
+  expect(parseTokenFields({ group: ' vip ', model_limits: 'a, b,a' }, groups)).toEqual({
     group_name: 'vip',
     model_limits: 'a,b',
   })
-  expect(parseTokenFields({ group: '', expired_time: 0 }, isUsable)).toEqual({
+  expect(parseTokenFields({ group: '', expired_time: 0 }, groups)).toEqual({
     group_name: '',
     expires_at: null,
   })
-  expect(() => parseTokenFields({ group: 'constructor' }, isUsable)).toThrow('constructor')
-  expect(() => parseTokenFields({ allow_ips: '1.2.3.4\nhere' }, isUsable)).toThrow('"here"')
+  expect(() => parseTokenFields({ group: 'constructor' }, groups)).toThrow('constructor')
+  expect(() => parseTokenFields({ allow_ips: '1.2.3.4\nhere' }, groups)).toThrow('"here"')
+  const stored = { auto_groups: '["svip","vip"]', cross_group_retry: 1 }
+  const write = { auto_groups: [' svip', 'vip'], cross_group_retry: true }
+  expect(parseTokenFields(write, groups)).toEqual(stored)
+  for (const none of [[], null])
+    expect(parseTokenFields({ auto_groups: none }, groups)).toEqual({ auto_groups: null })
+  for (const wrong of [['vip', 'vip'], ['other'], ['auto'], ['']])
+    expect(() => parseTokenFields({ auto_groups: wrong }, groups)).toThrow()
+  expect(() => parseTokenFields({ auto_groups: ['vip', 'svip'] }, { ...groups, max: 1 })).toThrow('at most 1')
 })

@@ -1,6 +1,8 @@
 import type { apiTokenWrite } from '@sluice/contract/api-token'
+import { formatAutoGroups } from '@sluice/contract/auto-groups'
 import { formatDrawingSettings } from '@sluice/contract/drawing-settings'
-import { makeReason } from '@sluice/contract/error-reasons'
+import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
+import { autoGroup } from '@sluice/contract/group'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -14,11 +16,14 @@ import { parseAllowedAddresses } from './parse-allowed-addresses.ts'
 
 export type TokenWrite = z.output<typeof apiTokenWrite>
 
+/** The groups that an account may choose for a token, and how many a token may order. */
+export interface GroupChoice {
+  isUsable: (group: string) => boolean
+  max: number
+}
+
 /** The columns a body names, checked by themselves. Throws GatewayError naming the field. */
-export function parseTokenFields(
-  write: TokenWrite,
-  isUsableGroup: (group: string) => boolean,
-): ApiTokenChanges {
+export function parseTokenFields(write: TokenWrite, groups: GroupChoice): ApiTokenChanges {
   const changes: ApiTokenChanges = {}
   if (write.name) changes.name = write.name
   if (write.expired_time !== undefined)
@@ -35,8 +40,24 @@ export function parseTokenFields(
   if (write.rate_limit_message !== undefined) changes.rate_limit_message = write.rate_limit_message
   if (write.limits !== undefined) changes.limits = formatLimits(write.limits ?? {})
   if (write.drawing !== undefined) changes.drawing = formatDrawingSettings(write.drawing ?? {})
-  if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), isUsableGroup)
+  if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), groups.isUsable)
+  if (write.auto_groups !== undefined)
+    changes.auto_groups = formatAutoGroups(orderOf(write.auto_groups, groups))
+  if (write.cross_group_retry !== undefined) changes.cross_group_retry = write.cross_group_retry ? 1 : 0
   return changes
+}
+
+/** Each group once, of those that the account may use, and not too many. */
+function orderOf(names: readonly string[] | null, { isUsable, max }: GroupChoice): string[] {
+  const order = (names ?? []).map((name) => name.trim())
+  for (const [index, group] of order.entries()) {
+    if (group === autoGroup || !isUsable(group))
+      throw refusedField('auto_groups', makeReason('groupForbidden', { group }))
+    if (order.indexOf(group) !== index)
+      throw refusedField('auto_groups', reasonAt(group, makeReason('givenTwice')))
+  }
+  if (order.length > max) throw refusedField('auto_groups', makeReason('tooManyGroups', { max }))
+  return order
 }
 
 function addresses(field: 'allow_ips' | 'deny_ips', text: string): string {

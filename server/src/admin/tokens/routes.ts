@@ -3,6 +3,7 @@ import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
+import { autoGroupsFor, offersAutoGroup, usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -36,6 +37,14 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/token/search', ({ caller, raw, body }) =>
     answerList({ caller, raw, query: body }, searchConvention),
   )
+  api.route('GET /api/token/auto-groups', ({ caller }) => {
+    const { options } = deps.state.current()
+    const max_count = options.MaxTokenAutoGroups
+    if (!offersAutoGroup(options)) return { data: { groups: [], max_count } }
+    const groups = autoGroupsFor(options, caller.group, null)
+    const others = Object.keys(usableGroups(options, caller.group)).filter((group) => !groups.includes(group))
+    return { data: { groups: [...groups, ...others], max_count } }
+  })
   api.route('GET /api/token/:id', async ({ caller, params }) => ({
     data: await service.read(caller, params.id),
   }))

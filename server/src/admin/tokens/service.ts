@@ -4,6 +4,7 @@ import {
   apiTokenQuotaDefault,
   apiTokensPerUserMax,
 } from '@sluice/contract/api-token'
+import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -14,7 +15,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createRandomText } from '../../platform/request-id.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { State } from '../../state/snapshot.ts'
-import { usableGroups } from '../../state/usable-groups.ts'
+import { selectableGroups } from '../../state/usable-groups.ts'
 import {
   countApiTokens,
   deleteApiTokens,
@@ -32,7 +33,13 @@ import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reviveToken } from '../../store/token-states.ts'
 import { refusedField, refusedRequest } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
-import { nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
+import {
+  type GroupChoice,
+  nextRemain,
+  nextStatus,
+  parseTokenFields,
+  type TokenWrite,
+} from './parse-token-write.ts'
 
 export interface TokenServiceDependencies {
   db: Kysely<Database>
@@ -70,8 +77,13 @@ export function createTokenService(deps: TokenServiceDependencies) {
     }
   }
 
-  const usableBy = (owner: TokenOwner) => (group: string) =>
-    Object.hasOwn(usableGroups(state.current().options, owner.group), group)
+  /** `kept`: the groups of the token so far. They stay until they are changed; calls check them anyway. */
+  function groupChoice(owner: TokenOwner, kept: readonly string[] = []): GroupChoice {
+    const { options } = state.current()
+    const groups = selectableGroups(options, owner.group)
+    const isUsable = (group: string) => kept.includes(group) || Object.hasOwn(groups, group)
+    return { isUsable, max: options.MaxTokenAutoGroups }
+  }
 
   async function find(owner: TokenOwner, id: number, from: Kysely<Database> = db): Promise<ApiTokenRow> {
     const row = await findApiToken(from, { id, userId: owner.id })
@@ -91,7 +103,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     names: readonly string[],
   ): Promise<ApiToken[]> {
     const now = clock.now()
-    const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
+    const fields = { ...newTokenDefaults, ...parseTokenFields(write, groupChoice(owner)) }
     if (names.includes('')) throw refusedField('name', makeReason('nameMissing'))
     if (isExpired(fields, now)) throw refusedField('expired_time', makeReason('expiryPast'))
     const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
@@ -163,9 +175,8 @@ export function createTokenService(deps: TokenServiceDependencies) {
         await lockRow(trx, 'api_tokens', id)
         const row = await find(owner, id, trx)
         const remain = nextRemain(write, row)
-        const isUsable = usableBy(owner)
-        // A group kept from better times stays until it is changed; calls check it anyway.
-        const changes = parseTokenFields(write, (group) => group === row.group_name || isUsable(group))
+        const kept = [row.group_name, ...(parseAutoGroups(row.auto_groups) ?? [])]
+        const changes = parseTokenFields(write, groupChoice(owner, kept))
         const after = { ...row, ...changes, remain_quota: remain ?? row.remain_quota } as ApiTokenRow
         const status = nextStatus(write.status, row, after, clock.now())
         await updateApiToken(trx, { id, userId: owner.id }, { ...changes, status })

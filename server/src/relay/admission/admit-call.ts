@@ -1,3 +1,4 @@
+import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -9,12 +10,14 @@ import {
   type RelayCall,
 } from '../call/relay-call.ts'
 import type { IssuedItems } from '../entry/issued-items.ts'
+import { usableGroupsOf } from '../entry/usable-group.ts'
 import type { Affinity } from '../routing/affinity.ts'
 import type { AnswerOwner, AnswerOwners } from '../routing/answer-owners.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
-import { admit, hold } from './admit.ts'
+import { type Admission, admit, hold, needsOf } from './admit.ts'
+import { createGroupWalk, type GroupWalk } from './group-walk.ts'
 import { withRecording } from './known-use.ts'
 import { screenPrompt } from './screen-prompt.ts'
 
@@ -27,6 +30,9 @@ export interface AdmissionTools {
   words: WordBook
 }
 
+/** Resolves with the call in its next group; null where it has none. */
+export type MoveOn = () => Promise<{ call: AdmittedCall; router: Router } | null>
+
 /**
  * The second stage: rights and price, the channels that may serve the call, the screening of its prompt, and the hold.
  * Throws GatewayError; nothing is held then.
@@ -36,26 +42,63 @@ export async function admitCall(
   call: RelayCall,
   identified: IdentifiedCall,
   soFar: CallSoFar,
-): Promise<{ admitted: AdmittedCall; router: Router }> {
+): Promise<{ admitted: AdmittedCall; router: Router; moveOn: MoveOn }> {
   const { clock, ledger, state, random } = tools.dependencies
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
-  const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot)
-  soFar.group = admission.group
   const storing = storingAccount(tools, caller, request.previousResponseId)
   const required = storing instanceof Promise ? await storing : storing
-  const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
-  const router = createRouter(
-    { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
-    { health: tools.health, random, now: clock.now(), preferred: owner, required },
-  )
+  const groups = createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+    const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot, group)
+    soFar.group = group
+    const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
+    const router = createRouter(
+      { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
+      { health: tools.health, random, now: clock.now(), preferred: owner, required },
+    )
+    return { admission, router, owner }
+  })
+  const { admission, router, owner } = groups.next()
   const screening = await screenPrompt(tools, call, caller, request.body)
   const reservation = await hold(ledger, call, caller, request, admission, snapshot.options)
   const onItem = itemKeeper(tools, call, caller, identified.fields)
   const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, ...screening, onItem }
   const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
-  return { admitted: { ...call, ...admission, ...facts, ...found }, router }
+  const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
+  return { admitted, router, moveOn: caller.crossesGroups ? () => moveOn(admitted, groups) : noMove }
+}
+
+const noMove: MoveOn = async () => null
+
+/** The call in the next group that can take it and that its limits and its money allow; null where there is none. */
+async function moveOn(
+  call: AdmittedCall,
+  groups: GroupWalk<{ admission: Admission; router: Router }>,
+): Promise<{ call: AdmittedCall; router: Router } | null> {
+  const { limits, request, reservation } = call
+  const { options } = call.snapshot
+  while (!groups.isOver) {
+    const entered = enterNext(groups)
+    if (!entered) return null
+    const { admission, router } = entered
+    const needs = needsOf(call, request, admission, options)
+    if (await limits.moveTo({ ...needs, options })) continue
+    const missing = needs.amount - reservation.amount
+    if (missing > 0 && (await limits.extend(missing))) continue
+    if (missing > 0 && (await reservation.extend(quota(missing))) !== 'held') continue
+    return { call: { ...call, ...admission }, router }
+  }
+  return null
+}
+
+function enterNext<T>(groups: GroupWalk<T>): T | null {
+  try {
+    return groups.next()
+  } catch (cause) {
+    if (cause instanceof GatewayError) return null
+    throw cause
+  }
 }
 
 /**

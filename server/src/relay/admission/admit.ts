@@ -17,9 +17,10 @@ import type { Caller } from '../call/caller.ts'
 import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
 import type { RequestFacts } from '../call/wire-format.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
-import { usableGroupOf } from '../entry/usable-group.ts'
+import { usableGroupsOf } from '../entry/usable-group.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import { channelsFor, unservedError } from '../routing/route.ts'
+import { createGroupWalk } from './group-walk.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
 
@@ -46,16 +47,17 @@ export const free: CallPrice = {
   toolPrices: noToolPrices,
 }
 
-/** Checks that the caller may make this request, and finds the price. Throws GatewayError; touches no money. */
+/** Checks that the caller may make this request in `group`, and finds the price. Throws GatewayError; touches no money. */
 export function admit(
   call: RelayCall,
   caller: Caller,
   isPinned: boolean,
   request: RequestFacts,
   snapshot: Snapshot,
+  group: string,
 ): Admission {
   const { options } = snapshot
-  const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
+  const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
   const price = priceOf(call, caller, routedModel, options)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
   const groupRatio = groupRatioOf(options, caller.userGroup, group)
@@ -128,17 +130,47 @@ export function admitCounting(
 }
 
 /**
- * The group and model to use. Throws GatewayError if the caller may not use them or no channel serves them.
+ * The first of `groups` (absent: of the caller's) that serves the model, and the model to use. Throws GatewayError when
+ * the caller may not use it from here, or no group serves it.
  */
 export function checkRights(
   call: Pick<RelayCall, 'clientAddress' | 'target'>,
   caller: Caller,
   isPinned: boolean,
-  { model }: Pick<RequestFacts, 'model'>,
+  request: Pick<RequestFacts, 'model'>,
   snapshot: Snapshot,
+  groups: readonly string[] = usableGroupsOf(caller, snapshot.options),
 ): ResolvedModel & { group: string } {
   refuseAddress(caller, call.clientAddress)
-  const group = usableGroupOf(caller, snapshot.options)
+  const [only] = groups
+  if (only !== undefined && groups.length === 1)
+    return checkRightsIn(call, caller, isPinned, request, snapshot, only)
+  return createGroupWalk(groups, (group) =>
+    checkRightsIn(call, caller, isPinned, request, snapshot, group),
+  ).next()
+}
+
+/** The first group of the caller that serves all of `models`. Throws GatewayError where there is none. */
+export const groupForModels = (
+  call: Pick<RelayCall, 'clientAddress' | 'target'>,
+  caller: Caller,
+  isPinned: boolean,
+  models: readonly string[],
+  snapshot: Snapshot,
+): string =>
+  createGroupWalk(usableGroupsOf(caller, snapshot.options), (group) => {
+    for (const model of models) checkRights(call, caller, isPinned, { model }, snapshot, [group])
+    return group
+  }).next()
+
+function checkRightsIn(
+  call: Pick<RelayCall, 'target'>,
+  caller: Caller,
+  isPinned: boolean,
+  { model }: Pick<RequestFacts, 'model'>,
+  snapshot: Snapshot,
+  group: string,
+): ResolvedModel & { group: string } {
   const isChat = call.target.operation === 'chat' || call.target.operation === 'count_tokens'
   const resolved = isChat ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
   if (isPinned) return { group, ...resolved }
@@ -162,6 +194,18 @@ export async function hold(
   admission: Admission,
   options: OptionValues,
 ): Promise<Reservation> {
+  const deliversAtEnd = admission.deliversAtEnd === true
+  const needs = { ...needsOf(call, request, admission, options), options }
+  return await holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
+}
+
+/** What an admitted call needs: the estimate of its tokens and the amount to hold. */
+export function needsOf(
+  call: Pick<RelayCall, 'target'>,
+  request: RequestFacts,
+  admission: Admission,
+  options: OptionValues,
+) {
   const searches = admission.searches ?? request.searches
   const amount = reservationOf({
     ...admission.terms,
@@ -174,9 +218,8 @@ export async function hold(
     ...(searches && { searches }),
   })
   const tokens = admission.inputTokens + outputEstimate(call, request, options)
-  const deliversAtEnd = admission.deliversAtEnd === true
-  const names = { asked: request.model, routed: admission.routedModel }
-  return await holdAmount(ledger, call, caller, { ...names, options, amount, tokens, deliversAtEnd })
+  const { group, routedModel: routed } = admission
+  return { asked: request.model, routed, group, amount, tokens }
 }
 
 /**
@@ -208,7 +251,11 @@ export async function holdAmount(
 }
 
 /** Upper limit of the answer's tokens, if the caller sets one. */
-function outputEstimate({ target }: RelayCall, request: RequestFacts, options: OptionValues): number {
+function outputEstimate(
+  { target }: Pick<RelayCall, 'target'>,
+  request: RequestFacts,
+  options: OptionValues,
+): number {
   if (target.operation !== 'chat' && target.operation !== 'completions') return 0
   return (request.maxOutputTokens ?? options.PreConsumedQuota) * request.n
 }

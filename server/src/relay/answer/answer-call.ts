@@ -7,6 +7,7 @@ import { withAnswererPrice } from '../settlement/answerer-price.ts'
 import { buildErrorRow, type FailedCall } from '../settlement/build-usage-row.ts'
 import { settleAbandoned } from '../settlement/settle-abandoned.ts'
 import type { AttemptOutcome } from '../upstream/attempt.ts'
+import type { GroupedCall } from '../upstream/try-channels.ts'
 import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
@@ -25,25 +26,26 @@ export interface AnsweredCall {
 
 /**
  * The last stage: settles and answers the result of `attempting`. Each end resolves the reservation once: by a charge
- * or a release. `onOver` is called when a stream has ended. Never rejects because of the upstream or the client.
+ * or a release, in the group that `current` has come to. `onOver` is called when a stream has ended. Never rejects because of the upstream or the client.
  */
 export async function answerCall(
   tools: AnswerTools,
-  call: AdmittedCall,
+  current: GroupedCall,
   attempting: Promise<AttemptOutcome>,
   onOver: () => void,
 ): Promise<AnsweredCall> {
   let outcome: AttemptOutcome
   try {
     outcome = await attempting
+    const { call } = current
     if (outcome.kind === 'stream')
       return { response: await startStream(tools, call, outcome, onOver), isStreaming: true }
     if (outcome.kind === 'plain')
       return { response: await sendWhole(tools, call, outcome), isStreaming: false }
   } catch (cause) {
-    return { response: await failAdmitted(tools, call, cause), isStreaming: false }
+    return { response: await failAdmitted(tools, current.call, cause), isStreaming: false }
   }
-  return { response: await refuseAdmitted(tools, call, outcome.failure), isStreaming: false }
+  return { response: await refuseAdmitted(tools, current.call, outcome.failure), isStreaming: false }
 }
 
 async function startStream(

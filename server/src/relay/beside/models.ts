@@ -11,7 +11,7 @@ import type { Caller } from '../call/caller.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { authenticate } from '../entry/authenticate.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
-import { usableGroupOf } from '../entry/usable-group.ts'
+import { usableGroupsOf } from '../entry/usable-group.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import { channelsFor } from '../routing/route.ts'
 
@@ -68,10 +68,12 @@ export async function identify(
   return { caller, snapshot: state.current() }
 }
 
-/** Models of the caller's group with a channel; of a limited token, only those it allows. */
+/** Models of the caller's groups with a channel; of a limited token, only those it allows. */
 function namesFor(caller: Caller, snapshot: Snapshot): string[] {
-  const group = usableGroupOf(caller, snapshot.options)
-  const offered = [...(snapshot.routes.get(group)?.keys() ?? [])].sort()
-  if (!caller.modelLimits) return offered
-  return [...caller.modelLimits].filter((model) => channelsFor(snapshot, group, model).length > 0)
+  const groups = usableGroupsOf(caller, snapshot.options)
+  if (!caller.modelLimits)
+    return [...new Set(groups.flatMap((group) => [...(snapshot.routes.get(group)?.keys() ?? [])]))].sort()
+  return [...caller.modelLimits].filter((model) =>
+    groups.some((group) => channelsFor(snapshot, group, model).length > 0),
+  )
 }

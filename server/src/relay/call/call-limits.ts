@@ -18,6 +18,11 @@ export interface CallLimits {
   enter(caller: Caller, options: OptionValues): void | Promise<void>
   /** The check before money is held. Throws the same. */
   admit(call: AdmittedFacts): void | Promise<void>
+  /**
+   * The call moves on to another group, whose limits replace those of the group before. Returns why it may not; nothing
+   * is counted then.
+   */
+  moveTo(call: AdmittedFacts): Promise<GatewayError | null>
   /** Another `amount` is to be held. Returns why it may not. */
   extend(amount: number): Promise<GatewayError | null>
   /** The client got an answer that is not an error. */
@@ -28,9 +33,11 @@ export interface CallLimits {
   end(): void
 }
 
-interface AdmittedFacts {
+export interface AdmittedFacts {
   asked: string
   routed: string
+  /** The group that it uses. */
+  group: string
   options: OptionValues
   /** Estimate of input and output. */
   tokens: number

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { CallerRow } from '../../store/callers.ts'
 import { readApiKey } from '../entry/api-key.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
-import { usableGroupOf } from '../entry/usable-group.ts'
+import { usableGroupsOf } from '../entry/usable-group.ts'
 import { buildCaller } from './caller.ts'
 import { cleanError } from './upstream-error.ts'
 
@@ -75,6 +75,7 @@ describe('buildCaller', () => {
     ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
     token_drawing: null,
     ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
+    ...{ token_auto_groups: null, token_cross_group_retry: 0 },
     ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
     ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
   } as CallerRow
@@ -86,6 +87,12 @@ describe('buildCaller', () => {
       message: '',
     })
   })
+  test.each(['{', '[]', '[1]', '"vip"'])(
+    'an order of groups that cannot be read allows nothing: %s',
+    (text) => {
+      expect(() => buildCaller({ ...row, token_auto_groups: text })).toThrow()
+    },
+  )
   test.each(['{', '[]', '{"rpm":-1}', '"x"'])(
     'limits that cannot be read allow nothing: %s',
     (token_limits) => {
@@ -94,15 +101,36 @@ describe('buildCaller', () => {
   )
 })
 
-describe('usableGroupOf', () => {
-  const options = { UserUsableGroups: { vip: 'VIP', gone: 'x' }, GroupRatio: { default: 1, vip: 2 } } as never
-  const group = (tokenGroup: string) => usableGroupOf({ tokenGroup, userGroup: 'default' } as never, options)
+describe('usableGroupsOf', () => {
+  const options = {
+    UserUsableGroups: { vip: 'VIP', gone: 'x', auto: '', cheap: '' },
+    GroupRatio: { default: 1, vip: 2, cheap: 0.5, closed: 1 },
+    ...{ AutoGroups: ['cheap', 'gone', 'closed', 'default', 'vip'], MaxTokenAutoGroups: 2 },
+  }
+  const caller = { userGroup: 'default', autoGroups: null as string[] | null }
+  const groups = (tokenGroup: string, more: Partial<typeof caller> = {}, changed: object = {}) =>
+    usableGroupsOf({ ...caller, ...more, tokenGroup }, { ...options, ...changed } as never)
   test('is the user’s own without a group on the token', () => {
-    expect(group('')).toBe('default')
-    expect(group('vip')).toBe('vip')
+    expect(groups('')).toEqual(['default'])
+    expect(groups('vip')).toEqual(['vip'])
   })
-  test.each(['svip', 'gone', 'constructor', '__proto__'])('refuses %p', (name) => {
-    expect(() => group(name)).toThrow(GatewayError)
+  test.each(['svip', 'gone', 'closed', 'constructor', '__proto__'])('refuses %p', (name) => {
+    expect(() => groups(name)).toThrow(GatewayError)
+  })
+  test('auto is the order of the operator, of groups that the account may use', () => {
+    expect(groups('auto')).toEqual(['cheap', 'default', 'vip'])
+    expect(groups('auto', { userGroup: 'closed' })).toEqual(['cheap', 'closed', 'vip'])
+  })
+  test('the order of the token comes first, as long as it may be', () => {
+    expect(groups('auto', { autoGroups: ['gone', 'vip', 'default', 'cheap'] })).toEqual(['vip', 'default'])
+    expect(groups('auto', { autoGroups: ['gone'] })).toEqual(['cheap', 'default', 'vip'])
+  })
+  test('auto is refused where it is not offered or names no group', () => {
+    expect(() => groups('auto', {}, { UserUsableGroups: { vip: 'VIP' } })).toThrow(GatewayError)
+    expect(() => groups('auto', {}, { AutoGroups: ['closed'] })).toThrow(GatewayError)
+  })
+  test('a group that exists under this name is that group', () => {
+    expect(groups('auto', {}, { GroupRatio: { ...options.GroupRatio, auto: 3 } })).toEqual(['auto'])
   })
 })
 

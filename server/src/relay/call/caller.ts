@@ -1,3 +1,4 @@
+import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -27,6 +28,10 @@ export interface Caller {
   readonly userLimits: Limits
   /** '' = the user's own group. */
   readonly tokenGroup: string
+  /** With the group `auto`: the token's own order; null = the operator's. */
+  readonly autoGroups: readonly string[] | null
+  /** With the group `auto`: failed calls continue in the next group. */
+  readonly crossesGroups: boolean
   readonly userId: number
   readonly username: string
   readonly userGroup: string
@@ -58,6 +63,8 @@ export function buildCaller(row: CallerRow): Caller {
     tokenLimits: parseLimits(row.token_limits),
     drawing: parseDrawingSettings(row.token_drawing),
     tokenGroup: row.token_group,
+    autoGroups: parseAutoGroups(row.token_auto_groups),
+    crossesGroups: row.token_cross_group_retry !== 0,
     ...ownerOf(row),
   }
 }
@@ -86,6 +93,8 @@ export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
     tokenLimits: {},
     drawing: {},
     tokenGroup: group,
+    autoGroups: null,
+    crossesGroups: false,
     ...ownerOf(row),
   }
 }

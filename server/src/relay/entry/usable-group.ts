@@ -1,12 +1,28 @@
+import { autoGroup } from '@sluice/contract/group'
 import { GatewayError } from '../../core/errors.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { autoGroupsFor, isAutoGroup, isUsableGroup, offersAutoGroup } from '../../state/usable-groups.ts'
 import type { Caller } from '../call/caller.ts'
 
-/** The group whose channels and ratio the call uses. Throws 403 when the token names one that its owner may not use. */
-export function usableGroupOf(caller: Caller, options: OptionValues): string {
-  const group = caller.tokenGroup || caller.userGroup
-  if (caller.tokenGroup === '' || caller.tokenGroup === caller.userGroup) return group
-  const isUsable = Object.hasOwn(options.UserUsableGroups, group) && Object.hasOwn(options.GroupRatio, group)
-  if (!isUsable) throw new GatewayError('group_not_allowed', { group })
-  return group
+type GroupedCaller = Pick<Caller, 'tokenGroup' | 'userGroup' | 'autoGroups'>
+
+/** Whether the groups of the caller's calls are tried in order. */
+export const triesGroups = ({ tokenGroup }: Pick<Caller, 'tokenGroup'>, options: OptionValues): boolean =>
+  isAutoGroup(options, tokenGroup)
+
+/**
+ * The groups whose channels a call may use, in the order of trial; its ratio is that of the one that answers. Throws 403
+ * when the token names a group that its owner may not use, or `auto` leaves none.
+ */
+export function usableGroupsOf(caller: GroupedCaller, options: OptionValues): readonly string[] {
+  const { tokenGroup, userGroup } = caller
+  if (tokenGroup === '' || tokenGroup === userGroup) return [userGroup]
+  if (!triesGroups(caller, options)) {
+    if (!isUsableGroup(options, userGroup, tokenGroup))
+      throw new GatewayError('group_not_allowed', { group: tokenGroup })
+    return [tokenGroup]
+  }
+  const groups = offersAutoGroup(options) ? autoGroupsFor(options, userGroup, caller.autoGroups) : []
+  if (groups.length === 0) throw new GatewayError('group_not_allowed', { group: autoGroup })
+  return groups
 }

@@ -5,6 +5,7 @@ import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spender } from '../../store/spent-quota.ts'
 import type { Caller } from '../call/caller.ts'
+import { triesGroups } from '../entry/usable-group.ts'
 
 /** The subject of a check, for the message of its refusal and for the corrections after the call. */
 export type Rule =
@@ -38,15 +39,18 @@ const scopeWords = {
 const wordOf = ({ spender }: Scope): Reason => scopeWords[spender.kind]
 const none: readonly never[] = []
 
-/** The subjects of the caller: its token, its account and the group it uses. Subjects without limits are left out. */
+/**
+ * The subjects of the caller: its token, its account and the group it uses, unless that is chosen later. Subjects without
+ * limits are left out.
+ */
 export function callerScopes(caller: Caller, options: OptionValues): readonly Scope[] {
   const { userId, tokenId, tokenLimits } = caller
-  const group = caller.tokenGroup || caller.userGroup
+  const group = triesGroups(caller, options) ? null : caller.tokenGroup || caller.userGroup
   const accountLimits = isEmpty(options.DefaultUserLimits)
     ? caller.userLimits
     : { ...options.DefaultUserLimits, ...caller.userLimits }
-  const groupLimits = own(options.GroupLimits, group)
-  if (isEmpty(tokenLimits) && isEmpty(accountLimits) && !groupLimits) return none
+  const ofGroup = group === null ? null : groupScope(group, options)
+  if (isEmpty(tokenLimits) && isEmpty(accountLimits) && !ofGroup) return none
   const ofToken: Scope[] =
     tokenId === null
       ? []
@@ -54,9 +58,15 @@ export function callerScopes(caller: Caller, options: OptionValues): readonly Sc
   const all: Scope[] = [
     ...ofToken,
     { spender: { kind: 'account', userId }, key: `account:${userId}`, limits: accountLimits },
-    { spender: { kind: 'group', group }, key: `group:${group}`, limits: groupLimits ?? {} },
+    ...(ofGroup ? [ofGroup] : []),
   ]
   return all.filter(({ limits }) => !isEmpty(limits))
+}
+
+/** Null for a group without limits. */
+export function groupScope(group: string, options: OptionValues): Scope | null {
+  const limits = own(options.GroupLimits, group)
+  return limits ? { spender: { kind: 'group', group }, key: `group:${group}`, limits } : null
 }
 
 /** Limits of the requested name take precedence over those of the routed name. */
@@ -105,7 +115,7 @@ function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[]
   if (!options.ModelRequestRateLimitEnabled || minutes === 0 || caller.tokenId === null) return []
   const [total, successes] = own(
     options.ModelRequestRateLimitGroup,
-    caller.tokenGroup || caller.userGroup,
+    triesGroups(caller, options) ? caller.userGroup : caller.tokenGroup || caller.userGroup,
   ) ?? [options.ModelRequestRateLimitCount, options.ModelRequestRateLimitSuccessCount]
   const checks: RuledCheck[] = []
   const add = (key: string, limit: number, rule: Rule) => {

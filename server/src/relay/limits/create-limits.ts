@@ -13,10 +13,11 @@ import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
-import { usableGroupOf } from '../entry/usable-group.ts'
+import { triesGroups, usableGroupsOf } from '../entry/usable-group.ts'
 import {
   callerScopes,
   entryChecks,
+  groupScope,
   modelScope,
   type RuledCheck,
   requestChecks,
@@ -50,6 +51,8 @@ interface Counted {
   rule: RuledCheck['rule']
 }
 
+const isOfGroup = ({ rule }: Counted): boolean => 'scope' in rule && rule.scope.code === 'scopeGroup'
+
 /** Limits of tokens, accounts, groups and models on calls. Memory decides; nodes share the counts through Redis. */
 export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
@@ -72,6 +75,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     let told: RateLimits | null = null
     let isRepeated = false
     let scopes: readonly Scope[] = []
+    let choosesGroup = false
     let counted: Counted[] = []
     let isSuccess = false
     let isSettled = false
@@ -116,8 +120,27 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
       if (!known || (own.remaining ?? 0) < (known.remaining ?? 0)) told[kind] = own
     }
 
-    const spendChecksOf = (amount: number): RuledCheck[] =>
-      scopes.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
+    const spendChecksOf = (of: readonly Scope[], amount: number): RuledCheck[] =>
+      of.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
+
+    function giveBack(those: readonly Counted[]): void {
+      for (const { receipt, rule } of those) {
+        const { amount } = receipt.check
+        if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)
+        else if (rule.kind === 'tokens' && !isSettled) counters.correct(receipt, -amount)
+        else if (rule.kind === 'successes' && !isSuccess) counters.correct(receipt, -amount)
+      }
+    }
+
+    async function refusalOfTaking(checks: readonly RuledCheck[]): Promise<GatewayError | null> {
+      try {
+        await take(checks)
+        return null
+      } catch (cause) {
+        if (cause instanceof GatewayError) return cause
+        throw cause
+      }
+    }
 
     return {
       get isCounting() {
@@ -131,29 +154,43 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
       },
       enter(caller, options) {
         // Before anything is counted: a caller without access to a group must not use up its limits.
-        usableGroupOf(caller, options)
+        usableGroupsOf(caller, options)
+        choosesGroup = triesGroups(caller, options)
         scopes = callerScopes(caller, options)
         return take(entryChecks(caller, scopes, options))
       },
-      admit({ asked, routed, options, tokens, amount }) {
-        const model = modelScope(asked, routed, options)
-        if (model) scopes = [...scopes, model]
+      admit({ asked, routed, group, options, tokens, amount }) {
+        const added = [
+          choosesGroup ? groupScope(group, options) : null,
+          modelScope(asked, routed, options),
+        ].filter((scope) => scope !== null)
+        if (added.length > 0) scopes = [...scopes, ...added]
         if (scopes.length === 0) return
         return take([
-          ...(model ? requestChecks(model) : []),
+          ...added.flatMap(requestChecks),
           ...scopes.flatMap((scope) => tokenChecks(scope, tokens)),
-          ...spendChecksOf(amount),
+          ...spendChecksOf(scopes, amount),
         ])
       },
-      async extend(amount) {
-        if (scopes.length === 0) return null
-        try {
-          await take(spendChecksOf(amount))
-          return null
-        } catch (cause) {
-          if (cause instanceof GatewayError) return cause
-          throw cause
+      async moveTo({ group, options, tokens, amount }) {
+        const next = groupScope(group, options)
+        const left = counted.filter(isOfGroup)
+        if (next) {
+          const checks = [
+            ...requestChecks(next),
+            ...tokenChecks(next, tokens),
+            ...spendChecksOf([next], amount),
+          ]
+          const refusal = await refusalOfTaking(checks)
+          if (refusal) return refusal
         }
+        giveBack(left)
+        counted = counted.filter((one) => !left.includes(one))
+        scopes = [...scopes.filter(({ spender }) => spender.kind !== 'group'), ...(next ? [next] : [])]
+        return null
+      },
+      async extend(amount) {
+        return scopes.length === 0 ? null : await refusalOfTaking(spendChecksOf(scopes, amount))
       },
       succeeded() {
         isSuccess = true
@@ -167,12 +204,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
           if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
       },
       end() {
-        for (const { receipt, rule } of counted) {
-          const { amount } = receipt.check
-          if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)
-          else if (rule.kind === 'tokens' && !isSettled) counters.correct(receipt, -amount)
-          else if (rule.kind === 'successes' && !isSuccess) counters.correct(receipt, -amount)
-        }
+        giveBack(counted)
         counted = []
       },
     }

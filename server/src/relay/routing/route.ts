@@ -2,6 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { chooseChannel } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
+import { hiderOf } from '../../state/hidden-models.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -78,13 +79,19 @@ export const noChannelError = (
 /** Retry-After for a model whose channels the gateway switched off: a test may enable them again. */
 const switchedOffSeconds = 60
 
-/** Why no enabled channel of the group lists the model: the gateway switched those off that do, or there are none. */
+/**
+ * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or there
+ * are none.
+ */
 export function unservedError(
   snapshot: Snapshot,
   caller: Pick<Caller, 'tokenId'>,
   { model, routedModel, group }: { model: string; routedModel: string; group: string },
 ): GatewayError {
+  const hides = hiderOf(snapshot.options.GroupHiddenModels[group])
   for (const { status, groups, models } of snapshot.channels.values()) {
+    if (groups.has(group) && models.has(model) && hides(model))
+      return new GatewayError('model_hidden', { model, group })
     const isOff = status === channelStatus.autoDisabled && groups.has(group)
     if (isOff && (models.has(model) || models.has(routedModel)))
       return noChannelError(caller, { model, group })

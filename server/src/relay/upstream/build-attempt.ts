@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -19,6 +20,7 @@ export function buildAttempt(
   const record = {
     channel_id: channel.id,
     channel_name: channel.name,
+    ...(call.caller.tokenGroup === autoGroup && { group: call.group }),
     reason,
     status: null,
     error: null,

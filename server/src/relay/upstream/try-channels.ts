@@ -19,15 +19,48 @@ export interface UpstreamTools extends AttemptTools {
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
 
+/** The call in the group that it uses at the moment. */
+export interface GroupedCall {
+  call: AdmittedCall
+}
+
+/** What the third stage needs of the one before it. */
+export interface Ways {
+  router: Router
+  /** The call in its next group; null where it has none. */
+  moveOn: () => Promise<{ call: AdmittedCall; router: Router } | null>
+}
+
 /**
- * The third stage: attempts on one channel after another, until one answers or none is left. Throws GatewayError if no
- * channel could be tried.
+ * The third stage: attempts, one channel after the other, until one answers or none is left. `current` follows the call
+ * from group to group. Throws GatewayError where no channel could be tried.
  */
 export async function tryChannels(
   tools: UpstreamTools,
+  current: GroupedCall,
+  { router, moveOn }: Ways,
+): Promise<AttemptOutcome> {
+  let outcome = await tryGroup(tools, current.call, router)
+  while (outcome === null || mayTryAnother(outcome)) {
+    const next = await moveOn()
+    if (next === null) break
+    current.call = next.call
+    outcome = (await tryGroup(tools, next.call, next.router)) ?? outcome
+  }
+  const { caller, request, group } = current.call
+  if (!outcome) throw noChannelError(caller, { model: request.model, group })
+  return outcome
+}
+
+const mayTryAnother = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'failed' && shouldTryAnother(outcome.failure.status)
+
+/** Attempts on the channels of one group. Null where none could be tried. */
+async function tryGroup(
+  tools: UpstreamTools,
   call: AdmittedCall,
   router: Router,
-): Promise<AttemptOutcome> {
+): Promise<AttemptOutcome | null> {
   const attemptsMax = call.pinnedChannelId === null ? 1 + call.snapshot.options.RetryTimes : 1
   let outcome: AttemptOutcome | null = null
   for (let made = 0; made < attemptsMax; made++) {
@@ -41,9 +74,8 @@ export async function tryChannels(
       return outcome
     }
     noteFailure(tools, call, choice, outcome)
-    if (!shouldTryAnother(outcome.failure.status)) break
+    if (!mayTryAnother(outcome)) break
   }
-  if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
   return outcome
 }
 

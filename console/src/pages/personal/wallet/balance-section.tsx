@@ -69,7 +69,7 @@ function GroupText({ group }: { group: string }) {
   return (
     <span className={css.inline}>
       {group}
-      {ratio !== undefined && (
+      {typeof ratio === 'number' && (
         <Tooltip title={t('balance.ratioHint')}>
           <span>
             <ColorTag color={ratioColor(ratio)}>{t('balance.ratio', { ratio: formatRatio(ratio) })}</ColorTag>

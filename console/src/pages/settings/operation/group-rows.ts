@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import { type Parsed, parseNumbers, parseTexts, writeTable } from './json-table.ts'
 
 /** A group as the table shows it; it may stand in either option or in both. */
@@ -51,7 +52,8 @@ export function changeGroups(texts: GroupTexts, change: GroupChange): Partial<Gr
   const usable = (value: string | undefined) => withEntry(parseTexts(texts.UserUsableGroups), group, value)
   switch (change.kind) {
     case 'add':
-      return { GroupRatio: ratio(1) }
+      // It has no ratio of its own: it stands for other groups.
+      return group === autoGroup ? { UserUsableGroups: usable(group) } : { GroupRatio: ratio(1) }
     case 'ratio':
       return { GroupRatio: ratio(change.ratio) }
     case 'description':

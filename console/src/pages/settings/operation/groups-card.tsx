@@ -1,5 +1,5 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
-import type { GroupUse } from '@sluice/contract/group'
+import { autoGroup, type GroupUse } from '@sluice/contract/group'
 import { groupsCard } from '@sluice/contract/options/groups'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Switch } from 'antd'
@@ -112,13 +112,17 @@ function GroupLine({ row, use, change, onMove }: GroupLineProps) {
         {use && isUsed(use) && <span className={css.groupUse}>{t('groups.use', { ...use })}</span>}
       </span>
       <span data-label={t('groups.ratio')}>
-        <AmountField
-          required
-          label={t('groups.ratioOf', { group })}
-          placeholder={t('groups.noRatio')}
-          value={row.ratio}
-          onCommit={(ratio) => change({ kind: 'ratio', group, ratio: ratio ?? 1 })}
-        />
+        {group === autoGroup && row.ratio === null ? (
+          t('groups.autoRatio')
+        ) : (
+          <AmountField
+            required
+            label={t('groups.ratioOf', { group })}
+            placeholder={t('groups.noRatio')}
+            value={row.ratio}
+            onCommit={(ratio) => change({ kind: 'ratio', group, ratio: ratio ?? 1 })}
+          />
+        )}
       </span>
       <span data-label={t('groups.selectable')}>
         <Switch

@@ -1,5 +1,6 @@
 import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
+import { autoGroupsCard, groupModelsCard } from '@sluice/contract/options/groups'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
 import { SettingsCard } from '../settings-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
@@ -28,6 +29,8 @@ export default function OperationTab() {
       <CheckinCard />
       <ChatsCard />
       <GroupsCard />
+      <SettingsCard card={autoGroupsCard} />
+      <SettingsCard card={groupModelsCard} />
       <GroupPairsCard />
       <PricesCard />
       <RulesCard />

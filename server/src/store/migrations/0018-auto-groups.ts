@@ -1,0 +1,14 @@
+import type { Migration } from 'kysely'
+import { columnTypesOf } from './table-sketch.ts'
+
+/** Tokens of the group `auto` may order their groups. */
+export const autoGroups: Migration = {
+  async up(db) {
+    const types = await columnTypesOf(db)
+    await db.schema.alterTable('api_tokens').addColumn('auto_groups', types.text).execute()
+    await db.schema
+      .alterTable('api_tokens')
+      .addColumn('cross_group_retry', types.integer, (column) => column.notNull().defaultTo(0))
+      .execute()
+  },
+}
