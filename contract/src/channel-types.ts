@@ -1,4 +1,15 @@
-import { bedrockKeyForms, formText, type KeyForm } from './key-forms.ts'
+import {
+  bedrockKeys,
+  chatglmKeys,
+  cloudflareKeys,
+  hunyuanKeys,
+  plainKey,
+  qianfanKeys,
+  sparkKeys,
+  vertexKeys,
+  wenxinKeys,
+} from './channel-keys.ts'
+import type { KeyForm } from './key-forms.ts'
 
 /** The facts about a channel type that console and server share. Base URLs from the providers' documentation. */
 export interface ChannelType {
@@ -6,95 +17,136 @@ export interface ChannelType {
   label: string
   /** Default base URL; null = the operator must set one. */
   baseUrl: string | null
-  /** The form of the key field, as a short pattern. */
-  keyHint: string
+  /** The forms of its keys; the first is the usual one. */
+  keyForms: readonly KeyForm[]
   /** The address is built from a region: none has to be given. */
   isAddressBuilt?: true
-  /** The forms of a key of several parts; absent = any text is a key. */
-  keyForms?: readonly KeyForm[]
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
 
 /** Types that can be served. A type is added here together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [
-  { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
-  { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
-  { id: 24, label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
-  { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
+  { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyForms: plainKey('sk-…') },
+  { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyForms: plainKey('sk-ant-…') },
+  {
+    id: 24,
+    label: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    keyForms: plainKey('AIza…'),
+  },
+  { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyForms: plainKey('sk-or-…') },
   {
     id: 33,
     label: 'AWS Claude',
     baseUrl: null,
     isAddressBuilt: true,
-    keyHint: formText(bedrockKeyForms),
-    keyForms: bedrockKeyForms,
+    keyForms: bedrockKeys,
   },
   {
     id: 41,
     label: 'Vertex AI',
     baseUrl: null,
     isAddressBuilt: true,
-    keyHint: '{"type": "service_account", …}',
+    keyForms: vertexKeys,
   },
-  { id: 3, label: 'Azure OpenAI', baseUrl: null, keyHint: 'key of the resource' },
-  { id: 43, label: 'DeepSeek', baseUrl: 'https://api.deepseek.com', keyHint: 'sk-…' },
-  { id: 42, label: 'Mistral AI', baseUrl: 'https://api.mistral.ai', keyHint: 'API key' },
-  { id: 48, label: 'xAI', baseUrl: 'https://api.x.ai', keyHint: 'xai-…' },
-  { id: 25, label: 'Moonshot', baseUrl: 'https://api.moonshot.cn', keyHint: 'sk-…' },
-  { id: 26, label: 'Zhipu GLM', baseUrl: 'https://open.bigmodel.cn', keyHint: 'id.secret' },
-  { id: 45, label: 'Volcano Ark / Doubao', baseUrl: 'https://ark.cn-beijing.volces.com', keyHint: 'API key' },
+  { id: 3, label: 'Azure OpenAI', baseUrl: null, keyForms: plainKey('', 'resourceKey') },
+  { id: 43, label: 'DeepSeek', baseUrl: 'https://api.deepseek.com', keyForms: plainKey('sk-…') },
+  { id: 42, label: 'Mistral AI', baseUrl: 'https://api.mistral.ai', keyForms: plainKey('') },
+  { id: 48, label: 'xAI', baseUrl: 'https://api.x.ai', keyForms: plainKey('xai-…') },
+  { id: 25, label: 'Moonshot', baseUrl: 'https://api.moonshot.cn', keyForms: plainKey('sk-…') },
+  { id: 26, label: 'Zhipu GLM', baseUrl: 'https://open.bigmodel.cn', keyForms: plainKey('id.secret') },
+  {
+    id: 45,
+    label: 'Volcano Ark / Doubao',
+    baseUrl: 'https://ark.cn-beijing.volces.com',
+    keyForms: plainKey(''),
+  },
   {
     id: 46,
     label: 'Baidu Qianfan V2',
     baseUrl: 'https://qianfan.baidubce.com',
-    keyHint: 'bce-v3/ALTAK-…|appid',
+    keyForms: qianfanKeys,
   },
-  { id: 40, label: 'SiliconFlow', baseUrl: 'https://api.siliconflow.cn', keyHint: 'sk-…' },
-  { id: 27, label: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyHint: 'pplx-…' },
-  { id: 17, label: 'Alibaba Qwen', baseUrl: 'https://dashscope.aliyuncs.com', keyHint: 'sk-…' },
-  { id: 35, label: 'MiniMax', baseUrl: 'https://api.minimaxi.com', keyHint: 'API key' },
-  { id: 34, label: 'Cohere', baseUrl: 'https://api.cohere.com', keyHint: 'API key' },
-  { id: 37, label: 'Dify', baseUrl: 'https://api.dify.ai', keyHint: 'app-…' },
-  { id: 49, label: 'Coze', baseUrl: 'https://api.coze.com', keyHint: 'pat_…' },
+  { id: 40, label: 'SiliconFlow', baseUrl: 'https://api.siliconflow.cn', keyForms: plainKey('sk-…') },
+  { id: 27, label: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyForms: plainKey('pplx-…') },
+  { id: 17, label: 'Alibaba Qwen', baseUrl: 'https://dashscope.aliyuncs.com', keyForms: plainKey('sk-…') },
+  { id: 35, label: 'MiniMax', baseUrl: 'https://api.minimaxi.com', keyForms: plainKey('') },
+  { id: 34, label: 'Cohere', baseUrl: 'https://api.cohere.com', keyForms: plainKey('') },
+  { id: 37, label: 'Dify', baseUrl: 'https://api.dify.ai', keyForms: plainKey('app-…', 'appKey') },
+  { id: 49, label: 'Coze', baseUrl: 'https://api.coze.com', keyForms: plainKey('pat_…', 'accessToken') },
   {
     id: 23,
     label: 'Tencent Hunyuan',
     baseUrl: 'https://hunyuan.tencentcloudapi.com',
-    keyHint: 'appId|secretId|secretKey, secretId|secretKey or sk-…',
+    keyForms: hunyuanKeys,
   },
-  { id: 15, label: 'Baidu Wenxin', baseUrl: 'https://aip.baidubce.com', keyHint: 'apiKey|secretKey' },
-  { id: 16, label: 'Zhipu ChatGLM', baseUrl: 'https://open.bigmodel.cn', keyHint: 'id.secret' },
+  { id: 15, label: 'Baidu Wenxin', baseUrl: 'https://aip.baidubce.com', keyForms: wenxinKeys },
+  { id: 16, label: 'Zhipu ChatGLM', baseUrl: 'https://open.bigmodel.cn', keyForms: chatglmKeys },
   {
     id: 18,
     label: 'iFlytek Spark',
     baseUrl: 'https://spark-api-open.xf-yun.com',
-    keyHint: 'appId|apiSecret|apiKey or API password',
+    keyForms: sparkKeys,
   },
-  { id: 21, label: 'AI Proxy library', baseUrl: 'https://api.aiproxy.io', keyHint: 'API key' },
-  { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyHint: 'API token' },
-  { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyHint: 'any text' },
-  { id: 22, label: 'FastGPT', baseUrl: 'https://api.fastgpt.in/api', keyHint: 'fastgpt-…' },
-  { id: 31, label: '01.AI', baseUrl: 'https://api.lingyiwanwu.com', keyHint: 'API key' },
-  { id: 19, label: '360', baseUrl: 'https://api.360.cn', keyHint: 'API key' },
-  { id: 38, label: 'Jina', baseUrl: 'https://api.jina.ai', keyHint: 'jina_…' },
-  { id: 44, label: 'MokaAI M3E', baseUrl: 'https://api.moka.ai', keyHint: 'API key' },
-  { id: 47, label: 'Xinference', baseUrl: null, keyHint: 'API key, or none' },
-  { id: 8, label: 'Custom', baseUrl: null, keyHint: 'sk-…' },
-  { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyHint: 'mj-api-secret' },
-  { id: 5, label: 'Midjourney Proxy Plus', baseUrl: null, keyHint: 'mj-api-secret' },
-  { id: 36, label: 'Suno API', baseUrl: null, keyHint: 'API key' },
-  { id: 6, label: 'OpenAI Max', baseUrl: 'https://api.openaimax.com', keyHint: 'sk-…', isFormer: true },
-  { id: 7, label: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', keyHint: 'sk-…', isFormer: true },
-  { id: 9, label: 'CaipaCity', baseUrl: 'https://api.caipacity.com', keyHint: 'sk-…', isFormer: true },
-  { id: 10, label: 'AI Proxy', baseUrl: 'https://api.aiproxy.io', keyHint: 'sk-…', isFormer: true },
-  { id: 12, label: 'API2GPT', baseUrl: 'https://api.api2gpt.com', keyHint: 'sk-…', isFormer: true },
-  { id: 13, label: 'AIGC2D', baseUrl: 'https://api.aigc2d.com', keyHint: 'sk-…', isFormer: true },
+  { id: 21, label: 'AI Proxy library', baseUrl: 'https://api.aiproxy.io', keyForms: plainKey('') },
+  { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyForms: cloudflareKeys },
+  { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyForms: plainKey('', 'optionalKey') },
+  {
+    id: 22,
+    label: 'FastGPT',
+    baseUrl: 'https://api.fastgpt.in/api',
+    keyForms: plainKey('fastgpt-…, apiKey-appId', 'appKey'),
+  },
+  { id: 31, label: '01.AI', baseUrl: 'https://api.lingyiwanwu.com', keyForms: plainKey('') },
+  { id: 19, label: '360', baseUrl: 'https://api.360.cn', keyForms: plainKey('') },
+  { id: 38, label: 'Jina', baseUrl: 'https://api.jina.ai', keyForms: plainKey('jina_…') },
+  { id: 44, label: 'MokaAI M3E', baseUrl: 'https://api.moka.ai', keyForms: plainKey('') },
+  { id: 47, label: 'Xinference', baseUrl: null, keyForms: plainKey('', 'optionalKey') },
+  { id: 8, label: 'Custom', baseUrl: null, keyForms: plainKey('sk-…') },
+  { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyForms: plainKey('mj-api-secret', 'sharedSecret') },
+  {
+    id: 5,
+    label: 'Midjourney Proxy Plus',
+    baseUrl: null,
+    keyForms: plainKey('mj-api-secret', 'sharedSecret'),
+  },
+  { id: 36, label: 'Suno API', baseUrl: null, keyForms: plainKey('') },
+  {
+    id: 6,
+    label: 'OpenAI Max',
+    baseUrl: 'https://api.openaimax.com',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+  },
+  { id: 7, label: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', keyForms: plainKey('sk-…'), isFormer: true },
+  {
+    id: 9,
+    label: 'CaipaCity',
+    baseUrl: 'https://api.caipacity.com',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+  },
+  {
+    id: 10,
+    label: 'AI Proxy',
+    baseUrl: 'https://api.aiproxy.io',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+  },
+  {
+    id: 12,
+    label: 'API2GPT',
+    baseUrl: 'https://api.api2gpt.com',
+    keyForms: plainKey('sk-…'),
+    isFormer: true,
+  },
+  { id: 13, label: 'AIGC2D', baseUrl: 'https://api.aigc2d.com', keyForms: plainKey('sk-…'), isFormer: true },
   {
     id: 11,
     label: 'Google PaLM2',
     baseUrl: 'https://generativelanguage.googleapis.com',
-    keyHint: 'AIza…',
+    keyForms: plainKey('AIza…'),
     isFormer: true,
   },
 ]

@@ -261,6 +261,7 @@ export const fetchModelsRequest = z.object({
   base_url: nullableText(2_048).optional(),
   type: z.number().int().min(1).max(999).default(1),
   key: z.string().max(262_144),
+  other: channelWrite.shape.other,
 })
 /** Query of GET /api/channel/test/:id. */
 export const channelTestQuery = z.object({

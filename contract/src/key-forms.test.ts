@@ -1,32 +1,68 @@
-import { expect, test } from 'bun:test'
-import { formText, joinKey, type KeyForm, splitKey } from './key-forms.ts'
+import { describe, expect, test } from 'bun:test'
+import { bedrockKeys, chatglmKeys, hunyuanKeys, plainKey, vertexKeys } from './channel-keys.ts'
+import { channelTypes } from './channel-types.ts'
+import { formText, joinKey, keyHintOf, matchKey, objectionToKey } from './key-forms.ts'
 
-const forms: readonly KeyForm[] = [
-  { parts: ['accessKeyId', 'secretAccessKey', 'region'] },
-  { parts: ['apiKey', 'region'] },
-]
+const keys = { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' }
 
-test.each([
-  ['AK|SK|us-east-1', { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' }],
-  [' AK | SK | us-east-1 ', { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' }],
-  ['ABSK=|us-east-1', { apiKey: 'ABSK=', region: 'us-east-1' }],
-  ['AK||us-east-1', null],
-  ['AK|SK|', null],
-  ['AK', null],
-  ['a|b|c|d', null],
-  ['', null],
-])('the parts of %p', (key, parts) => {
-  expect(splitKey(forms, key)).toEqual(parts)
+describe('the parts of a key', () => {
+  test.each([
+    ['AK|SK|us-east-1', keys],
+    [' AK | SK | us-east-1 ', keys],
+    ['AK|SK|ST|us-east-1', { ...keys, sessionToken: 'ST' }],
+    ['ABSK=|us-east-1', { apiKey: 'ABSK=', region: 'us-east-1' }],
+    ['AK||us-east-1', { ...keys, secretAccessKey: '' }],
+  ])('of %p', (key, parts) => {
+    const match = matchKey(bedrockKeys, key)
+    expect<unknown>(match?.parts).toEqual(parts)
+    expect(match && joinKey(match.form, match.parts)).toBe(key.replaceAll(' ', ''))
+  })
+
+  test.each(['AK', 'a|b|c|d|e', ''])('%p has as many as no form', (key) => {
+    expect(matchKey(bedrockKeys, key)).toBeNull()
+  })
+
+  test('are divided by the separator of the form', () => {
+    const match = matchKey(chatglmKeys, 'id.se|cret')
+    expect(match?.parts).toEqual({ keyId: 'id', keySecret: 'se|cret' })
+    expect(matchKey(chatglmKeys, 'id.secret.more')).toBeNull()
+  })
+
+  test('are one text where the type has no other form', () => {
+    expect(matchKey(plainKey('sk-…'), 'sk-a|b')?.parts).toEqual({ apiKey: 'sk-a|b' })
+    expect(matchKey(hunyuanKeys, 'sk-1')?.form.name).toBe('apiKey')
+    expect(matchKey(vertexKeys, '{"a":"x|y"}')?.form.name).toBe('serviceAccount')
+  })
 })
 
-test('a separator of its own divides a key, and joins it again', () => {
-  const form: KeyForm = { parts: ['appId', 'secretKey'], separator: '.' }
-  const parts = splitKey([form], 'id.se|cret')
-  expect(parts).toEqual({ appId: 'id', secretKey: 'se|cret' })
-  expect(joinKey(form, parts ?? {})).toBe('id.se|cret')
-  expect(splitKey([form], 'id.secret.more')).toBeNull()
+test.each([
+  [bedrockKeys, 'AK|SK', 'region', 'notRegion'],
+  [bedrockKeys, 'AK|SK|us-east-1.evil.example/', 'region', 'notRegion'],
+  [bedrockKeys, 'AK||us-east-1', 'secretAccessKey', 'required'],
+  [bedrockKeys, 'AK|S K|us-east-1', 'secretAccessKey', 'notOnePart'],
+  [bedrockKeys, 'AK|密|us-east-1', 'secretAccessKey', 'asciiOnly'],
+  [bedrockKeys, 'just one', undefined, 'keyForm'],
+  [vertexKeys, '{"type":"service_account"}', 'serviceAccount', 'keyLacks'],
+  [vertexKeys, '{', 'serviceAccount', 'keyNotAccount'],
+] as const)('of %p the key %p is refused at %p: %s', (forms, key, part, code) => {
+  const objection = objectionToKey(forms, key)
+  expect(objection?.part).toBe(part)
+  expect(objection?.reason.code).toBe(code)
+})
+
+test('every type has forms that name each part once, with at most one optional part', () => {
+  for (const { keyForms, label } of channelTypes) {
+    expect(keyForms.length, label).toBeGreaterThan(0)
+    expect(new Set(keyForms.map(({ name }) => name)).size, label).toBe(keyForms.length)
+    for (const { parts } of keyForms) {
+      expect(new Set(parts.map(({ name }) => name)).size, label).toBe(parts.length)
+      expect(parts.filter(({ isOptional }) => isOptional).length, label).toBeLessThan(2)
+    }
+  }
 })
 
 test('the forms of a type are written as a pattern', () => {
-  expect(formText(forms)).toBe('accessKeyId|secretAccessKey|region / apiKey|region')
+  expect(formText(hunyuanKeys)).toBe('secretId|secretKey / appId|secretId|secretKey / apiKey')
+  expect(keyHintOf(chatglmKeys)).toBe('keyId.keySecret')
+  expect(keyHintOf(plainKey('sk-…'))).toBe('sk-…')
 })

@@ -30,6 +30,15 @@ test('a part of a field stands at the whole, and a field at the one that edits i
   expect(shown).toEqual({ limits: 'odd', groups: 'none' })
 })
 
+test('a part of a key stands at its own field, or at the key where it is one text', () => {
+  const parts = formOf(['key_parts', 'region'])
+  expect(placeRefusal(parts.form, refused({ 'key.region': 'odd' }))).toBeNull()
+  expect(parts.shown).toEqual({ 'key_parts.region': 'odd' })
+  const whole = formOf('key')
+  expect(placeRefusal(whole.form, refused({ 'key.region': 'odd' }))).toBeNull()
+  expect(whole.shown).toEqual({ key: 'odd' })
+})
+
 test('what the form has no field for is returned, to be shown otherwise', () => {
   const { form, shown } = formOf('name')
   const error = refused({ name: 'long', quota_loaded: 'odd' })

@@ -14,7 +14,7 @@ const fieldsOfCode: Partial<Record<string, readonly string[]>> = {
 }
 
 /** Fields of the wire that forms edit under another name. */
-const formNames: Partial<Record<string, string>> = { group: 'groups' }
+const formNames: Partial<Record<string, string>> = { group: 'groups', key: 'key_parts' }
 
 type Path = (string | number)[]
 /** What is needed of a form, whatever its values. */
@@ -44,10 +44,17 @@ const fieldOfCode = (names: readonly Path[], { code = '' }: ApiError): Path | un
 
 /** The field of the form for `limits.rpm`: itself, the one that it is a part of, or the one of another name. */
 function findName(names: readonly Path[], field: string): Path | undefined {
-  for (let path = field.split('.'); path.length > 0; path = path.slice(0, -1)) {
+  const [head = '', ...rest] = field.split('.')
+  const other = formNames[head]
+  return (
+    findPath(names, [head, ...rest]) ?? (other === undefined ? undefined : findPath(names, [other, ...rest]))
+  )
+}
+
+function findPath(names: readonly Path[], field: readonly string[]): Path | undefined {
+  for (let path = field; path.length > 0; path = path.slice(0, -1)) {
     const found = names.find((name) => name.join('.') === path.join('.'))
     if (found) return found
   }
-  const other = formNames[field]
-  return other === undefined ? undefined : names.find((name) => name.join('.') === other)
+  return undefined
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
+import { wenxinKeys } from '@sluice/contract/channel-keys'
 import { keyParser, secretsOf } from './key-form.ts'
 
-const parse = keyParser([{ parts: ['apiKey', 'secretKey'] }])
+const parse = keyParser(wenxinKeys)
 
 test('a key is split into its parts, or refused with the expected form', () => {
   expect(parse('a|b')).toEqual({ ok: true, parts: { apiKey: 'a', secretKey: 'b' } })
   expect(parse('a')).toEqual({ ok: false, reason: { code: 'keyForm', params: { form: 'apiKey|secretKey' } } })
+  expect(parse('a|')).toEqual({ ok: false, part: 'secretKey', reason: { code: 'required', params: {} } })
 })
 
 test('the secrets of a key are the whole, its long parts, and its token', () => {

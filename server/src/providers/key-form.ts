@@ -1,17 +1,24 @@
-import { makeReason, type Reason } from '@sluice/contract/error-reasons'
-import { formText, type KeyForm, type KeyParts, splitKey } from '@sluice/contract/key-forms'
+import type { Reason } from '@sluice/contract/error-reasons'
+import {
+  type KeyForm,
+  type KeyPartName,
+  type KeyParts,
+  matchKey,
+  objectionToKey,
+} from '@sluice/contract/key-forms'
 
-/** The parts of a key, or why it cannot be read. */
-export type ParsedKey<Parts = unknown> = { ok: true; parts: Parts } | { ok: false; reason: Reason }
+/** The parts of a key, or why it cannot be read and which part is wrong. */
+export type ParsedKey<Parts = unknown> =
+  | { ok: true; parts: Parts }
+  | { ok: false; reason: Reason; part?: KeyPartName }
 
 /** A parser of keys in one of `forms`. */
 export const keyParser =
   (forms: readonly KeyForm[]) =>
   (key: string): ParsedKey<KeyParts> => {
-    const parts = splitKey(forms, key)
-    return parts === null
-      ? { ok: false, reason: makeReason('keyForm', { form: formText(forms) }) }
-      : { ok: true, parts }
+    const objection = objectionToKey(forms, key)
+    if (objection !== null) return { ok: false, ...objection }
+    return { ok: true, parts: matchKey(forms, key)?.parts ?? {} }
   }
 
 const secretLengthMin = 16

@@ -1,9 +1,9 @@
-import type { Reason } from '@sluice/contract/error-reasons'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
+import type { CheckOther } from './check-other.ts'
 import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
 import type { OwnWire, Uploads } from './own-wire.ts'
@@ -74,7 +74,7 @@ export interface Provider {
   /** The parts of a key, or why the key is invalid; absent = any text is a key. */
   parseKey?(key: string): ParsedKey
   /** Why a value of the channel's field `other` is invalid; null = it is valid. Absent = any text is valid. */
-  objectionToOther?(other: string): Reason | null
+  readonly objectionToOther?: CheckOther
   /** How `key` is exchanged for a token; null = the key itself is sent. Absent = every key itself is sent. */
   tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
   /** Signs the whole request; absent = the headers suffice. */

@@ -1,6 +1,7 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
 import { parseJson } from '@sluice/contract/read-json'
+import { splitKeys } from '@sluice/contract/split-keys'
 import { z } from 'zod'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
@@ -32,23 +33,6 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     costPrices: parseCostPrices(row.cost_prices),
   }
 }
-
-/** One key a line; a JSON key (a service account) may have several lines when it is the only one. */
-export function splitKeys(text: string): readonly string[] {
-  const trimmed = text.trim()
-  if (trimmed.startsWith('{') && !isEachOfJson(trimmed)) return [trimmed]
-  return trimmed
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
-/** Whether each line begins and ends as an object of its own. */
-const isEachOfJson = (text: string): boolean =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .every((line) => line === '' || (line.startsWith('{') && line.endsWith('}')))
 
 /** Names of a comma-joined list, each once, in order. */
 export const splitNames = (text: string): string[] => [

@@ -1,5 +1,6 @@
+import { splitKeys } from '@sluice/contract/split-keys'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { buildChannelState, splitKeys } from '../state/build-channel-state.ts'
+import { buildChannelState } from '../state/build-channel-state.ts'
 import { channelKeyPlace } from '../state/load-channels.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ChannelRow } from '../store/schema.ts'

@@ -1,26 +1,31 @@
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
-import { formText, splitKey } from '@sluice/contract/key-forms'
 import { useQuery } from '@tanstack/react-query'
-import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select } from 'antd'
-import { useEffect } from 'react'
+import {
+  App,
+  AutoComplete,
+  Checkbox,
+  Collapse,
+  Form,
+  type FormInstance,
+  Input,
+  InputNumber,
+  Select,
+} from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { api } from '../../lib/api.ts'
-import {
-  type ChannelFormValues,
-  channelNameMax,
-  hasOrganization,
-  keysIn,
-  trimSlashes,
-} from './channel-form.ts'
+import { type ChannelFormValues, channelNameMax, hasOrganization, trimSlashes } from './channel-form.ts'
 import css from './channels.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { isCostPrices, isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
+import { keyEntryFor, keyTextOf } from './key-entry.ts'
+import { KeyFields } from './key-fields.tsx'
 import { ModelsField } from './models-field.tsx'
-import { baseUrlHelpOf, otherFieldOf } from './other-field.ts'
+import { baseUrlHelpOf } from './other-field.ts'
+import { OtherItem } from './other-item.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import { SettingField } from './setting-field.tsx'
 import { useTypeLabel } from './type-label.ts'
@@ -90,6 +95,11 @@ function UpstreamFields({ stored, copied }: Sources) {
         <Select
           showSearch={{ optionFilterProp: 'label' }}
           options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
+          onChange={(next: number) => {
+            // What was typed stays, in the form that keys of the other type have.
+            const { key_form, key, key_parts } = form.getFieldsValue(true)
+            form.setFieldsValue(keyEntryFor(next, keyTextOf({ type, key_form, key, key_parts })))
+          }}
         />
       </Form.Item>
       <Form.Item
@@ -121,8 +131,8 @@ function UpstreamFields({ stored, copied }: Sources) {
           }}
         />
       </Form.Item>
-      <KeyFields {...{ stored, copied }} />
-      <OtherField type={type} />
+      <KeyFields {...{ type, stored, copied }} />
+      <OtherItem type={type} />
       {hasOrganization(type) && (
         <Form.Item
           name="openai_organization"
@@ -134,103 +144,6 @@ function UpstreamFields({ stored, copied }: Sources) {
       )}
     </>
   )
-}
-
-/** What only some types need to know. */
-function OtherField({ type }: { type: number }) {
-  const { t } = useTranslation('channels')
-  const field = otherFieldOf(type)
-  if (field === null) return null
-  const { name, example, template } = field
-  return (
-    <Form.Item name="other" label={t(`other.${name}`)} extra={t(`other.${name}Help`)}>
-      {template === undefined ? (
-        <Input className={css.mono} autoComplete="off" spellCheck={false} placeholder={example} />
-      ) : (
-        <JsonField template={template} placeholder={example} rows={2} />
-      )}
-    </Form.Item>
-  )
-}
-
-function KeyFields({ stored, copied }: Sources) {
-  const { t } = useTranslation('channels')
-  const type = useValue('type') ?? 1
-  const keyCount = keysIn(useValue('key') ?? '').length
-  const mode = useValue('multi_key_mode') ?? ''
-  const keptCount = (stored ?? copied)?.key_count ?? 0
-  const isRequired = stored === null && keptCount === 0
-  const isModeShown = keyCount > 1 || keptCount > 1 || mode !== ''
-  const hint = channelTypeOf(type)?.keyHint ?? ''
-  const form = Form.useFormInstance<ChannelFormValues>()
-  // Another type has other forms of keys. An empty field is not reported before it is left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the type changes.
-  useEffect(() => {
-    if (form.getFieldValue('key')) void form.validateFields(['key']).catch(() => undefined)
-  }, [form, type])
-  return (
-    <>
-      <Form.Item
-        name="key"
-        label={t('field.key')}
-        required={isRequired}
-        extra={keyHelpOf()}
-        rules={[
-          { required: isRequired, whitespace: true, message: t('validation.nameAndKey') },
-          {
-            validator: async (_rule, value: string | undefined) => {
-              const forms = channelTypeOf(type)?.keyForms
-              const isWrong = forms && keysIn(value ?? '').some((key) => splitKey(forms, key) === null)
-              if (isWrong) throw new Error(t('validation.keyForm', { form: formText(forms) }))
-            },
-          },
-        ]}
-      >
-        <Input.TextArea
-          className={css.mono}
-          autoSize={{ minRows: 2, maxRows: 8 }}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={isRequired ? hint : t('field.keyStoredPlaceholder', { hint })}
-        />
-      </Form.Item>
-      {isModeShown && (
-        <Form.Item
-          name="multi_key_mode"
-          label={t('field.keyMode')}
-          dependencies={['key']}
-          rules={[
-            {
-              validator: async (_rule, value: string) => {
-                if (stored !== null && keyCount > 1 && !value) throw new Error(t('validation.keyMode'))
-              },
-            },
-          ]}
-        >
-          <Select
-            options={[
-              {
-                value: '',
-                label:
-                  stored === null
-                    ? t('keyMode.channelEach', { count: keyCount || keptCount })
-                    : t('keyMode.single'),
-              },
-              { value: 'random', label: t('keyMode.random') },
-              { value: 'round_robin', label: t('keyMode.roundRobin') },
-            ]}
-          />
-        </Form.Item>
-      )}
-    </>
-  )
-
-  function keyHelpOf(): string {
-    if (isRequired) return t('field.keyHelp')
-    return stored === null
-      ? t('field.keyCopiedHelp', { count: keptCount })
-      : t('field.keyStoredHelp', { count: keptCount })
-  }
 }
 
 /** `known`: the channel whose key is used where none is typed. */
@@ -299,22 +212,30 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   const { message } = App.useApp()
   const form = Form.useFormInstance<ChannelFormValues>()
   return async () => {
-    const { base_url, type, key } = form.getFieldsValue()
-    const isKeyTyped = keysIn(key ?? '').length > 0
+    const { base_url, type, other = '', ...values } = form.getFieldsValue()
+    const key = keyTextOf({ type, ...values })
+    const isKeyTyped = key !== ''
     if (known === null && !isKeyTyped) {
-      form.setFields([{ name: 'key', errors: [t('validation.key')] }])
-      form.scrollToField('key', { focus: true })
+      showMissingKey(form, t('validation.key'))
       return null
     }
     try {
       return known === null || isKeyTyped
-        ? await api('POST /api/channel/fetch_models', { body: { base_url, type, key } })
+        ? await api('POST /api/channel/fetch_models', { body: { base_url, type, key, other } })
         : await api('GET /api/channel/fetch_models/:id', { params: { id: known.id } })
     } catch (error) {
       void message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
       return null
     }
   }
+}
+
+/** Under the first field of the key, whichever it is. */
+function showMissingKey(form: FormInstance<ChannelFormValues>, message: string): void {
+  const names = form.getFieldsError().map(({ name }) => name)
+  const name = names.find(([head]) => head === 'key' || head === 'key_parts') ?? ['key']
+  form.setFields([{ name: name as ['key'], errors: [message] }])
+  form.scrollToField(name, { focus: true })
 }
 
 function RoutingFields() {

@@ -7,7 +7,6 @@ import {
   buildTagWrite,
   changesBetween,
   endsWithV1,
-  keysIn,
   newChannelValues,
   trimSlashes,
 } from './channel-form.ts'
@@ -101,10 +100,6 @@ test('slashes at the end of an address go, and /v1 is noticed', () => {
   expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(
     false,
   )
-})
-
-test('keys are the lines that hold something, none twice', () => {
-  expect(keysIn('a\r\n\n b \na')).toEqual(['a', 'b'])
 })
 
 describe('a tag', () => {

@@ -1,14 +1,14 @@
 import type { Channel, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
 import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
+import { type KeyEntry, keyTextOf, noKey } from './key-entry.ts'
 import { splitNames } from './model-names.ts'
 import { otherFieldOf } from './other-field.ts'
 
 type KeyMode = '' | 'random' | 'round_robin'
 
-export interface ChannelFormValues {
+export interface ChannelFormValues extends KeyEntry {
   type: number
   name: string
-  key: string
   /** '' = a channel for each key. */
   multi_key_mode: KeyMode
   base_url: string
@@ -37,7 +37,7 @@ export interface ChannelFormValues {
 export const newChannelValues: ChannelFormValues = {
   type: 1,
   name: '',
-  key: '',
+  ...noKey,
   multi_key_mode: '',
   base_url: '',
   openai_organization: '',
@@ -74,7 +74,7 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
   return {
     type: channel.type,
     name: channel.name,
-    key: '',
+    ...noKey,
     multi_key_mode: mode,
     base_url: channel.base_url,
     openai_organization: channel.openai_organization,
@@ -111,16 +111,6 @@ export const channelNameMax = 100
 export const trimSlashes = (url: string): string => url.trim().replace(/\/+$/, '')
 export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimSlashes(url))
 
-/** One key a line, none twice. */
-export const keysIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
-]
-
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** What the form asks the server for. Fields that are hidden for a type are not in its values. */
@@ -128,7 +118,7 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
   return {
     type: values.type,
     name: values.name.trim(),
-    key: keysIn(values.key).join('\n'),
+    key: keyTextOf(values),
     multi_key_mode: values.multi_key_mode ?? '',
     base_url: textOrNull(trimSlashes(values.base_url)),
     ...(hasOrganization(values.type) && { openai_organization: textOrNull(values.openai_organization) }),

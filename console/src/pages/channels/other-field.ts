@@ -1,3 +1,6 @@
+/** What an application of Dify is. */
+type AppKind = 'chat' | 'agent' | 'workflow' | 'completion'
+
 /** What the field `other` of a channel holds, for types that have a use for it. */
 export interface OtherField {
   /** Key of its label and its help, `other.<name>` and `other.<name>Help`. */
@@ -17,18 +20,39 @@ export interface OtherField {
   standsFor?: string
   /** JSON to begin with, where it may be one. */
   template?: string
+  /** Values to choose from. */
+  choices?: readonly string[]
+  /** The only values, which have names of their own. */
+  kinds?: readonly AppKind[]
+  /** The type cannot be called without. */
+  isRequired?: true
 }
 
 const region = 'us-central1'
+const sparkVersions = ['v1.1', 'v3.1', 'v3.1-128K', 'v3.5', 'v3.5-32K', 'v4.0', 'X1']
 
 const byType: Readonly<Record<number, OtherField>> = {
-  3: { name: 'apiVersion', example: '2025-04-01-preview', standsFor: '2024-10-21' },
-  17: { name: 'plugin', example: '{"web_search":{}}' },
-  18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v1.1' },
-  21: { name: 'library', example: '1234' },
-  24: { name: 'geminiVersion', example: 'v1beta' },
-  33: { name: 'inferenceProfile', example: 'global' },
-  37: { name: 'app', example: 'workflow', standsFor: 'chat' },
+  3: {
+    name: 'apiVersion',
+    example: '2025-04-01-preview',
+    standsFor: '2024-10-21',
+    choices: ['v1', '2025-04-01-preview', '2024-10-21'],
+  },
+  17: { name: 'plugin', example: '{"pdf_extracter":{}}', template: '{"pdf_extracter":{}}' },
+  18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v1.1', choices: sparkVersions },
+  21: { name: 'library', example: '1234', isRequired: true },
+  24: { name: 'geminiVersion', example: 'v1beta', choices: ['v1beta', 'v1', 'v1alpha'] },
+  33: {
+    name: 'inferenceProfile',
+    example: 'global',
+    choices: ['us', 'eu', 'apac', 'jp', 'au', 'us-gov', 'global', 'none'],
+  },
+  37: {
+    name: 'app',
+    example: 'chat',
+    standsFor: 'chat',
+    kinds: ['chat', 'agent', 'workflow', 'completion'],
+  },
   39: { name: 'account', example: '023e105f4ecef8ad9ca31a8372d0c353' },
   41: {
     name: 'region',

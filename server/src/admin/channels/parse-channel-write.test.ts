@@ -159,3 +159,85 @@ describe('parseChannelChanges', () => {
     expect(changed({ expired_time: -1 }).changes).toEqual({})
   })
 })
+
+/** What the refusal of a write says, by field. */
+function refusal(run: () => unknown): Record<string, string> {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return Object.fromEntries(
+      Object.entries(error.fields ?? {}).map(([field, reason]) => [field, reasonIn('en', reason)]),
+    )
+  }
+  return {}
+}
+
+describe('a key of parts', () => {
+  test.each([
+    [33, 'AK|SK|Frankfurt', 'key.region', '"Frankfurt" is not a region'],
+    [33, 'AK||us-east-1', 'key.secretAccessKey', 'is required'],
+    [33, 'one', 'key', 'the key must have the form'],
+    [15, 'ak|', 'key.secretKey', 'is required'],
+    [16, 'id', 'key', 'the key must have the form keyId.keySecret'],
+    [18, 'app|secret', 'key', 'the key must have the form'],
+    [23, 'id|', 'key.secretKey', 'is required'],
+    [39, 'account|token', 'key.accountId', '"account" is not an account ID'],
+    [41, '{"type":"service_account"}', 'key.serviceAccount', 'lacks client_email'],
+    [41, 'two words', 'key.apiKey', 'must be an API key or the JSON'],
+    [46, 'bce-v3/A|', 'key', ''],
+  ])('of type %d: %p is refused at %s', (type, key, field, reason) => {
+    const refused = refusal(() => made({ type, key }))
+    if (reason === '') expect(refused).toEqual({})
+    else expect(refused[field]).toContain(reason)
+  })
+
+  test('is refused as a whole among several', () => {
+    const keys = 'AK|SK|us-east-1\nAK|SK|Frankfurt'
+    expect(refusal(() => made({ type: 33, key: keys, multi_key_mode: 'random' }))).toHaveProperty('key')
+  })
+})
+
+describe('the field other', () => {
+  const account = '023e105f4ecef8ad9ca31a8372d0c353'
+  test.each([
+    [3, 'v1', ''],
+    [3, '2025-04-01-preview', ''],
+    [3, 'latest', 'is not an API version'],
+    [11, 'v2beta', ''],
+    [17, '{"pdf_extracter":{}}', ''],
+    [17, 'pdf', 'not a valid JSON'],
+    [18, 'v3.1-128K', ''],
+    [18, '2.0', 'must be one of v1.1, '],
+    [21, '', 'is required'],
+    [21, '1234', ''],
+    [24, 'v1beta', ''],
+    [24, '1', 'must be one of v1, v1beta, v1alpha'],
+    [33, 'us-gov', ''],
+    [33, 'us-east-1', 'is not the prefix of an inference profile'],
+    [37, '', ''],
+    [37, 'Workflow', ''],
+    [37, 'bot', 'must be one of chat, agent, workflow, completion'],
+    [39, account, ''],
+    [39, 'me@example.com', 'is not an account ID'],
+    [39, '', 'fill in the account ID'],
+    [41, '{"claude-opus-5-5":"us-east5"}', 'must have an entry default'],
+    [49, '7342866812345', ''],
+    [49, 'my bot', 'is not the number of an agent'],
+    [49, '', 'fill in the agent'],
+  ])('of type %d: %p: %p', (type, other, reason) => {
+    const keys: Record<number, string> = { 33: 'AK|SK|us-east-1', 41: 'AQ.Ab8RN6express' }
+    const refused = refusal(() =>
+      made({ type, other, key: keys[type] ?? 'sk-1', base_url: 'https://a.example' }),
+    )
+    if (reason === '') expect(refused).toEqual({})
+    else expect(refused.other).toContain(reason)
+  })
+
+  test('may be empty where keys, models or the address say the same', () => {
+    expect(refusal(() => made({ type: 39, key: `${account}|token` }))).toEqual({})
+    const gateway = 'https://gateway.ai.cloudflare.com/v1/a/g/workers-ai'
+    expect(refusal(() => made({ type: 39, base_url: gateway }))).toEqual({})
+    expect(refusal(() => made({ type: 49, models: '7342866812345,7342866812346' }))).toEqual({})
+  })
+})

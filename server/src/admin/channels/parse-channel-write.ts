@@ -3,11 +3,12 @@ import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
 import { channelStatus } from '@sluice/contract/roles'
+import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { providerOf } from '../../providers/index.ts'
-import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
+import { splitNames } from '../../state/build-channel-state.ts'
 import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
 import { refusedField } from '../refused-field.ts'
@@ -53,6 +54,7 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
+  refuseOther(row, keys)
   if (row.models === '') throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
@@ -76,7 +78,10 @@ export function parseChannelChanges(
   // What was stored before is kept as it is, until the type or the key changes.
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
-  return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : keys.join('\n') }
+  const different = onlyDifferent(changes, current)
+  if (given.length > 0 || 'type' in different || 'other' in different)
+    refuseOther({ ...current, ...different }, keys)
+  return { changes: different, keys: given.length === 0 ? null : keys.join('\n') }
 }
 
 function keysAfter(
@@ -90,19 +95,10 @@ function keysAfter(
 
 /** The keys of a text, without repetitions. Each becomes a header value as it is; a JSON text is put on one line. */
 function distinctKeys(text: string): string[] {
-  const keys = [...new Set(splitKeys(text).map(onOneLine))]
+  const keys = [...new Set(splitKeys(text).map(keyOnOneLine))]
   if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
     throw refusedField('key', makeReason('asciiOnly'))
   return keys
-}
-
-function onOneLine(key: string): string {
-  if (!key.startsWith('{')) return key
-  try {
-    return JSON.stringify(JSON.parse(key))
-  } catch {
-    return key
-  }
 }
 
 /** Keys that a provider of `type` cannot be called with. */
@@ -111,11 +107,25 @@ function refuseUnreadable(type: number, keys: readonly string[]): void {
   if (!parse) return
   for (const key of keys) {
     const parsed = parse(key)
-    if (!parsed.ok) throw refusedField('key', parsed.reason)
+    if (!parsed.ok) throw refusedField(fieldOf(parsed.part, keys), parsed.reason)
   }
 }
 
-type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting' | 'other'>
+/** Of one key that is given the part at fault can be named; several are one text. */
+const fieldOf = (part: string | undefined, keys: readonly string[]): string =>
+  part === undefined || keys.length > 1 ? 'key' : `key.${part}`
+
+/** A field `other` that the provider cannot be called with. */
+function refuseOther(
+  { type, other, base_url, models }: Pick<ChannelRow, 'type' | 'other' | 'base_url' | 'models'>,
+  keys: readonly string[],
+): void {
+  const channel = { baseUrl: base_url, keys, models: splitNames(models) }
+  const reason = providerOf(type)?.objectionToOther?.(other, channel) ?? null
+  if (reason !== null) throw refusedField('other', reason)
+}
+
+type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
 
 const newChannelDefaults = {
   type: 1,
@@ -163,10 +173,6 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
     throw refusedField('type', makeReason('typeNotOffered'))
   const changes: Changes = { ...plainChanges(write), ...textChanges(write), ...listChanges(write) }
   if (write.type !== undefined) changes.type = type
-  if (write.other !== undefined || write.type !== undefined) {
-    const reason = providerOf(type)?.objectionToOther?.(write.other ?? base.other) ?? null
-    if (reason !== null) throw refusedField('other', reason)
-  }
   if (write.base_url !== undefined || write.type !== undefined)
     changes.base_url = baseUrlFor(
       write.base_url === undefined ? base.base_url : write.base_url,

@@ -3,13 +3,13 @@ import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
+import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
-import { splitKeys } from '../../state/build-channel-state.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -91,7 +91,14 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
     if (!url.ok) throw refusedField('base_url', url.reason)
     const keys = splitKeys(body.key)
     if (keys.length === 0) throw refusedField('key', makeReason('keyMissing'))
-    const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
+    const upstream = {
+      type: body.type,
+      baseUrl: url.url,
+      organization: null,
+      other: body.other ?? '',
+      keys,
+      setting: {},
+    }
     return { data: await fetchUpstreamModels(upstream, { clock, allowPrivate, signal: raw.signal }) }
   })
 }

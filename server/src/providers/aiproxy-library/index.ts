@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
 import { bearer, defineProvider } from '../provider.ts'
 import { libraryWire } from './wire.ts'
@@ -23,6 +24,7 @@ export const aiproxyLibrary = defineProvider({
       return amount === null ? null : { amount, currency: 'USD' }
     },
   ),
+  objectionToOther: (other) => (other.trim() === '' ? makeReason('required') : null),
   // The balance request needs `api-key`.
   headersOf: ({ key }) => ({ ...bearer(key), 'api-key': key }),
   reportsStreamUsage: false,

@@ -1,3 +1,5 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import { matching } from '../check-other.ts'
 import {
   bearer,
   chatOrResponses,
@@ -10,6 +12,8 @@ import {
 const versionByDefault = '2024-10-21'
 /** The version name that selects addresses without dated versions. */
 const undated = 'v1'
+
+const version = /^(v1|\d{4}-\d{2}-\d{2}(-preview)?)$/
 
 const versionOf = ({ other }: ProviderChannel): string => other.trim() || versionByDefault
 
@@ -38,6 +42,7 @@ export const azure = defineProvider({
         : `${channel.baseUrl}/openai/models?api-version=${encodeURIComponent(versionOf(channel))}`,
   // A token of Entra ID is a JWT; a resource key is not.
   headersOf: ({ key }): Record<string, string> => (key.startsWith('eyJ') ? bearer(key) : { 'api-key': key }),
+  objectionToOther: matching(version, (what) => makeReason('notApiVersion', { what })),
   storage: { kinds: ['files', 'batches'], urlOf: storageUrlOf },
   reportsStreamUsage: true,
   takes: {},

@@ -54,7 +54,7 @@ describe('signatures', () => {
 test.each([
   ['AK|SK', 'notRegion', 'SK is taken for the region'],
   ['AK|SK|us-east-1.evil.example/', 'notRegion', 'a host is not a region'],
-  ['AK||us-east-1', 'keyForm', 'an empty part'],
+  ['AK||us-east-1', 'required', 'an empty part'],
   ['just one', 'keyForm', 'a single part'],
   ['a|b|c|d|e', 'keyForm', 'too many parts'],
 ])('the key %p is refused by %s: %s', (key, code) => {

@@ -1,3 +1,5 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import { matching } from '../check-other.ts'
 import { bearer, defineProvider, type ProviderCall } from '../provider.ts'
 import { fitMessages } from './fit-messages.ts'
 import { parseBedrockKey } from './key.ts'
@@ -33,6 +35,7 @@ export const bedrock = defineProvider({
     return parsed.ok && parsed.parts.kind === 'apiKey' ? bearer(parsed.parts.apiKey) : {}
   },
   parseKey: parseBedrockKey,
+  objectionToOther: matching(/^[a-z]{2,}(-[a-z]+)*$/, (what) => makeReason('notProfile', { what })),
   sign: signBedrock,
   readError,
   fitMessages,

@@ -1,5 +1,5 @@
-import { makeReason } from '@sluice/contract/error-reasons'
-import { bedrockKeyForms, type KeyParts } from '@sluice/contract/key-forms'
+import { bedrockKeys } from '@sluice/contract/channel-keys'
+import type { KeyParts } from '@sluice/contract/key-forms'
 import { keyParser, type ParsedKey } from '../key-form.ts'
 
 /** An access key that signs requests, or an API key of Bedrock, which is sent unchanged. */
@@ -8,15 +8,12 @@ type BedrockKey = { region: string } & (
   | { kind: 'keys'; accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 )
 
-const parse = keyParser(bedrockKeyForms)
-const region = /^[a-z]{2}(-[a-z]+){1,3}-\d{1,2}$/
+const parse = keyParser(bedrockKeys)
 
 export function parseBedrockKey(key: string): ParsedKey<BedrockKey> {
   const parsed = parse(key)
   if (!parsed.ok) return parsed
-  const { region: name = '' } = parsed.parts
-  if (!region.test(name)) return { ok: false, reason: makeReason('notRegion', { what: name.slice(0, 40) }) }
-  return { ok: true, parts: { region: name, ...credentialsIn(parsed.parts) } }
+  return { ok: true, parts: { region: parsed.parts.region ?? '', ...credentialsIn(parsed.parts) } }
 }
 
 function credentialsIn({ apiKey, accessKeyId = '', secretAccessKey = '', sessionToken }: KeyParts) {

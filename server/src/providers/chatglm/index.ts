@@ -1,3 +1,4 @@
+import { chatglmKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { defineProvider } from '../provider.ts'
 import { signJwt } from './sign.ts'
@@ -24,7 +25,7 @@ export const chatglm = defineProvider({
   },
   modelListUrlOf: () => null,
   headersOf: () => ({}),
-  parseKey: keyParser([{ parts: ['appId', 'secretKey'], separator: '.' }]),
+  parseKey: keyParser(chatglmKeys),
   sign: async (_request, key, now) => ({ headers: { authorization: await signJwt(key, now) } }),
   reportsStreamUsage: false,
   takes: { reasoning: 'text' },

@@ -1,3 +1,8 @@
+import { cloudflareKeys } from '@sluice/contract/channel-keys'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { objectionToAccountId } from '@sluice/contract/key-forms'
+import type { OtherContext } from '../check-other.ts'
+import { keyParser } from '../key-form.ts'
 import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 
@@ -37,7 +42,17 @@ export const cloudflare = defineProvider({
     const root = rootOf(channel, '')
     return root === null ? null : `${root}/models/search?per_page=200`
   },
+  objectionToOther,
+  parseKey: keyParser(cloudflareKeys),
   headersOf: ({ key }) => bearer(tokenOf(key)),
   reportsStreamUsage: true,
   takes: {},
 })
+
+/** The account is named by the field, by each key, or by an address of the AI gateway. */
+function objectionToOther(other: string, { baseUrl, keys }: OtherContext): Reason | null {
+  const text = other.trim()
+  if (text !== '') return objectionToAccountId(text)
+  const isKnown = baseUrl?.startsWith(gateway) === true || keys.every((key) => key.includes('|'))
+  return isKnown ? null : makeReason('accountMissing')
+}

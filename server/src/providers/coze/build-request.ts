@@ -7,9 +7,11 @@ import { wordsOf } from '../plain-text.ts'
 /** The API accepts at most this many messages: only the newest are sent. */
 const messagesMax = 100
 
+/** Whether a model name is the number of a bot. */
+export const isBot = (name: string): boolean => /^\d{6,}$/.test(name)
+
 /** The bot of the channel, unless the model name is the number of another bot. */
-export const botOf = ({ other }: WireChannel, model: string): string =>
-  /^\d{6,}$/.test(model) ? model : other.trim()
+export const botOf = ({ other }: WireChannel, model: string): string => (isBot(model) ? model : other.trim())
 
 /**
  * Body of `POST /v3/chat`, always streamed: the result of a call without a stream has to be polled. A bot has its own

@@ -1,5 +1,7 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import type { OtherContext } from '../check-other.ts'
 import { bearer, defineProvider } from '../provider.ts'
-import { botOf } from './build-request.ts'
+import { botOf, isBot } from './build-request.ts'
 import { cozeUploads } from './uploads.ts'
 import { cozeWire } from './wire.ts'
 
@@ -21,7 +23,15 @@ export const coze = defineProvider({
   urlOf: ({ channel, upstreamModel }) =>
     botOf(channel, upstreamModel) === '' ? null : `${channel.baseUrl ?? base}/v3/chat`,
   modelListUrlOf: () => null,
+  objectionToOther,
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: false,
   takes: {},
 })
+
+/** The agent answers, unless each model is an agent by itself. */
+function objectionToOther(other: string, { models }: OtherContext): Reason | null {
+  const text = other.trim()
+  if (text !== '') return isBot(text) ? null : makeReason('notAgent', { what: text.slice(0, 40) })
+  return models.every(isBot) ? null : makeReason('agentMissing')
+}

@@ -1,5 +1,5 @@
 /** The kinds of a Dify application. Agents and chatflows are called like chats. */
-const appKinds = ['chat', 'agent', 'workflow', 'completion'] as const
+export const appKinds = ['chat', 'agent', 'workflow', 'completion'] as const
 
 export type AppKind = (typeof appKinds)[number]
 

@@ -1,5 +1,6 @@
+import { oneOf } from '../check-other.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
-import { appKindOf } from './app-kind.ts'
+import { appKindOf, appKinds } from './app-kind.ts'
 import { difyUploads } from './uploads.ts'
 import { difyWire } from './wire.ts'
 
@@ -28,6 +29,7 @@ export const dify = defineProvider({
   models: ['dify'],
   urlOf: ({ channel }) => rootOf(channel) + paths[appKindOf(channel)],
   modelListUrlOf: () => null,
+  objectionToOther: oneOf(appKinds),
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: false,
   takes: {},

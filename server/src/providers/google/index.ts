@@ -1,4 +1,6 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { buildGeminiPath, geminiVersionOf } from '../../protocols/gemini/build-path.ts'
+import { matching } from '../check-other.ts'
 import { defineProvider } from '../provider.ts'
 import { googleModels } from './models.ts'
 
@@ -21,6 +23,9 @@ export const google = defineProvider({
   },
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1beta/models?pageSize=1000`,
   headersOf: ({ key }) => ({ 'x-goog-api-key': key }),
+  objectionToOther: matching(/^v\d+((alpha|beta)\d*)?$/, () =>
+    makeReason('mustBeOneOf', { choices: 'v1, v1beta, v1alpha' }),
+  ),
   reportsStreamUsage: false,
   takes: {},
 })

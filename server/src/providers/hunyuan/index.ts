@@ -1,3 +1,4 @@
+import { hunyuanKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
@@ -7,11 +8,6 @@ import { hunyuanWire } from './wire.ts'
 const base = 'https://hunyuan.tencentcloudapi.com'
 /** The same models in OpenAI's format, with separate keys. */
 const compatibleBase = 'https://api.hunyuan.cloud.tencent.com'
-
-const parseSecrets = keyParser([
-  { parts: ['appId', 'secretId', 'secretKey'] },
-  { parts: ['secretId', 'secretKey'] },
-])
 
 const isPlain = (key: string): boolean => !key.includes('|')
 
@@ -42,7 +38,7 @@ export const hunyuan = defineProvider({
   },
   modelListUrlOf: () => null,
   headersOf: ({ key }): Record<string, string> => (isPlain(key) ? bearer(key) : {}),
-  parseKey: (key) => (isPlain(key) ? { ok: true, parts: {} } : parseSecrets(key)),
+  parseKey: keyParser(hunyuanKeys),
   sign: (request, key, now) => (isPlain(key) ? {} : signTc3(request, key, now)),
   reportsStreamUsage: true,
   takes: { reasoning: 'text' },

@@ -1,3 +1,5 @@
+import { qianfanKeys } from '@sluice/contract/channel-keys'
+import { keyParser } from '../key-form.ts'
 import { bearer, defineHost } from '../provider.ts'
 
 /** Baidu Qianfan, second version. https://cloud.baidu.com/doc/qianfan-api, as known on 2026-11-20 */
@@ -16,9 +18,10 @@ export const qianfan = defineHost({
     'tao-8k',
   ],
   pathOf: (path) => path.replace(/^\/v1/, '/v2'),
+  parseKey: keyParser(qianfanKeys),
   // A key `token|appid` selects an application of the account.
   headersOf({ key }) {
-    const [token = '', appId] = key.split('|')
+    const [token = '', appId] = key.split('|').map((part) => part.trim())
     return appId ? { ...bearer(token), appid: appId } : bearer(token)
   },
 })

@@ -1,4 +1,6 @@
-import { chatOrResponses, defineHost } from '../provider.ts'
+import { parseRecord } from '@sluice/contract/read-json'
+import { jsonObject } from '../check-other.ts'
+import { bearer, chatOrResponses, defineHost } from '../provider.ts'
 import { fitBody } from './fit-body.ts'
 
 /** Alibaba Model Studio in its compatible mode. https://help.aliyun.com/zh/model-studio, as known on 2026-11-20 */
@@ -20,5 +22,16 @@ export const qwen = defineHost({
   stores: ['files', 'batches'],
   pathOf: (path) => `/compatible-mode${path}`,
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
+  // Parameters of a plugin, for channels that name one.
+  headersOf: ({ channel, key }) => ({ ...bearer(key), ...pluginHeader(channel.other) }),
+  objectionToOther: jsonObject,
   fitBody,
 })
+
+/** JSON on one line and in ASCII, as a header can carry it. */
+function pluginHeader(other: string): Record<string, string> {
+  const plugin = parseRecord(other)
+  if (plugin === null) return {}
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return { 'x-dashscope-plugin': JSON.stringify(plugin).replaceAll(/[^\x20-\x7e]/g, escaped) }
+}

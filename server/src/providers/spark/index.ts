@@ -1,11 +1,11 @@
+import { sparkKeys } from '@sluice/contract/channel-keys'
+import { oneOf } from '../check-other.ts'
 import { type FitBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineHost } from '../provider.ts'
-import { modelOf } from './model-names.ts'
+import { modelOf, versionNames } from './model-names.ts'
 
 const base = 'https://spark-api-open.xf-yun.com'
-
-const parseSecrets = keyParser([{ parts: ['appId', 'apiSecret', 'apiKey'] }])
 
 const fitBody: FitBody = (body, { upstreamModel, other = '' }) => {
   const model = modelOf(upstreamModel, other)
@@ -33,11 +33,12 @@ export const spark = defineHost({
     return `${root}/${version}/chat/completions`
   },
   modelListUrlOf: () => null,
-  parseKey: (key) => (key.includes('|') ? parseSecrets(key) : { ok: true, parts: {} }),
+  parseKey: keyParser(sparkKeys),
   headersOf({ key }) {
     if (!key.includes('|')) return bearer(key)
     const [, apiSecret = '', apiKey = ''] = key.split('|').map((part) => part.trim())
     return bearer(`${apiKey}:${apiSecret}`)
   },
+  objectionToOther: oneOf(versionNames),
   fitBody,
 })

@@ -9,6 +9,9 @@ const versions: Readonly<Record<string, string>> = {
   x1: 'x1',
 }
 
+/** The versions as operators write them; v2.1 is the one of older channels. */
+export const versionNames = ['v1.1', 'v2.1', 'v3.1', 'v3.1-128K', 'v3.5', 'v3.5-32K', 'v4.0', 'X1']
+
 /** The cheapest model. Version 2.1, which older channels name, has ended. */
 const byDefault = 'lite'
 

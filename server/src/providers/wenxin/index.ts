@@ -1,3 +1,4 @@
+import { wenxinKeys } from '@sluice/contract/channel-keys'
 import { numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { keyParser } from '../key-form.ts'
 import { defineProvider } from '../provider.ts'
@@ -6,8 +7,6 @@ import { suffixOf } from './model-suffix.ts'
 import { wenxinWire } from './wire.ts'
 
 const base = 'https://aip.baidubce.com'
-
-const parseKey = keyParser([{ parts: ['apiKey', 'secretKey'] }])
 
 /**
  * Baidu's first API for Wenxin, replaced by Qianfan V2. https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html, as known
@@ -36,7 +35,7 @@ export const wenxin = defineProvider({
   modelListUrlOf: () => null,
   // The token is in the address.
   headersOf: () => ({}),
-  parseKey,
+  parseKey: keyParser(wenxinKeys),
   tokenExchangeOf: (key, { baseUrl }) => exchangeOf(key, baseUrl ?? base),
   reportsStreamUsage: false,
   takes: {},

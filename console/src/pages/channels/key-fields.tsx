@@ -1,0 +1,177 @@
+import type { Channel } from '@sluice/contract/channel'
+import { type KeyForm, keyHintOf } from '@sluice/contract/key-forms'
+import { Form, Input, Segmented, Select } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelFormValues } from './channel-form.ts'
+import css from './channels.module.css'
+import {
+  asText,
+  hasKeyParts,
+  keyEntryFor,
+  keyFormsOf,
+  keysIn,
+  keyTextOf,
+  objectionToText,
+  shownForm,
+} from './key-entry.ts'
+import { KeyPartItem } from './key-part-item.tsx'
+import { useReasonText } from './use-reason-text.ts'
+
+export interface KeyFieldsProps {
+  type: number
+  /** The stored channel that is edited; null for a new one. */
+  stored: Channel | null
+  /** What a new one is a copy of; null for any other. */
+  copied: Channel | null
+}
+
+const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues[K] | undefined =>
+  Form.useWatch(name, { preserve: true })
+
+/** The keys of a channel: a field for each part of one key, or a text with a key a line. */
+export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
+  const { t } = useTranslation('channels')
+  const form = Form.useFormInstance<ChannelFormValues>()
+  const chosen = useValue('key_form')
+  const shown = shownForm(type, chosen)
+  const keptCount = (stored ?? copied)?.key_count ?? 0
+  const isRequired = stored === null && keptCount === 0
+  // Another type has other forms of keys. An empty field is not reported before it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the type changes.
+  useEffect(() => {
+    if (form.getFieldValue('key')) void form.validateFields(['key']).catch(() => undefined)
+  }, [form, type])
+
+  const show = (name: string) => {
+    const { key, key_parts } = form.getFieldsValue(true)
+    const text = keyTextOf({ type, key_form: chosen ?? '', key, key_parts })
+    const entry = name === asText ? { key: text } : { key_parts: { ...key_parts, ...partsIn(text) } }
+    form.setFieldsValue({ key_form: name, ...entry })
+  }
+  /** What was typed as a text, by its parts. */
+  const partsIn = (text: string) => (shown === null ? keyEntryFor(type, text).key_parts : {})
+  return (
+    <>
+      {hasKeyParts(type) && (
+        <Form.Item
+          name="key_form"
+          label={t('field.key')}
+          extra={isRequired ? t('field.keyPartsHelp') : keptHelp()}
+          getValueProps={() => ({ value: shown?.name ?? asText })}
+        >
+          <Segmented
+            className={css.keyForms}
+            options={[
+              ...keyFormsOf(type).map(({ name }) => ({ value: name, label: t(`keyForm.${name}`) })),
+              { value: asText, label: t('keyForm.text') },
+            ]}
+            onChange={(name) => show(String(name))}
+          />
+        </Form.Item>
+      )}
+      {shown === null ? (
+        <KeyText {...{ type, isRequired, help: isRequired ? t('field.keyHelp') : keptHelp() }} />
+      ) : (
+        <KeyParts form={shown} isRequired={isRequired} />
+      )}
+      <KeyMode {...{ type, stored, keptCount }} />
+    </>
+  )
+
+  function keptHelp(): string {
+    return stored === null
+      ? t('field.keyCopiedHelp', { count: keptCount })
+      : t('field.keyStoredHelp', { count: keptCount })
+  }
+}
+
+function KeyParts({ form, isRequired }: { form: KeyForm; isRequired: boolean }) {
+  return form.parts.map((part) => <KeyPartItem key={part.name} {...{ form, part, isRequired }} />)
+}
+
+/** Keys as a text. Under the choice of a form it needs no help of its own. */
+function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean; help: string }) {
+  const { t } = useTranslation('channels')
+  const reasonText = useReasonText()
+  const isChosen = hasKeyParts(type)
+  const [first] = keyFormsOf(type)
+  const name = first?.parts[0]?.name ?? 'apiKey'
+  const ownLabel = isChosen || name === 'apiKey' ? t('field.key') : t(`keyPart.${name}.label`)
+  const hint = keyHintOf(keyFormsOf(type))
+  const ownHelp = isChosen ? '' : t(`keyPart.${name}.help`)
+  return (
+    <Form.Item
+      name="key"
+      label={isChosen ? t('keyForm.text') : ownLabel}
+      required={isRequired}
+      extra={isChosen ? undefined : [ownHelp, help].filter(Boolean).join(' ')}
+      rules={[
+        { required: isRequired, whitespace: true, message: t('validation.nameAndKey') },
+        {
+          validator: async (_rule, value: string | undefined) => {
+            const objection = objectionToText(type, value ?? '')
+            if (objection === null) return
+            const text = reasonText(objection.reason)
+            const isOne = keysIn(value ?? '').length === 1
+            throw new Error(isOne ? text : t('validation.keyLine', { line: objection.line, reason: text }))
+          },
+        },
+      ]}
+    >
+      <Input.TextArea
+        className={css.mono}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholderOf(hint)}
+      />
+    </Form.Item>
+  )
+
+  function placeholderOf(text: string): string {
+    if (isRequired) return text
+    return text === '' ? t('field.keyKeptPlaceholder') : t('field.keyStoredPlaceholder', { hint: text })
+  }
+}
+
+/** What several keys are used for. */
+function KeyMode({
+  type,
+  stored,
+  keptCount,
+}: Pick<KeyFieldsProps, 'type' | 'stored'> & { keptCount: number }) {
+  const { t } = useTranslation('channels')
+  const entry = { key_form: useValue('key_form'), key: useValue('key'), key_parts: useValue('key_parts') }
+  const mode = useValue('multi_key_mode') ?? ''
+  const keyCount = keysIn(keyTextOf({ type, ...entry })).length
+  if (keyCount <= 1 && keptCount <= 1 && mode === '') return null
+  return (
+    <Form.Item
+      name="multi_key_mode"
+      label={t('field.keyMode')}
+      dependencies={['key']}
+      rules={[
+        {
+          validator: async (_rule, value: string) => {
+            if (stored !== null && keyCount > 1 && !value) throw new Error(t('validation.keyMode'))
+          },
+        },
+      ]}
+    >
+      <Select
+        options={[
+          {
+            value: '',
+            label:
+              stored === null
+                ? t('keyMode.channelEach', { count: keyCount || keptCount })
+                : t('keyMode.single'),
+          },
+          { value: 'random', label: t('keyMode.random') },
+          { value: 'round_robin', label: t('keyMode.roundRobin') },
+        ]}
+      />
+    </Form.Item>
+  )
+}

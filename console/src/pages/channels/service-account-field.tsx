@@ -1,0 +1,49 @@
+import { Button, Input } from 'antd'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+
+export interface ServiceAccountFieldProps {
+  placeholder: string
+  /** From Form.Item. */
+  id?: string
+  value?: string
+  onChange?(value: string): void
+  onBlur?(): void
+  'aria-describedby'?: string
+  'aria-invalid'?: 'true'
+}
+
+/** The JSON of a service account, pasted or read from its file. */
+export function ServiceAccountField({ value = '', onChange, ...input }: ServiceAccountFieldProps) {
+  const { t } = useTranslation('channels')
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <div className={css.json}>
+      <Input.TextArea
+        {...input}
+        className={css.mono}
+        autoSize={{ minRows: 3, maxRows: 10 }}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={async (event) => {
+          const [chosen] = event.target.files ?? []
+          // The same file can be chosen again.
+          event.target.value = ''
+          if (chosen) onChange?.(await chosen.text())
+        }}
+      />
+      <Button size="small" type="link" className={css.template} onClick={() => file.current?.click()}>
+        {t('keyPart.serviceAccount.open')}
+      </Button>
+    </div>
+  )
+}
