@@ -18,7 +18,7 @@ export const accounts = {
 } as const satisfies Record<string, Account>
 export const rootName = 'root'
 
-/** Accounts in a database that no server has opened yet, each with the ledger entry behind its balance. */
+/** Accounts in a database that no server has opened yet, each with the ledger entry of its balance. */
 export async function insertAccounts(store: Store, list: readonly Account[]): Promise<void> {
   await migrate(store)
   const hash = await createPasswords().hash(password)

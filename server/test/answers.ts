@@ -23,8 +23,8 @@ export const answerBytes =
   }
 
 /**
- * Sound in pieces, chunk by chunk. `before` is awaited before the piece of that number; at `cutAt` the connection is
- * closed hard, at `hangAt` nothing more is said until the caller goes.
+ * Audio in chunks. `before` is awaited before the chunk with that number; at `cutAt` the connection is closed hard;
+ * from `hangAt` on nothing is sent until the caller disconnects.
  */
 export const answerPieces =
   (
@@ -60,9 +60,14 @@ export interface SseScript {
   headers?: Headers
   /** Sends `data: [DONE]` at the end. Default true. */
   done?: boolean
-  /** Awaited before the frame of this number (from 0), or before stopping there; the number of frames = the end marker. */
+  /**
+   * Awaited before the frame with this number (from 0), or before stopping there; the number of frames = the end
+   * marker.
+   */
   before?: Record<number, () => Promise<unknown>>
-  /** After this many frames: `cut` closes hard, `end` closes in good form, `hang` stays silent until the caller goes. */
+  /**
+   * After this many frames: `cut` closes hard, `end` closes normally, `hang` is silent until the caller disconnects.
+   */
   stopAfter?: { frames: number; how: 'cut' | 'end' | 'hang' }
   /** Bytes per write; absent = a frame per write. */
   bytesPerWrite?: number
@@ -72,7 +77,7 @@ export interface SseScript {
   newline?: string
 }
 
-/** A stream of server-sent events: one frame per payload. */
+/** A stream of server-sent events, with one frame for each payload. */
 export const answerSse =
   (payloads: readonly string[], script: SseScript = {}): Answer =>
   async (exchange) => {
@@ -93,7 +98,7 @@ export const answerSse =
     await exchange.write('0\r\n\r\n')
   }
 
-/** Bytes as they are, status line included; then the connection is closed. */
+/** Bytes unchanged, including the status line; then the connection is closed. */
 export const answerRaw =
   (...parts: (string | Uint8Array)[]): Answer =>
   async (exchange) => {
@@ -101,10 +106,10 @@ export const answerRaw =
     exchange.cut()
   }
 
-/** Takes the request and never says a word. Ends when the caller goes. */
+/** Accepts the request and never answers. Ends when the caller disconnects. */
 export const hang: Answer = (exchange) => exchange.request.left
 
-/** Takes the request and closes the connection. */
+/** Accepts the request and closes the connection. */
 export const cut: Answer = async (exchange) => exchange.cut()
 
 async function answerWhole(exchange: Exchange, status: number, headers: Headers, body: string) {

@@ -7,13 +7,15 @@ export interface ApiAnswer<T> {
   body: Envelope<T>
 }
 
-/** The console API as the console calls it: with the session's cookie, the user header and an origin. */
+/**
+ * A client of the console API that behaves like the console: with the session's cookie, the user header and an origin.
+ */
 export interface ApiClient {
   user: LoginUser
   /** Value of the session cookie. */
   session: string
   request<T = unknown>(method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>
-  /** `data` of a successful answer. Throws with the message of any other. */
+  /** `data` of a successful answer. Throws the message of any other. */
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: unknown): Promise<T>
   put<T>(path: string, body?: unknown): Promise<T>
@@ -38,7 +40,7 @@ export async function send<T>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> }
 }
 
-/** Logs in. Throws with the server's message when it does not let us. */
+/** Logs in. Throws the server's message if that fails. */
 export async function login(url: string, username: string, password: string): Promise<ApiClient> {
   const answer = await send<LoginUser>(url, 'POST', '/api/user/login', { body: { username, password } })
   const session = /\bsession=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
 
-// The management API is what its description says: a real server, asked by a program that knows only the description.
+// The management API matches its description: a client that knows only the description calls a real server.
 
 const program = process.env.TEST_SCHEMATHESIS
 let server: TestServer
@@ -18,7 +18,7 @@ interface Description extends Record<string, unknown> {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-test('the description is valid OpenAPI 3.1, and each operation has a name of its own', async () => {
+test('the description is valid OpenAPI 3.1, and each operation has a unique name', async () => {
   const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Description
   const validator = new Validator()
   const { valid, errors } = await validator.validate(document)
@@ -31,7 +31,7 @@ test('the description is valid OpenAPI 3.1, and each operation has a name of its
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** The credential of the program is gone after the first; the others send something elsewhere, to addresses it makes up. */
+/** The first call revokes the test's credential; the others send data to addresses that the test makes up. */
 const notAsked = [
   ...['/api/user/token', '/api/user/self/sessions', '/api/user/logout'],
   ...['/api/status/update', '/api/option/oidc_discovery', '/api/option/test_mail'],
@@ -51,7 +51,7 @@ const checks = [
   ...['response_headers_conformance', 'response_schema_conformance'],
 ]
 
-/** What it finds, asking as `role` with inputs of the description, and as `flags` say. */
+/** The faults that the checker finds, as `role`, with inputs from the description and with `flags`. */
 async function ask(role: TestRole | 'stranger', flags: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-'))
   const child = Bun.spawn(
@@ -76,7 +76,7 @@ async function credentialsOf(role: TestRole | 'stranger'): Promise<string[]> {
   return ['--header', `Authorization: Bearer ${token}`, '--header', `New-Api-User: ${user.id}`]
 }
 
-/** Those with the least rights first: what the others may do could take their accounts away. */
+/** Least rights first: the other roles could delete their accounts. */
 const runs = [
   ['stranger', ['--phases', 'fuzzing', '--max-examples', '1']],
   ['user', ['--phases', 'fuzzing', '--max-examples', '2', '--exclude-method', 'DELETE']],

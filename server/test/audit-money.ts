@@ -2,9 +2,9 @@ import { logType } from '@sluice/contract/roles'
 import type { Store } from '../src/store/open-database.ts'
 
 /**
- * The invariants of the money, worked out here and not by the product: one line for each that does not hold.
- * For a server at rest with logging on: nothing is held, each balance is the sum of its entries, and each used
- * figure the sum of what the usage log says was charged.
+ * Checks the invariants of money, calculated here and not by the product: one line for each violation. For an idle
+ * server with logging on: nothing is held, each balance is the sum of its entries, and each used amount is the sum of
+ * the charges in the usage log.
  */
 export async function auditMoney({ db }: Store): Promise<string[]> {
   const [users, tokens, channels, entries, reservations, rows, hours] = await Promise.all([
@@ -18,7 +18,7 @@ export async function auditMoney({ db }: Store): Promise<string[]> {
   ])
   const charges = entries.filter((entry) => entry.kind === 'charge')
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  // A refund that names its channel takes a charge back.
+  // A refund that names its channel reverses a charge.
   const refunds = entries.filter((entry) => entry.kind === 'refund' && entry.channel_id !== null)
   const charged = (column: 'user_id' | 'token_id' | 'channel_id', id: number) =>
     0 - sum([...charges, ...refunds].filter((entry) => entry[column] === id).map((entry) => entry.amount))

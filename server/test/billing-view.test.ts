@@ -8,7 +8,7 @@ let upstream: FakeUpstream
 let limited: string
 let unlimited: string
 const expires = Math.floor(Date.now() / 1000) + 86_400
-/** What one call costs: 100 in, 20 out at four times the price, at a ratio of 1.25. */
+/** The price of one call: 100 in, 20 out at four times the price, at a ratio of 1.25. */
 const cost = 225
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     model: 'gpt-4o',
     messages: [{ role: 'user', content: 'hi' }],
   })
-  // The row follows the call.
+  // The row is written after the answer.
   while ((await server.self('user')).used_quota === 0) await new Promise(setImmediate)
 })
 afterAll(async () => {
@@ -63,25 +63,25 @@ test.each(['/v1/dashboard/billing', '/dashboard/billing'])(
   },
 )
 
-test('a token without a limit tells the number that clients take for none', async () => {
+test('a token without a limit reports the number that clients read as unlimited', async () => {
   const { body } = await ask('/v1/dashboard/billing/subscription', unlimited)
   expect(body).toMatchObject({ ...limits(100_000_000), access_until: 0 })
   expect((await ask('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0 })
 })
 
-test('the figures of the account instead, where the operator says so', async () => {
+test('reports the account’s amounts if the operator chose that', async () => {
   await set('DisplayTokenStatEnabled', false)
   expect((await ask('/v1/dashboard/billing/subscription', unlimited)).body).toMatchObject(limits(20))
   expect((await ask('/v1/dashboard/billing/usage', unlimited)).body).toMatchObject({ total_usage: 0.045 })
 })
 
-test('in quota, where the site shows no currency', async () => {
+test('reports quota if the site shows no currency', async () => {
   await set('DisplayInCurrencyEnabled', false)
   expect((await ask('/v1/dashboard/billing/subscription', limited)).body).toMatchObject(limits(1_000_000))
   expect((await ask('/v1/dashboard/billing/usage', limited)).body).toMatchObject({ total_usage: cost * 100 })
 })
 
-test('nobody is told without a key that is theirs', async () => {
+test('reports nothing without the caller’s own key', async () => {
   expect((await ask('/dashboard/billing/usage', 'sk-nobody')).status).toBe(401)
   const elsewhere = await server.makeToken('user', { allow_ips: '192.0.2.7' })
   expect((await ask('/dashboard/billing/usage', elsewhere)).status).toBe(403)

@@ -5,7 +5,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Bodies that are on their way take memory too.
+// Bodies that are still arriving use memory too.
 
 const content = 'x'.repeat(900_000)
 const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content }] })
@@ -31,7 +31,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-/** A connection with `text` on it; `status` is that of the first answer. */
+/** A connection that has sent `text`; `status` is that of the first answer. */
 function open(text: string): { socket: Socket; status: Promise<number> } {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   sockets.push(socket)
@@ -42,10 +42,10 @@ function open(text: string): { socket: Socket; status: Promise<number> } {
   return { socket, status: promise }
 }
 
-test('what has arrived of unfinished bodies counts, and whoever is within it is served', async () => {
+test('received bytes of unfinished bodies count, and calls within the limit are served', async () => {
   const part = head(key, `Content-Length: ${body.length}`) + body.slice(0, 700_000)
   const calls = [open(part), open(part)]
-  // Neither body is complete: one of the two has no room any more.
+  // Both bodies are incomplete: only one of the two fits into the limit.
   const [refused, index] = await Promise.race(calls.map(async ({ status }, at) => [await status, at]))
   expect(refused).toBe(503)
   const other = calls[1 - (index ?? 0)]
@@ -55,7 +55,7 @@ test('what has arrived of unfinished bodies counts, and whoever is within it is 
   expect((await server.relay(key, '/v1/chat/completions', small)).status).toBe(200)
 })
 
-test('a body that breaks off is no call, however complete it looks', async () => {
+test('a body that breaks off is not a call, even if it is valid JSON', async () => {
   const before = upstream.requests.length
   const piece = `${body.length.toString(16)}\r\n${body}\r\n`
   const { socket } = open(head(key, 'Transfer-Encoding: chunked') + piece)

@@ -14,7 +14,7 @@ import {
 import { readUntil } from './read-until.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Limits of tokens, accounts, groups and models, as callers of each format meet them.
+// Limits of tokens, accounts, groups and models, as callers of each format see them.
 
 const engines = [
   ['memory', {}],
@@ -63,7 +63,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
   }
   const isIdle = () => it.server.self('user')
 
-  test.each([...formatNames])('requests a minute of a token, told to a client of %s', async (client) => {
+  test.each([...formatNames])('requests a minute of a token, sent to a client of %s', async (client) => {
     const key = await tokenWith({ limits: { rpm: 2, tpm: 100_000 } })
     const first = await call(key, client)
     expect(first.status).toBe(200)
@@ -84,7 +84,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(it.fakes[client].requests).toHaveLength(2)
   })
 
-  test('requests of the account: failed ones count in all, and not among the successful', async () => {
+  test('requests of the account: failed ones count in the total, but not as successful', async () => {
     await setOption('ModelRequestRateLimitSuccessCount', '2')
     await setOption('ModelRequestRateLimitCount', '5')
     await setOption('ModelRequestRateLimitEnabled', 'true')
@@ -99,11 +99,11 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     await setOption('ModelRequestRateLimitSuccessCount', '100')
     expect((await call(it.key, 'gemini')).status).toBe(200)
     await refused(await call(it.key), 'openai', 'model_request_limit_reached')
-    // A list of models is none of them.
+    // A model list does not count.
     expect((await fetch(`${it.server.url}/v1/models`, { headers: { authorization: it.key } })).status).toBe(
       200,
     )
-    // The group that is used has a pair of its own; another account has counts of its own.
+    // The used group has separate limits; another account has separate counts.
     await setOption('ModelRequestRateLimitGroup', { default: [0, 1_000] })
     expect((await call(it.key)).status).toBe(200)
     await setOption('ModelRequestRateLimitGroup', {})
@@ -111,7 +111,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(other)).status).toBe(200)
   })
 
-  test('a token’s own rate limit answers in its owner’s words', async () => {
+  test('a token’s own rate limit answers with its owner’s message', async () => {
     const rule = { rate_limit_enabled: true, rate_limit_count: 1, rate_limit_minutes: 10 }
     const key = await tokenWith({ ...rule, rate_limit_message: 'The workshop opens again soon.' })
     expect((await call(key)).status).toBe(200)
@@ -124,11 +124,11 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(await (await call(silent)).text()).toContain('At most 1 requests in 10 min')
   })
 
-  test('tokens a minute: the estimate is held, the real use counts', async () => {
+  test('tokens a minute: the estimate is held, the actual use counts', async () => {
     const key = await tokenWith({ limits: { tpm: 1_000 } })
     const asking = (max_tokens: number) => call(key, 'openai', { body: { max_tokens } })
     expect((await asking(900)).status).toBe(200)
-    // 14 tokens were used.
+    // The call used 14 tokens.
     const second = await asking(900)
     expect(second.status).toBe(200)
     expect(second.headers.get('x-ratelimit-limit-tokens')).toBe('1000')
@@ -141,7 +141,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await asking(900)).status).toBe(200)
   })
 
-  test.each([...formatNames])('calls at once, with a client of %s', async (client) => {
+  test.each([...formatNames])('concurrent calls, with a client of %s', async (client) => {
     const key = await tokenWith({ limits: { concurrency: 1 } })
     const gate = Promise.withResolvers<void>()
     it.fakes[client].answerWith(streamOf(client, { before: { 2: () => gate.promise } }))
@@ -154,7 +154,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(key, client)).status).toBe(200)
   })
 
-  test('a client that leaves frees its place', async () => {
+  test('a client that disconnects frees its slot', async () => {
     const key = await tokenWith({ limits: { concurrency: 1 } })
     it.fakes.openai.answerWith(hang)
     const leave = new AbortController()
@@ -168,7 +168,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(key)).status).toBe(200)
   })
 
-  test('what an account has by default, and what lifts it', async () => {
+  test('default limits of an account, and how they are lifted', async () => {
     await setOption('DefaultUserLimits', { rpm: 1 })
     expect((await call(await tokenWith({}))).status).toBe(200)
     await refused(await call(await tokenWith({})), 'openai', 'requests_limit_reached')
@@ -176,7 +176,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(other)).status).toBe(200)
   })
 
-  test('a group and a model are limited over all accounts', async () => {
+  test('limits of a group and of a model apply to all accounts together', async () => {
     const [one, two] = [await tokenWith({}), await it.server.makeToken('root')]
     await setOption('GroupLimits', { default: { rpm: 1 }, constructor: {} })
     expect((await call(one)).status).toBe(200)
@@ -188,7 +188,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await call(two, 'anthropic')).status).toBe(200)
   })
 
-  test('what may be spent in a day: calls from before count, and those that run', async () => {
+  test('spending in a day: earlier calls and running calls count', async () => {
     const key = await tokenWith({})
     expect((await call(key)).status).toBe(200)
     const [token] = await it.server.api('user').get<{ id: number }[]>('/api/token/?p=0&size=1')
@@ -196,7 +196,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
       it.server.api('user').put('/api/token/', { id: token?.id, limits: { spend_day } })
     const asking = (max_tokens: number, more: object = {}) =>
       call(key, 'openai', { body: { max_tokens, ...more } })
-    // 18 are spent; a call holds its input and 2 for each token it may answer.
+    // 18 are spent; a call holds its input and 2 for each possible output token.
     await limit(100)
     const first = await refused(await asking(41), 'openai', 'spend_limit_reached')
     const tomorrow = Math.ceil((new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1_000)
@@ -218,7 +218,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     await refused(await asking(1), 'openai', 'spend_limit_reached')
   })
 
-  test('a stream that outgrows what it held ends at the limit on spending', async () => {
+  test('a stream that outgrows its hold ends at the spending limit', async () => {
     await setOption('PreConsumedQuota', '10')
     const key = await tokenWith({ limits: { spend_month: 400 } })
     const words = Array.from({ length: 400 }, (_, index) => ` word${index}`)
@@ -239,7 +239,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(row.quota).toBeGreaterThan(300)
   })
 
-  test('addresses that a token denies', async () => {
+  test('a token’s denied addresses', async () => {
     expect((await call(await tokenWith({ deny_ips: '192.0.2.0/24' }))).status).toBe(200)
     for (const deny_ips of ['127.0.0.1', '127.0.0.0/8']) {
       const response = await call(await tokenWith({ deny_ips, allow_ips: '127.0.0.1' }))
@@ -248,7 +248,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     }
   })
 
-  test('counting tokens counts as a request, and holds nothing', async () => {
+  test('a token count counts as a request, and holds nothing', async () => {
     const key = await tokenWith({ limits: { rpm: 1, concurrency: 1 } })
     const count = () =>
       it.server.relay(key, '/v1/messages/count_tokens', {
@@ -259,7 +259,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect((await count()).status).toBe(429)
   })
 
-  test('a rush passes no limit on calls at once, and none on money by more than is held', async () => {
+  test('a burst exceeds no limit on concurrent calls, and exceeds a money limit by at most the holds', async () => {
     const [concurrency, spend_day] = [3, 150]
     const key = await tokenWith({ limits: { concurrency, spend_day } })
     let [running, most] = [0, 0]

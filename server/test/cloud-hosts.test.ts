@@ -61,7 +61,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** What a caller gets of a channel, and what the upstream was asked meanwhile. */
+/** The caller's answer from a channel, and the upstream's requests meanwhile. */
 async function addChannel(type: number, key: string, model: string, more: object = {}) {
   const mapping = JSON.stringify({ 'gpt-4o': model })
   const id = await server.addChannel(upstream.url, {
@@ -93,7 +93,7 @@ const save = (channel: object) =>
 describe('Vertex', () => {
   let claude: Awaited<ReturnType<typeof addChannel>>
   let tokens = 0
-  /** Gives out numbered tokens, and answers calls by `answer`. */
+  /** Issues numbered tokens, and answers calls with `answer`. */
   const withTokens =
     (answer: Answer): Answer =>
     (exchange) =>
@@ -143,7 +143,7 @@ describe('Vertex', () => {
     expect(await newestRow(server)).toMatchObject(charged)
   })
 
-  test('a token that was withdrawn is replaced, and the call is made again', async () => {
+  test('a revoked token is replaced, and the call is repeated', async () => {
     await (await claude.ask()).text()
     const refusal = answerJson(
       { error: { code: 401, status: 'UNAUTHENTICATED', message: 'expired' } },
@@ -160,7 +160,7 @@ describe('Vertex', () => {
     expect(sent[2]?.headers.authorization).not.toBe(sent[0]?.headers.authorization)
   })
 
-  test('a key that gets no token is the operator’s matter, and costs nothing', async () => {
+  test('a key without a token is the operator’s problem, and costs nothing', async () => {
     const other = JSON.stringify({ ...JSON.parse(serviceAccount), client_email: 'gone@my-project.example' })
     const gone = await addChannel(41, other, 'claude-opus-5-5', { other: 'us-east5' })
     upstream.answerWith(
@@ -208,7 +208,7 @@ describe('Vertex', () => {
     expect(refused.sent.at(-1)?.json()).toMatchObject({ model: 'meta/llama-4-maas' })
   })
 
-  test('passes its test with a token of its own', async () => {
+  test('passes its test with a separate token', async () => {
     const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`])
     expect(sent[1]?.json()).not.toHaveProperty('model')
@@ -324,7 +324,7 @@ describe('Bedrock', () => {
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
   })
 
-  test('keeps the refusal of its key from the caller', async () => {
+  test('hides the refusal of its key from the caller', async () => {
     const refused = await addChannel(33, `AKIDREFUSED|${secret}|us-east-1`, 'claude-opus-5-5')
     upstream.answerWith(refusal('UnrecognizedClientException', 403, `The token of ${secret} is invalid`))
     const response = await refused.ask()
@@ -346,7 +346,7 @@ describe('Bedrock', () => {
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
   })
 
-  test('an API key is sent as it is', async () => {
+  test('an API key is sent unchanged', async () => {
     const other = await addChannel(33, 'ABSKexample|eu-central-1', 'claude-opus-5-5', { other: 'global' })
     const { sent } = await sentBy(() => other.ask())
     expect(sent[0]).toMatchObject({
@@ -366,7 +366,7 @@ describe('Bedrock', () => {
     expect(listed.sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
   })
 
-  test('calls models of other makers by Converse', async () => {
+  test('calls models of other makers through Converse', async () => {
     const nova = await addChannel(33, `AKIDNOVA|${secret}|us-east-1`, 'amazon.nova-pro-v1:0')
     const usage = { inputTokens: 100, outputTokens: 20, totalTokens: 120 }
     const output = { message: { role: 'assistant', content: [{ text }] } }

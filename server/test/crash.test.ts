@@ -8,7 +8,7 @@ const callers = 24
 const completeBeforeKill = 150
 const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
 
-// At the same time, because most of it is waiting for leases.
+// Concurrently, as most of the time is spent waiting for leases.
 test.concurrent.each([...engineNames])(
   'a server killed under load on %s comes back with exact money, every whole answer charged once',
   async (engine) => {
@@ -28,7 +28,7 @@ test.concurrent.each([...engineNames])(
     const { quota, used_quota } = await server.self('user')
     expect(quota + used_quota).toBe(granted)
 
-    // It serves again, and what stop() checks is that nothing stayed held.
+    // It serves again, and stop() checks that nothing is held.
     expect((await server.relay(key, '/v1/chat/completions', { model: 'gpt-4o', messages })).status).toBe(200)
     await server.stop()
     await upstream.close()
@@ -36,7 +36,7 @@ test.concurrent.each([...engineNames])(
   120_000,
 )
 
-/** Calls from many clients, plain and streamed in turn, until the server is gone. The ids of those that came whole. */
+/** Makes plain and streamed calls from many clients until the server dies. Returns the ids of complete answers. */
 async function loadUntilKilled(server: TestServer, key: string): Promise<string[]> {
   const complete: string[] = []
   const enough = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ async function loadUntilKilled(server: TestServer, key: string): Promise<string[
         if (response.ok && isWhole && id) complete.push(id)
         if (complete.length >= completeBeforeKill) enough.resolve()
       } catch {
-        return // The server is gone.
+        return // The server has died.
       }
     }
   }
@@ -67,7 +67,7 @@ async function loadUntilKilled(server: TestServer, key: string): Promise<string[
   return complete
 }
 
-/** Other nodes may only take over when the lease of the dead one is over; that is promised within a minute. */
+/** Other nodes take over only after the lease of the dead node, which is guaranteed within a minute. */
 async function untilNothingIsHeld(server: TestServer): Promise<void> {
   const giveUpAt = Date.now() + 60_000
   const store = await server.database.open()
@@ -83,7 +83,7 @@ async function untilNothingIsHeld(server: TestServer): Promise<void> {
   }
 }
 
-/** Request id to how often it stands in the log as charged. */
+/** Request id → how many charged rows it has in the log. */
 async function allChargedRequests(server: TestServer): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const store = await server.database.open()

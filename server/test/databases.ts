@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
 
-/** A database of its own for one test file, with the settings that lead a server to it. */
+/** A separate database for one test file, with the server's settings for it. */
 export interface TestDatabase {
   engine: EngineName
   environment: { SQL_DSN: string; DATA_DIR: string }
-  /** A connection beside the server. Read-only on SQLite while the server runs, which has the file to itself. */
+  /** A second connection. Read-only on SQLite while the server runs, as the server owns the file. */
   open(options?: { readOnly?: boolean }): Promise<Store>
   drop(): Promise<void>
 }
@@ -17,7 +17,7 @@ export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
 
 const serverUrls = { PostgreSQL: process.env.TEST_POSTGRES_URL, MariaDB: process.env.TEST_MYSQL_URL }
 
-/** SQLite always; the others where `npm test` found or started them. */
+/** Always SQLite; the others if `npm test` found or started them. */
 export const engineNames: readonly EngineName[] = [
   'SQLite',
   ...(['PostgreSQL', 'MariaDB'] as const).filter((name) => serverUrls[name]),

@@ -3,7 +3,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Two wrong keys are heard out from one address within the window, whatever door they knock at.
+// Two wrong keys are allowed from one address within the window, over all APIs.
 
 let server: TestServer
 let upstream: FakeUpstream
@@ -24,7 +24,7 @@ const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }
 const chatWith = (someKey: string) => server.relay(someKey, '/v1/chat/completions', chat)
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
 
-test('who keeps guessing is told to wait in the format of the door; a right key always passes', async () => {
+test('after too many guesses an address must wait, in the format of the API; a valid key always passes', async () => {
   expect((await chatWith(`sk-${wrong}`)).status).toBe(401)
   expect((await get('/v1/models', { authorization: 'Bearer sk-other' })).status).toBe(401)
 
@@ -52,7 +52,7 @@ test('who keeps guessing is told to wait in the format of the door; a right key 
   expect((await get('/v1/models', { authorization: `Bearer ${key}` })).status).toBe(200)
 })
 
-test('no key at all and a key that may not do something are told so', async () => {
+test('a missing key and a key without permission get their own errors', async () => {
   expect((await get('/v1/models')).status).toBe(401)
   const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
   expect((await chatWith(limited)).status).toBe(403)

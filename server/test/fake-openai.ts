@@ -9,19 +9,19 @@ interface ReportedUsage {
 }
 
 export interface ChatScript extends SseScript {
-  /** The text, a frame per part when streamed. */
+  /** The text, one frame for each part of a stream. */
   parts?: string[]
-  /** What is reported; null = nothing. */
+  /** The reported usage; null = none. */
   usage?: ReportedUsage | null
   finishReason?: string
 }
 
-/** What the fake reports unless told otherwise: small round figures that are easy to bill by hand. */
+/** The default usage: small round numbers that are easy to bill by hand. */
 export const usageByDefault = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const partsByDefault = ['The', ' river', ' runs', ' through', ' the', ' gate', '.']
 const created = 1_700_000_000
 
-/** An OpenAI API: chat, completions, embeddings and models, streamed when the request asks for it. */
+/** An OpenAI API: chat, completions, embeddings and models, streamed on request. */
 export const fakeOpenAi = (script: ChatScript = {}): Answer => {
   return (exchange) => {
     const { request } = exchange
@@ -69,7 +69,7 @@ export function chatAnswer(body: Record<string, unknown>, script: ChatScript = {
   return { ...head, choices: [choice], ...usageField(script) }
 }
 
-/** The payloads of a streamed chat: role, one frame per part, finish, and the usage when the request asks for it. */
+/** The payloads of a streamed chat: role, one frame for each part, finish, and the usage on request. */
 export function chatFrames(body: Record<string, unknown>, script: ChatScript = {}): string[] {
   const head = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', created, model: body.model }
   const frame = (delta: object, finish_reason: string | null = null) =>
@@ -104,7 +104,7 @@ function completionFrames(body: Record<string, unknown>, script: ChatScript): st
 
 function embeddingAnswer(body: Record<string, unknown>, script: ChatScript) {
   const inputs = Array.isArray(body.input) ? body.input : [body.input]
-  // Clients that ask for base64 want the floats as bytes.
+  // Clients that request base64 expect the floats as bytes.
   const vector = [0.25, -0.5, 0.125]
   const embedding =
     body.encoding_format === 'base64'

@@ -8,20 +8,20 @@ export interface RealtimeConnection {
   headers: Headers
   /** Events that the gateway sent, in order. */
   received: Wire[]
-  /** The event number `index` (from 0) as soon as it has come. */
+  /** The event number `index` (from 0), as soon as it has arrived. */
   eventAt(index: number): Promise<Wire>
   send(event: Wire): number
   close(code?: number): void
-  /** Ends the connection without a goodbye. */
+  /** Ends the connection without a close frame. */
   cut(): void
-  /** What was sent and not taken. */
+  /** Bytes sent but not received. */
   waiting(): number
   closed: Promise<number>
 }
 
 /**
- * OpenAI's Realtime API as its reference describes it (https://platform.openai.com/docs/api-reference/realtime, read
- * 2026-11-22): greets with `session.created`, and otherwise does what the test says.
+ * OpenAI's Realtime API by its reference (https://platform.openai.com/docs/api-reference/realtime, read 2026-11-22):
+ * sends `session.created`, and then what the test requests.
  */
 export interface FakeRealtime {
   url: string
@@ -109,7 +109,7 @@ export function startFakeRealtime(): FakeRealtime {
   }
 }
 
-/** Waits for the item of a list that others fill. */
+/** Waits for an item of a list that grows. */
 function createArrivals<T>(items: readonly T[]) {
   const waiting = new Set<() => void>()
   return {
@@ -130,7 +130,7 @@ function createArrivals<T>(items: readonly T[]) {
   }
 }
 
-/** `response.done` with tokens by their kinds. */
+/** `response.done` with token counts by kind. */
 export const responseDone = (usage: {
   text: number
   audio: number

@@ -65,7 +65,7 @@ async function serve(
   socket.on('close', () => upstream.destroy())
 }
 
-/** Reads so many bytes at a time, and leaves the rest where it is. */
+/** Reads this many bytes at a time; the rest stays buffered. */
 const takerOf = (socket: Socket) => async (length: number) => {
   for (;;) {
     const bytes: Buffer | null = length === 0 ? Buffer.alloc(0) : socket.read(length)

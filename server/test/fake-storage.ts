@@ -4,7 +4,7 @@ import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest
 type Wire = Record<string, unknown>
 
 /**
- * Files and batches as OpenAI's and Anthropic's references describe them (read 2026-11-22):
+ * Files and batches by OpenAI's and Anthropic's references (read 2026-11-22):
  * https://platform.openai.com/docs/api-reference/files, …/batch, https://docs.anthropic.com/en/api/creating-message-batches
  */
 export interface FakeStorage extends FakeUpstream {
@@ -112,7 +112,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
         batches.set(id, {
           ...{ ...batch, processing_status: 'ended', ended_at: '2026-11-22T01:00:00Z' },
           request_counts: { processing: 0, succeeded: lines.length, errored: 0, canceled: 0, expired: 0 },
-          // Anthropic's own address: a client of ours must not be sent there.
+          // Anthropic's own address: the gateway's clients must not be sent there.
           results_url: `https://api.anthropic.com/v1/messages/batches/${id}/results`,
         })
         return
@@ -133,7 +133,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
   }
 }
 
-/** A line of results as OpenAI writes it. */
+/** A line of results in OpenAI's form. */
 export const chatResult = (customId: string, usage: { input: number; output: number }): Wire => ({
   ...{ id: `batch_req_${customId}`, custom_id: customId, error: null },
   response: {
@@ -149,7 +149,7 @@ export const chatResult = (customId: string, usage: { input: number; output: num
   },
 })
 
-/** A line of results as Anthropic writes it. */
+/** A line of results in Anthropic's form. */
 export const messageResult = (
   customId: string,
   model: string,

@@ -3,13 +3,13 @@ import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstre
 
 type Wire = Record<string, unknown>
 
-/** A proxy of Midjourney and a service of songs in one, as their documentation describes them. */
+/** A Midjourney proxy and a song service in one, by their documentation. */
 export interface FakeTaskUpstream extends FakeUpstream {
-  /** What it tells of its tasks, by id. */
+  /** The reported state of its tasks, by id. */
   readonly tasks: Map<string, Wire>
-  /** Changes what it tells of a task. */
+  /** Changes the reported state of a task. */
   tell(id: string, wire: Wire): void
-  /** Answers to the next submissions, before it takes tasks again. */
+  /** Answers to the next submissions; later ones are accepted. */
   submitWith(...answers: Answer[]): void
   /** Bodies of submissions so far. */
   readonly submitted: { path: string; headers: Record<string, string>; body: Wire }[]

@@ -12,31 +12,31 @@ afterEach(() => upstream.close())
 const post = (body: object, signal?: AbortSignal) =>
   fetch(`${upstream.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body), signal })
 
-test('answers and remembers what it was asked', async () => {
+test('answers and records its requests', async () => {
   const answer = await (await post({ model: 'm', messages: [] })).json()
   expect(answer).toMatchObject({ usage: usageByDefault })
   expect(upstream.requests[0]?.path).toBe('/v1/chat/completions')
   expect(upstream.requests[0]?.json()).toEqual({ model: 'm', messages: [] })
 })
 
-test('a path that is not there is answered 404, whatever was sent', async () => {
+test('an unknown path is answered 404 for any request', async () => {
   expect((await fetch(`${upstream.url}/`)).status).toBe(404)
   expect((await fetch(`${upstream.url}/v1/files`, { method: 'POST', body: new FormData() })).status).toBe(404)
 })
 
-test('a connection is used again', async () => {
+test('a connection is reused', async () => {
   for (let call = 0; call < 3; call += 1) expect((await post({ model: 'm' })).status).toBe(200)
   expect(upstream.requests).toHaveLength(3)
 })
 
-test('a stream cut into single bytes is the same stream', async () => {
+test('a stream split into single bytes is the same stream', async () => {
   const whole = await (await post({ model: 'm', stream: true })).text()
   upstream.answerWith(fakeOpenAi({ bytesPerWrite: 1 }))
   expect(await (await post({ model: 'm', stream: true })).text()).toBe(whole)
   expect(whole).toEndWith('data: [DONE]\n\n')
 })
 
-test('a cut stream fails after what was sent', async () => {
+test('a cut stream fails after the data that was sent', async () => {
   upstream.answerWith(answerSse(['{"a":1}', '{"b":2}'], { stopAfter: { frames: 1, how: 'cut' } }))
   const response = await post({})
   let text = ''
@@ -55,7 +55,7 @@ test('a connection closed before the answer is an error', async () => {
   expect(post({})).rejects.toThrow()
 })
 
-test('a caller that goes is noticed, before the headers and inside a stream', async () => {
+test('detects that a caller disconnects, before the headers and inside a stream', async () => {
   upstream.queue(hang, answerSse(['{}'], { stopAfter: { frames: 1, how: 'hang' } }))
   const early = new AbortController()
   const first = post({}, early.signal).catch(() => 'gone')
@@ -71,7 +71,7 @@ test('a caller that goes is noticed, before the headers and inside a stream', as
   await (await upstream.requestAt(1)).left
 })
 
-test('an answer that came to its end was not left', async () => {
+test('a complete answer is not reported as abandoned', async () => {
   await (await post({ model: 'm' })).json()
   await upstream.close()
   const left = upstream.requests[0]?.left

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { readFrom, readRequest } from './read-http-request.ts'
 
-/** What the gateway sent in one call. */
+/** The gateway's request in one call. */
 export interface UpstreamRequest {
   method: string
   /** With the query. */
@@ -10,40 +10,40 @@ export interface UpstreamRequest {
   headers: Record<string, string>
   body: string
   bytes: Buffer
-  /** The body as JSON. Throws when it is not. */
+  /** The body as JSON. Throws if it is not JSON. */
   json(): Record<string, unknown>
   /** Resolves when the caller closes the connection before the answer is complete. Never rejects. */
   left: Promise<void>
 }
 
-/** The raw connection of one call, in the hands of an answer. */
+/** The raw connection of one call, for an answer to use. */
 export interface Exchange {
   request: UpstreamRequest
-  /** Bytes on the wire exactly as given. Waits while the caller does not read. */
+  /** Writes exactly these bytes. Waits while the caller does not read. */
   write(bytes: string | Uint8Array): Promise<void>
-  /** Closes the connection after what was written, without the end of the answer. */
+  /** Closes the connection after the written data, without the end of the answer. */
   cut(): void
   isOpen(): boolean
 }
 
-/** Answers one call. The connection is used again when it returns; `exchange.cut()` ends it. */
+/** Answers one call. The connection is reused when it returns; `exchange.cut()` ends it. */
 export type Answer = (exchange: Exchange) => Promise<void>
 
 export interface FakeUpstream {
-  /** Base URL without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
   /** All calls so far, oldest first. */
   requests: UpstreamRequest[]
-  /** The answer from now on, until the next one. Drops what is queued. */
+  /** The answer from now on. Clears the queue. */
   answerWith(answer: Answer): void
-  /** Answers for the next calls, in order, before the standing one counts again. */
+  /** Answers for the next calls, in order; later calls get the permanent answer again. */
   queue(...answers: Answer[]): void
   /** The call number `index` (from 0), as soon as it has arrived. */
   requestAt(index: number): Promise<UpstreamRequest>
   close(): Promise<void>
 }
 
-/** An upstream on a free loopback port that does to its callers whatever the test says. */
+/** An upstream on a free loopback port whose behaviour the test controls. */
 export async function startFakeUpstream(standing: Answer, port = 0): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = []
   const queued: Answer[] = []
@@ -90,9 +90,9 @@ export async function startFakeUpstream(standing: Answer, port = 0): Promise<Fak
 }
 
 async function serve(socket: Socket, answerFor: (request: UpstreamRequest) => Answer): Promise<void> {
-  socket.on('error', () => {}) // A caller that leaves is what many tests are about.
+  socket.on('error', () => {}) // Many tests have a caller that disconnects.
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // Half-closed counts as gone: no caller here sends a request and closes its side before the answer.
+  // Half-closed counts as disconnected: no caller here closes its side before the answer.
   const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()))
   const input = readFrom(socket)
   while (!socket.destroyed) {
@@ -106,7 +106,7 @@ async function serve(socket: Socket, answerFor: (request: UpstreamRequest) => An
     await answerFor(request)({
       request,
       write: (bytes) => write(socket, bytes),
-      // Not by a reset: that could take back bytes which the caller has not read yet.
+      // Not by a reset, which could discard bytes that the caller has not read yet.
       cut: () => socket.destroySoon(),
       isOpen: () => !socket.destroyed && socket.writable,
     })

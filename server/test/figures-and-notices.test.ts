@@ -20,7 +20,7 @@ interface Told {
 describe.each([...engineNames])('on %s', (engine) => {
   let server: TestServer
   let upstream: FakeUpstream
-  /** Delivers webhooks in the gateway's place. */
+  /** The worker that delivers webhooks for the gateway. */
   let worker: FakeUpstream
   let key: string
 
@@ -40,14 +40,14 @@ describe.each([...engineNames])('on %s', (engine) => {
     await worker?.close()
   })
 
-  /** What the worker was told to deliver, once it is `count`. */
+  /** The deliveries that the worker received, once there are `count`. */
   async function told(count: number): Promise<Told[]> {
     const giveUpAt = Date.now() + 20_000
     while (worker.requests.length < count && Date.now() < giveUpAt) await Bun.sleep(20)
     return worker.requests.map((request) => request.json() as unknown as Told)
   }
 
-  test('calls stand in the figures at once, and the margin says for which the cost is known', async () => {
+  test('calls appear in the figures at once, and the margin states how many calls have a known cost', async () => {
     for (const model of ['gpt-4o', 'gpt-4o', 'gpt-4o-mini'])
       expect((await server.relay(key, path, { ...chat, model })).status).toBe(200)
     const used = (await server.self('user')).used_quota
@@ -66,7 +66,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     ])
   })
 
-  test('a token that is used up says so in the list and to its caller', async () => {
+  test('an exhausted token is marked in the list and reported to its caller', async () => {
     const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 400 })
     upstream.answerWith(
       fakeOpenAi({ usage: { prompt_tokens: 400, completion_tokens: 400, total_tokens: 800 } }),
@@ -83,7 +83,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     expect((await server.relay(small, path, chat)).status).toBe(200)
   })
 
-  test('an account is told once that its balance is low, where it wants to be told', async () => {
+  test('an account that asks for it is notified once of its low balance', async () => {
     worker.requests.length = 0
     await server.api('user').put('/api/user/setting', {
       ...{ notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'mine' },
@@ -98,7 +98,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     expect(worker.requests).toHaveLength(1)
   })
 
-  test('the super administrator is told of a channel that the gateway switched off', async () => {
+  test('the super administrator is notified of a channel that the gateway switched off', async () => {
     worker.requests.length = 0
     const root = server.api('root')
     await root.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.example/root' })

@@ -4,7 +4,7 @@ import { type ChannelType, channelTypes } from '@sluice/contract/channel-types'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// The README's first steps, done as they are written: what they name is created, and their commands are run.
+// Follows the README's first steps: the named things are created, and the commands are run.
 
 const root = join(import.meta.dir, '../..')
 const scripts = (await Bun.file(join(root, 'package.json')).json()).scripts as Record<string, string>
@@ -19,7 +19,7 @@ interface FirstSteps {
   program: string
 }
 
-/** Throws where the page does not say what its reader needs. */
+/** Throws if the page lacks what its reader needs. */
 async function readFirstSteps(page: string): Promise<FirstSteps> {
   const text = await Bun.file(join(root, page)).text()
   const one = (what: string, pattern: RegExp): string => {
@@ -43,7 +43,7 @@ async function readFirstSteps(page: string): Promise<FirstSteps> {
 
 const unindent = (block: string): string => block.replace(/^ {3}/gm, '')
 
-/** Runs a command to its end. Returns what it printed, both streams. */
+/** Runs a command to its end. Returns its output, both streams. */
 async function run(command: string[], { input = '', env = {} }: { input?: string; env?: object }) {
   const child = Bun.spawn(command, {
     cwd: root,
@@ -99,7 +99,7 @@ describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])(
 
     const here = (text: string) => text.replaceAll('http://localhost:3000', server.url)
 
-    test('name the address that the script serves', () => {
+    test('the README names the address that the script serves', () => {
       expect(new URL(steps.baseUrl).port).toBe(upstream.port ?? '')
     })
 
@@ -118,7 +118,7 @@ describe.skipIf(Bun.which('curl') === null).each(['README.md', 'README.zh.md'])(
       expect(code).toBe(0)
     })
 
-    test('the calls stand in the usage log with their tokens, charge and channel', async () => {
+    test('the usage log lists the calls with their tokens, charge and channel', async () => {
       const rows = await server.logs('type=2')
       expect(rows).toHaveLength(2)
       for (const row of rows) {

@@ -12,13 +12,13 @@ interface Host {
   model: string
   other?: string
   path: string
-  /** Header that carries the key, and its value. */
+  /** Header with the key, and its value. */
   signed?: [name: string, value: string]
-  /** Usage is in the last frame unasked, and asking for it is refused. */
+  /** Usage is always in the last frame, and the field that requests it is refused. */
   reportsUnasked?: true
 }
 
-/** Hosts of OpenAI's format, as their documentation describes them. */
+/** Hosts of OpenAI's format, by their documentation. */
 const hosts: Host[] = [
   {
     name: 'Azure',
@@ -139,7 +139,7 @@ describe.each(hosts)('a channel of $name', ({ type, model, other, path, signed, 
     expect(body.messages).toMatchObject([{ role: 'user' }])
   })
 
-  test('keeps the refusal of its key from the caller', async () => {
+  test('hides the refusal of its key from the caller', async () => {
     upstream.queue(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
     const response = await server.relay(key, '/v1/chat/completions', question)
     expect(response.status).toBe(502)
@@ -199,7 +199,7 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
     )
   })
 
-  test('streams to a client of Anthropic, cut into single bytes', async () => {
+  test('streams to a client of Anthropic, split into single bytes', async () => {
     await sentBy(
       host.stream({ bytesPerWrite: 1 }),
       async () => {
@@ -212,7 +212,7 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
     )
   })
 
-  test('a stream without its end ends with an error, and what came is charged', async () => {
+  test('a stream without its end ends with an error, and the delivered part is charged', async () => {
     upstream.answerWith(host.stream({ stopAfter: { frames: host.framesBeforeEnd, how: 'end' } }))
     const frames = await (await ask({ stream: true })).text()
     expect(frames).toContain('"error"')
@@ -222,7 +222,7 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
     expect(row.quota).toBeLessThan(charge)
   })
 
-  test('keeps the refusal of its key from the caller', async () => {
+  test('hides the refusal of its key from the caller', async () => {
     upstream.answerWith(host.refusal)
     const response = await ask()
     expect(response.status).toBe(502)
@@ -236,7 +236,7 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
   })
 
-  test('an error page is an error, and costs nothing', async () => {
+  test('an HTML page is an error, and costs nothing', async () => {
     upstream.answerWith(answerText('<html>Bad gateway</html>', { headers: { 'content-type': 'text/html' } }))
     const response = await ask()
     expect(response.status).toBe(502)
@@ -245,12 +245,12 @@ describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
 
   test('passes its test', async () => {
     upstream.answerWith(host.plain)
-    // Rejects where the test fails.
+    // Rejects if the test fails.
     await server.api('root').get(`/api/channel/test/${key.split('-').at(-1)}`)
   })
 })
 
-test('bytes are uploaded to Dify before the call that names them, and a refused upload ends the attempt', async () => {
+test('bytes are uploaded to Dify before the call that refers to them, and a refused upload ends the attempt', async () => {
   const id = await server.addChannel(upstream.url, { type: 37, models: 'gpt-4o' })
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
   const asked = {
@@ -284,7 +284,7 @@ describe('Wenxin', () => {
   const answer = answerJson({ id: 'as', created: 1, result: text, is_truncated: false, usage })
   const token = (access_token: string) => answerJson({ access_token, expires_in: 2_592_000 })
 
-  test('is called with a token for its key, which is had anew when it is refused under status 200', async () => {
+  test('is called with a token for its key, which is renewed when it is refused under status 200', async () => {
     const id = await server.addChannel(upstream.url, {
       ...{ type: 15, models: 'gpt-4o', model_mapping: '{"gpt-4o":"ERNIE-4.0-8K"}', key: 'ak|sk' },
     })
@@ -302,7 +302,7 @@ describe('Wenxin', () => {
     ])
   })
 
-  test('whose key is refused is no fault of the caller, and costs nothing', async () => {
+  test('a refused key is not the caller’s fault, and costs nothing', async () => {
     const id = await server.addChannel(upstream.url, { type: 15, models: 'gpt-4o', key: 'ak|other' })
     const invalid = { error: 'invalid_client', error_description: 'unknown client id' }
     upstream.queue(answerJson(invalid, { status: 401 }))
@@ -311,13 +311,13 @@ describe('Wenxin', () => {
     expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
   })
 
-  test('wants a key of two parts', async () => {
+  test('requires a key of two parts', async () => {
     const channel = { type: 15, models: 'gpt-4o', key: 'ak', name: 'one part', groups: ['default'] }
     expect(server.api('root').post('/api/channel/', channel)).rejects.toThrow(/apiKey\|secretKey/)
   })
 })
 
-test('a library of AI Proxy is asked the last question, and its tokens are counted here', async () => {
+test('a library of AI Proxy gets the last question, and the gateway counts the tokens', async () => {
   const id = await server.addChannel(upstream.url, { type: 21, models: 'gpt-4o', other: '1234' })
   upstream.queue(
     answerJson({ success: true, answer: text, documents: [{ title: 'Map', url: 'https://a/m' }] }),
@@ -331,7 +331,7 @@ test('a library of AI Proxy is asked the last question, and its tokens are count
   expect(row.detail).toMatchObject({ usage_estimated: true })
 })
 
-test('the models of Cohere are listed by their names', async () => {
+test('the models of Cohere are listed by name', async () => {
   const id = await server.addChannel(upstream.url, { type: 34 })
   upstream.queue(answerJson({ models: [{ name: 'command-a-03-2025' }, { name: 'embed-v4.0' }] }))
   const before = upstream.requests.length
@@ -340,7 +340,7 @@ test('the models of Cohere are listed by their names', async () => {
   expect((await upstream.requestAt(before)).path).toBe('/v1/models?page_size=1000')
 })
 
-test('Cohere makes embeddings and rankings for clients of OpenAI’s form', async () => {
+test('Cohere makes embeddings and rankings for clients of OpenAI’s format', async () => {
   const id = await server.addChannel(upstream.url, { type: 34, models: 'text-embedding-3-small,rerank-v3.5' })
   const key = `${rootKey}-${id}`
   upstream.queue(
@@ -379,7 +379,7 @@ test('Cohere makes embeddings and rankings for clients of OpenAI’s form', asyn
   })
 })
 
-test('what a host refuses is left out, and its names stand in a header', async () => {
+test('fields that a host refuses are omitted, and a header lists them', async () => {
   const id = await server.addChannel(upstream.url, {
     ...{ type: 42, models: 'gpt-4o', model_mapping: '{"gpt-4o":"mistral-small-latest"}' },
   })
@@ -392,7 +392,7 @@ test('what a host refuses is left out, and its names stand in a header', async (
   for (const name of ['seed', 'logit_bias', 'user']) expect(body).not.toHaveProperty(name)
 })
 
-test('usage that is a placeholder is counted here', async () => {
+test('the gateway counts tokens if the reported usage is a placeholder', async () => {
   const id = await server.addChannel(upstream.url, { type: 22, models: 'gpt-4o' })
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
   upstream.queue(({ request, ...exchange }) =>

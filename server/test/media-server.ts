@@ -6,7 +6,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, type ReadRow } from './usage-rows.ts'
 
-/** Models of the calls beside text, with prices that are easy to bill by hand. QuotaPerUnit is 500 000. */
+/** Models of non-text calls, with prices that are easy to bill by hand. QuotaPerUnit is 500 000. */
 const fixedPrices = { 'dall-e-3': 0.04, 'dall-e': 0.002, 'rerank-v3.5': 0.002 }
 const ratios = {
   ...{ 'dall-e-2': 8, 'gpt-image-1': 2.5, 'my-image': 2.5 },
@@ -21,9 +21,9 @@ export interface MediaServer {
   upstream: FakeUpstream
   key: string
   set(key: string, value: unknown): Promise<unknown>
-  /** What the call took from the balance; its row says the same, line by line. */
+  /** The change of the balance by the call; its row shows the same sum. */
   charged(call: () => Promise<unknown>): Promise<ReadRow>
-  /** Status and code of a call that must not reach the upstream nor move money. */
+  /** Status and code of a call that must neither reach the upstream nor move money. */
   refused(call: () => Promise<Response>): Promise<{ status: number; code: unknown; message: string }>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
   postForm(path: string, fields: Record<string, string | Blob>): Promise<Response>

@@ -5,7 +5,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// More connections than a process may have open files.
+// More connections than the process's limit on open files.
 
 const openFilesMax = 1_024
 const idle = 1_200
@@ -25,7 +25,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-/** A connection on which nothing is said. */
+/** A silent connection. */
 function openIdle(localAddress: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ function openIdle(localAddress: string): Promise<Socket> {
   })
 }
 
-test('idle connections beyond the limit on open files harm neither calls, nor those of other addresses', async () => {
+test('idle connections beyond the limit on open files affect neither calls nor other addresses', async () => {
   const key = await server.makeToken('user')
   const end = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 3: () => end.promise } }))
@@ -66,6 +66,6 @@ test('idle connections beyond the limit on open files harm neither calls, nor th
   expect(server.process.output()).toContain('near the limit on open files')
 }, 60_000)
 
-test('no more calls run at once than open files allow, and the start says so', () => {
+test('open files limit the concurrent calls, and the start log states the number', () => {
   expect(server.process.output()).toContain('too low for MAX_INFLIGHT')
 })

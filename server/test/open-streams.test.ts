@@ -5,7 +5,7 @@ import { chatAnswer, chatFrames } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// More streams than any default of the runtime allows, and more than MAX_INFLIGHT is by default.
+// More streams than any default of the runtime allows, and more than the default of MAX_INFLIGHT.
 
 const streams = 2_050
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -19,7 +19,7 @@ beforeAll(async () => {
     return answerSse(chatFrames(body), { before: { 2: () => open.promise } })(exchange)
   })
   const limits = { MAX_INFLIGHT: String(streams + 1), MAX_INFLIGHT_PER_USER: '0' }
-  // Without the variable, as where the server is started by hand.
+  // Without the variable, as for a server started by hand.
   server = await startTestServer('SQLite', { ...limits, BUN_CONFIG_MAX_HTTP_REQUESTS: '' })
   await server.addChannel(upstream.url)
 })
@@ -33,7 +33,7 @@ test('while 2 050 streams are open, another account is answered at once', async 
   const running = Array.from({ length: streams }, () => openStream(server.url, crowd))
   await Promise.all(running.map(({ begun }) => begun))
   expect(upstream.requests).toHaveLength(streams)
-  // None of the streams ends before the gate opens: an answer now is an answer beside all of them.
+  // No stream ends before the gate opens: an answer now proves that all of them run concurrently.
   const answer = await server.relay(other, '/v1/chat/completions', chat)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ object: 'chat.completion' })
@@ -42,7 +42,7 @@ test('while 2 050 streams are open, another account is answered at once', async 
   expect(texts.filter((text) => text.includes('[DONE]'))).toHaveLength(streams)
 }, 120_000)
 
-/** A streamed call on a connection of its own: the test's own runtime has the limit that is tried here. */
+/** A streamed call on a separate connection: the test's own runtime has the limit under test. */
 function openStream(url: string, key: string) {
   const body = JSON.stringify({ ...chat, stream: true })
   const begun = Promise.withResolvers<void>()

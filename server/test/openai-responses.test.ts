@@ -16,7 +16,7 @@ import {
 } from './protocol-fakes.ts'
 import { awaitRow, newestCharge } from './usage-rows.ts'
 
-// OpenAI Responses: passed on to upstreams that speak it, translated for all others.
+// OpenAI Responses: passed to upstreams that speak it, translated for all others.
 
 type Wire = Record<string, unknown>
 
@@ -51,7 +51,7 @@ const response = (id = 'resp_upstream', more: Wire = {}): Wire => ({
 })
 const place = { item_id: 'msg_1', output_index: 0, content_index: 0 }
 const text = (words: string) => ({ type: 'output_text', text: words, annotations: [], logprobs: [] })
-/** The events of that answer; a piece of text in each from the fifth on. */
+/** The events of that answer; from the fifth on, each has a piece of text. */
 const events = (id = 'resp_upstream', last: Wire = response(id)): Wire[] =>
   [
     {
@@ -125,7 +125,7 @@ async function caught(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe('an upstream that speaks Responses', () => {
-  test('gets the bytes as they came, and the client its bytes', async () => {
+  test('gets the client’s bytes unchanged, and the client its bytes', async () => {
     const body = { model: native, input: 'Where?', metadata: { a: 'b' }, some_new_field: [1, 2], store: true }
     const answer = await post(body)
     expect(upstream.requests[0]?.path).toBe('/v1/responses')
@@ -146,7 +146,7 @@ describe('an upstream that speaks Responses', () => {
     ])
   })
 
-  test('is asked by its name for a model, and answers by the client’s to the last frame', async () => {
+  test('gets its own name of the model, and the client’s name is in every frame', async () => {
     const answer = (await (await ask(mapped)).json()) as Wire
     expect(upstream.requests[0]?.json().model).toBe(native)
     expect(answer.model).toBe(mapped)
@@ -155,7 +155,7 @@ describe('an upstream that speaks Responses', () => {
     expect(stream).not.toContain(`"model":"${native}"`)
   })
 
-  test('is told a wish in the model’s name in its own field, the rest as it came', async () => {
+  test('gets a thinking suffix in its own field, and the rest unchanged', async () => {
     const more = { reasoning: { summary: 'auto' }, tools: [{ type: 'web_search' }] }
     expect((await ask(`${native}-high`, more)).status).toBe(200)
     expect(upstream.requests[0]?.json()).toMatchObject({
@@ -179,7 +179,7 @@ describe('an upstream that speaks Responses', () => {
     expect(row.quota).toBe(nativeCharge + 10_000)
   })
 
-  test('cut within its answer, raises an error in the official client and completes nothing', async () => {
+  test('causes an error in the official client when cut, and completes nothing', async () => {
     upstream.answerWith(
       answerSse(
         events().map((event) => JSON.stringify(event)),
@@ -198,7 +198,7 @@ describe('an upstream that speaks Responses', () => {
     expect(row.detail.end).toBe('upstream_cut')
   })
 
-  test('that fails in its first frames is left for another channel', async () => {
+  test('yields to another channel when it fails in its first frames', async () => {
     const other = await startFakeUpstream(speak('resp_other'))
     const id = await it.server.addChannel(other.url, { models: native, priority: -1 })
     await option('RetryTimes', '1')
@@ -218,7 +218,7 @@ describe('an upstream that speaks Responses', () => {
     }
   })
 
-  test('that refuses is quoted in OpenAI’s form', async () => {
+  test('has its refusal quoted in OpenAI’s format', async () => {
     upstream.answerWith(
       answerError(400, 'No tool output found.', { type: 'invalid_request_error', param: 'input' }),
     )
@@ -229,7 +229,7 @@ describe('an upstream that speaks Responses', () => {
   })
 })
 
-describe('a model that takes functions in Responses alone while it thinks', () => {
+describe('a model that accepts functions while it thinks only in Responses', () => {
   const thinker = 'gpt-6-sol'
   const call = {
     ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', status: 'completed' },
@@ -321,7 +321,7 @@ describe('a model that takes functions in Responses alone while it thinks', () =
     },
   )
 
-  test('stays in Chat Completions without functions, unthinking, and with the body as it came where that is set', async () => {
+  test('stays in Chat Completions without functions, without thinking, and with the body unchanged if that is set', async () => {
     const paths = async (body: Wire) => {
       host.requests.length = 0
       expect((await it.call('openai', thinker, { body })).status).toBe(200)
@@ -338,7 +338,7 @@ describe('a model that takes functions in Responses alone while it thinks', () =
     }
   })
 
-  test('gets no field that it refuses in its own format either, and the client hears of it', async () => {
+  test('gets no field that it refuses in its own format either, and the client is notified', async () => {
     const body = {
       max_tokens: 500,
       temperature: 0.3,
@@ -357,7 +357,7 @@ describe('a model that takes functions in Responses alone while it thinks', () =
     expect(own.headers.get('x-sluice-dropped')).toBe('temperature')
   })
 
-  test('is asked without thinking where nothing but Chat Completions is, and the client hears of that', async () => {
+  test('is called without thinking if only Chat Completions exists, and the client is notified', async () => {
     const custom = await it.server.addChannel(`${host.url}/v1/chat/completions`, {
       ...{ type: 8, models: thinker, priority: 5 },
     })
@@ -419,7 +419,7 @@ describe('a translated call', () => {
   })
 })
 
-describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
+describe('a host of OpenAI’s type with only Chat Completions', () => {
   const only = 'chat-only-model'
   let host: FakeUpstream
   let id: number
@@ -444,15 +444,15 @@ describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
   })
   const paths = () => host.requests.map(({ path }) => path)
 
-  test('is not taken for one by a model that it does not have', async () => {
+  test('is not recognised as one by a missing model', async () => {
     expect((await ask('other')).status).toBe(404)
     expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions'])
   })
-  test('is asked once, and gets translated calls from then on', async () => {
+  test('is tried once, and gets translated calls from then on', async () => {
     for (const stream of [false, false]) expect((await ask(only, { stream })).status).toBe(200)
     expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
   })
-  test('gets tools of namespaces by names that it takes, and the client hears of its own', async () => {
+  test('gets tools of namespaces under valid names, and the client gets its own names back', async () => {
     const namespace = `mcp__${'files_of_the_project_'.repeat(4)}`
     const function_ = { type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }
     const input = [
@@ -498,14 +498,14 @@ describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
       host.answerWith(chat)
     }
   })
-  test('gets no call that names what is stored in another form', async () => {
+  test('gets no call that refers to what is stored in another format', async () => {
     expect((await ask(only, { previous_response_id: 'resp_1' })).status).toBe(404)
     expect(paths()).toEqual(['/v1/responses'])
   })
 })
 
 describe('a stored answer', () => {
-  test('is gone on from where it is, whatever priority and weight say, by its own user alone', async () => {
+  test('is continued by its account, regardless of priority and weight, and only by its own user', async () => {
     const second = await startFakeUpstream(speak('resp_second'))
     const id = await it.server.addChannel(second.url, { models: native, priority: -5 })
     try {
@@ -540,7 +540,7 @@ describe('a stored answer', () => {
     }
   })
 
-  test('that nobody here knows is left to an upstream of the format', async () => {
+  test('that is unknown here goes to an upstream of the format', async () => {
     expect((await ask(native, { previous_response_id: 'resp_unknown' })).status).toBe(200)
     expect(upstream.requests[0]?.json().previous_response_id).toBe('resp_unknown')
   })
@@ -555,7 +555,7 @@ describe('a stored answer', () => {
     },
   )
 
-  test('is shown, listed, cancelled and deleted where it is stored, for its own user alone', async () => {
+  test('is shown, listed, cancelled and deleted by its account, only for its own user', async () => {
     upstream.answerWith(speak('resp_kept'))
     await ask(mapped)
     upstream.requests.length = 0
@@ -572,7 +572,7 @@ describe('a stored answer', () => {
         await client.responses.retrieve('resp_kept', { include: ['reasoning.encrypted_content'] }),
       ).toMatchObject({
         id: 'resp_kept',
-        // As the caller names it.
+        // In the caller's name.
         model: mapped,
       })
       await client.responses.cancel('resp_kept')
@@ -600,7 +600,7 @@ describe('a stored answer', () => {
         expect(refused.status).toBe(404)
         expect(await refused.json()).toMatchObject({ error: { code: 'stored_answer_not_found' } })
       }
-      // The caller reads a refusal of its account, and never one of the channel's key.
+      // The caller sees a refusal of its account, but never one of the channel's key.
       upstream.answerWith(answerError(404, 'Response not found.', { type: 'invalid_request_error' }))
       expect(await (await asked('/v1/responses/resp_kept')).text()).toContain('Response not found.')
       upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-up', { code: 'invalid_api_key' }))
@@ -617,7 +617,7 @@ describe('a stored answer', () => {
     }
   })
 
-  test('is compacted where the format is known, and charged for', async () => {
+  test('is compacted if the upstream speaks the format, and charged for', async () => {
     upstream.answerWith(
       answerJson({ id: 'resp_c', object: 'response.compaction', output: [message('Short.')], usage }),
     )
@@ -642,14 +642,14 @@ describe('an item of a translated answer', () => {
       { type: 'tool_use', id: 'toolu_1', name: 'gate', input: { side: 'left' } },
     ],
   }
-  /** What a client that takes answers for stored sends in its second step. */
+  /** The second step of a client that relies on stored answers. */
   const nextStep = (items: { id: string; type: string; call_id?: string }[]) => [
     { role: 'user', content: 'Open the gate.' },
     ...items.map(({ id }) => ({ type: 'item_reference', id })),
     { type: 'function_call_output', call_id: items.find(({ call_id }) => call_id)?.call_id, output: 'done' },
   ]
 
-  test('is named by its id in the next turn, plain and streamed, in place of being repeated', async () => {
+  test('is referred to by id in the next turn, plain and streamed', async () => {
     for (const stream of [false, true]) {
       it.fakes.anthropic.answerWith(answerJson(thinking))
       const first = await ask(claude, { stream, input: 'Open the gate.', tools: [tool] })
@@ -669,10 +669,10 @@ describe('an item of a translated answer', () => {
           { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
         ],
       })
-      // An upstream that stores its own answers gets them whole too.
+      // An upstream that stores its own answers also gets the whole items.
       await ask(native, { input: nextStep(items), tools: [tool] })
       expect(JSON.stringify(upstream.requests.at(-1)?.json().input)).not.toContain('item_reference')
-      // Another user does not get at them.
+      // Another user cannot read them.
       const stranger = await it.server.makeToken('admin')
       const refused = await post({ model: claude, input: nextStep(items) }, '/v1/responses', stranger)
       expect(refused.status).toBe(400)
@@ -680,7 +680,7 @@ describe('an item of a translated answer', () => {
     }
   })
 
-  test('is not kept for a client that repeats it itself', async () => {
+  test('is not kept for a client that repeats it', async () => {
     it.fakes.anthropic.answerWith(answerJson(thinking))
     const answer = (await (await ask(claude, { store: false, tools: [tool] })).json()) as Wire
     const refused = await ask(claude, { input: nextStep(answer.output as { id: string; type: string }[]) })
@@ -722,7 +722,7 @@ test('an unserved path is refused in the format of the caller', async () => {
     404,
     { error: { code: 404, status: 'NOT_FOUND' } },
   ])
-  // Clients of Gemini ask for models under /v1 too.
+  // Clients of Gemini also request models under /v1.
   expect(await told('/v1/models', signed('gemini', it.key))).toMatchObject([
     200,
     { models: expect.any(Array) },
@@ -737,7 +737,7 @@ test('an unserved path is refused in the format of the caller', async () => {
   ])
 })
 
-test('an answer in the background is refused: nobody would pay for it', async () => {
+test('an answer in the background is refused, as it could not be charged', async () => {
   for (const model of [native, claude]) {
     const refused = await ask(model, { background: true })
     expect(refused.status).toBe(400)
@@ -746,7 +746,7 @@ test('an answer in the background is refused: nobody would pay for it', async ()
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('tokens of a prompt are counted here', async () => {
+test('the gateway counts the tokens of a prompt', async () => {
   const counted = await post({ model: claude, input: 'Where is the gate?' }, '/v1/responses/input_tokens')
   const body = (await counted.json()) as { object: string; input_tokens: number }
   expect(body.object).toBe('response.input_tokens')
@@ -766,7 +766,7 @@ test.each([
   expect(((await refused.json()) as { error: { message: string } }).error.message).toContain(fault)
 })
 
-test('the output limit is held for', async () => {
+test('the hold covers the output limit', async () => {
   const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000 })
   const body = { model: native, input: 'x' }
   expect((await post({ ...body, max_output_tokens: 400 }, '/v1/responses', poor)).status).toBe(200)
@@ -779,7 +779,7 @@ describe('translated', () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-  test('a conversation with images, calls and results arrives in the upstream’s own form', async () => {
+  test('a conversation with images, calls and results arrives in the upstream’s own format', async () => {
     const input = [
       { role: 'developer', content: 'Be brief.' },
       {
@@ -815,7 +815,7 @@ describe('translated', () => {
     expect((await newestCharge(it.server)).quota).toBe(answerCharge)
   })
 
-  test('signed thoughts come back to their maker with the items the client was given', async () => {
+  test('signed thoughts return to their origin with the client’s items', async () => {
     const thought = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' }
     const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
     upstream.requests.length = 0
@@ -834,7 +834,7 @@ describe('translated', () => {
     expect(said[1]?.content).toEqual([thought, call])
   })
 
-  test('a tool with free-form input is called with what the model wrote', async () => {
+  test('a tool with free-form input is called with the model’s text', async () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { input: '*** Begin' } }
     const tools = [{ type: 'custom' as const, name: 'apply_patch' }]
     it.fakes.anthropic.answerWith(
@@ -874,7 +874,7 @@ describe('translated', () => {
     ])
   })
 
-  test('a schema for the answer is asked for in the upstream’s words, and parsed by the official client', async () => {
+  test('a schema for the answer is sent in the upstream’s format, and the official client parses the answer', async () => {
     it.fakes.gemini.answerWith(
       answerJson({
         ...answers.gemini,
@@ -908,7 +908,7 @@ describe('sensitive words', () => {
     expect(upstream.requests).toHaveLength(0)
   })
 
-  test.each([native, claude])('in an answer of %s are masked wherever it tells them', async (model) => {
+  test.each([native, claude])('in an answer of %s are masked in every place', async (model) => {
     await on(false)
     const plain = await (await ask(model)).text()
     expect(plain).toContain('The **********.')
@@ -920,7 +920,7 @@ describe('sensitive words', () => {
     expect(deltas).toBe('The **********.')
   })
 
-  test.each([native, claude])('end a stream of %s where it is to stop', async (model) => {
+  test.each([native, claude])('end a stream of %s if that is configured', async (model) => {
     await on(true)
     const answer = await ask(model, { stream: true })
     const stream = await answer.text()
@@ -934,7 +934,7 @@ describe('sensitive words', () => {
     expect(row.detail.end).toBe('limit')
   })
 
-  test('told by the last event alone are not delivered', async () => {
+  test('in the last event only are not delivered', async () => {
     await on(true)
     upstream.answerWith(answerFrames([...events().slice(0, 2), events().at(-1) as Wire]))
     const stream = await (await ask(native, { stream: true })).text()

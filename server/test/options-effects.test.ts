@@ -10,7 +10,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Every option does what it says: observed here, or in the file that is named, or it stands among those that do nothing.
+// Every option has its effect: tested here or in the named file, or it is listed as having none.
 
 let server: TestServer
 let upstream: FakeUpstream
@@ -44,7 +44,7 @@ const status = () => server.api('user').get<SystemStatus>('/api/status')
 const ask = (content = 'hi', model = 'gpt-4o') =>
   server.relay(key, '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
 
-/** On a server of its own that nobody audits: the audit counts rows, and calls that cost. */
+/** On a separate server without audit: the audit counts rows, and calls that cost. */
 async function apart(work: (own: TestServer) => Promise<void>): Promise<void> {
   const own = await startTestServer()
   try {
@@ -55,7 +55,7 @@ async function apart(work: (own: TestServer) => Promise<void>): Promise<void> {
   }
 }
 
-/** As an import leaves an account: in a group that channels serve, and that has no ratio. */
+/** The state of an imported account: in a group with channels but without a ratio. */
 async function refuseGroupWithoutRatio(own: TestServer): Promise<void> {
   await own.addChannel(upstream.url, { group: 'ghost' })
   const sqlitePath = join(own.database.environment.DATA_DIR, 'sluice.db')
@@ -79,7 +79,7 @@ const flag =
     expect((await status())[field]).toEqual(value)
   }
 
-/** A text that a route of its own answers. */
+/** A text with its own route. */
 const text = (name: OptionKey, path: string) => async () => {
   await set({ [name]: `# ${name}` })
   expect(await server.api('user').get<string>(path)).toBe(`# ${name}`)
@@ -87,7 +87,7 @@ const text = (name: OptionKey, path: string) => async () => {
 
 const site: Texts = { ServerAddress: 'https://api.example' }
 const payment: Texts = { PayAddress: 'https://pay.example', EpayId: '1001', EpayKey: 'k' }
-/** Online top-up is offered when all three are filled in. */
+/** Online top-up needs all three options. */
 const paymentPart = (name: OptionKey) => async () => {
   await set({ ...site, PayAddress: '' })
   await set({ ...payment, [name]: '' })
@@ -97,7 +97,7 @@ const paymentPart = (name: OptionKey) => async () => {
 }
 
 const stripe: Texts = { StripeApiSecret: 'sk_test_1', StripeWebhookSecret: 'whsec_1' }
-/** Paying by Stripe is offered when both are filled in. */
+/** Stripe needs both options. */
 const stripePart = (name: OptionKey) => async () => {
   await set({ ...site, StripeApiSecret: '' })
   await set({ ...stripe, [name]: '' })
@@ -199,7 +199,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
       await own.api('root').put('/api/option/', { key: 'LogConsumeEnabled', value: 'false' })
       const { quota } = await own.self('user')
       await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] })
-      // What a call cost is taken all the same.
+      // The cost of a call is charged anyway.
       while ((await own.self('user')).used_quota === 0) await new Promise(setImmediate)
       expect((await own.self('user')).quota).toBeLessThan(quota)
       expect(await own.logs('type=2')).toEqual([])
@@ -238,16 +238,16 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
     await ask()
     const refused = await ask()
     expect(refused.status).toBe(429)
-    // Longer than a minute, which the window is otherwise.
+    // Longer than the default window of a minute.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
   },
 }
 
-describe('observed here', () => {
+describe('tested here', () => {
   test.each(Object.entries(observed))('%s', (_, observe) => observe())
 })
 
-/** Files that observe an option, from the folder of the server. */
+/** Files that test an option, relative to the folder of the server. */
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
   'src/admin/status/site-content.test.ts': [
@@ -325,7 +325,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   ],
 }
 
-/** The test that observes an option without naming it. */
+/** The test that covers an option without naming it. */
 const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: string }>>> = {
   'checkin_setting.enabled': {
     file: 'src/admin/checkin/checkin.test.ts',
@@ -345,7 +345,7 @@ const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: s
   },
 }
 
-/** Kept, and read by nobody; docs/configuration.md says the same. */
+/** Stored but not used; docs/configuration.md lists the same options. */
 const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
   StreamCacheQueueLength: 'kept for imported settings; streams are passed on as they come',
   FileUploadPermission: 'kept for imported settings',
@@ -357,8 +357,8 @@ const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
 const folder = join(import.meta.dir, '..')
 const read = (path: string): Promise<string> => Bun.file(join(folder, path)).text()
 
-describe('nothing is left out', () => {
-  test('every option is in one place, and nothing else is', () => {
+describe('the lists are complete', () => {
+  test('every option is in exactly one list', () => {
     const named = [
       ...Object.keys(observed),
       ...Object.values(elsewhere).flat(),
@@ -377,7 +377,7 @@ describe('nothing is left out', () => {
     expect(await read(file)).toContain(name)
   })
 
-  test('what is said to have no effect is read nowhere, and the page says so', async () => {
+  test('options without effect are not read, and the page lists them', async () => {
     const files = [...new Bun.Glob('src/**/*.ts').scanSync(folder)].filter(
       (file) => !file.endsWith('.test.ts'),
     )

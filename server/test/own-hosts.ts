@@ -1,7 +1,7 @@
 import { answerJson, answerSse, type SseScript } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 
-/** A provider with a format of its own, as its documentation describes it. It answers `text`, with 100 tokens in and 20 out. */
+/** A provider with its own format, by its documentation. It answers `text`, with 100 tokens in and 20 out. */
 export interface OwnHost {
   name: string
   type: number
@@ -10,18 +10,18 @@ export interface OwnHost {
   /** Absent = `sk-upstream`. */
   key?: string
   path: string
-  /** Of a streamed call, where it is another. */
+  /** Address of a streamed call, if it differs. */
   streamPath?: string
-  /** Header that carries the key, and its value; absent = the key is nowhere in a header. */
+  /** Header with the key, and its value; absent = no header has the key. */
   signed?: [name: string, value: string | RegExp]
-  /** What it is sent of the question, beside the model. */
+  /** The expected parts of the body, except the model. */
   asked: Record<string, unknown>
   plain: Answer
   stream(script?: SseScript): Answer
   /** Frames of the stream before the last. */
   framesBeforeEnd: number
   refusal: Answer
-  /** An error under status 200, and the status it stands for. */
+  /** An error under status 200, and its equivalent status. */
   hiddenError: { answer: Answer; status: number }
 }
 

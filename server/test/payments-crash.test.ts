@@ -4,14 +4,14 @@ import { epayMerchant, startTestEpayGateway } from '../src/payments/test-epay-ga
 import { engineNames } from './databases.ts'
 import { startTestServer } from './test-server.ts'
 
-// What was acknowledged is on the disk, and what is asked again after a crash is done once: the gateway calls the real
-// server over HTTP, which is killed right after its answer.
+// Acknowledged payments survive a crash, and a repeated notification has one effect: the gateway's test client calls
+// the real server over HTTP, and the server is killed right after its answer.
 
 const gateway = startTestEpayGateway()
 afterAll(() => gateway.stop())
 
 describe.each(engineNames)('payments and crashes on %s', (engine) => {
-  test('a payment and a code are credited once, whatever is repeated after kill -9', async () => {
+  test('a payment and a code are credited once, despite repetition after kill -9', async () => {
     const server = await startTestServer(engine)
     await server.api('root').put('/api/option/batch', {
       options: [
@@ -35,7 +35,7 @@ describe.each(engineNames)('payments and crashes on %s', (engine) => {
     await server.crashAndRestart()
 
     expect((await server.self('user')).quota).toBe(before + 1_000_070)
-    // The server may have come back at another port: the order's address is where the gateway knows it.
+    // The server may use another port after the restart: the order has the address that the gateway knows.
     const order = gateway.orders.get(number)
     if (order) order.notify_url = `${server.url}/api/user/epay/notify`
     const repeats = await Promise.all(

@@ -7,7 +7,7 @@ import { readUntil } from './read-until.ts'
 import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// The console's own chat: called by session, paid from the balance of the account alone.
+// The console's own chat: called with a session, paid from the account's balance.
 
 const path = '/pg/chat/completions'
 const messages = [{ role: 'user', content: 'Where does the river run?' }]
@@ -59,7 +59,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     return before.quota - (await server.self(role)).quota
   }
 
-  test('a call is paid by the balance, and no token is touched', async () => {
+  test('a call is paid from the balance, and no token is charged', async () => {
     await server.makeToken('user', { name: 'beside', unlimited_quota: false, remain_quota: 5_000 })
     let response: Response | null = null
     const charged = await chargedBy(async () => {
@@ -80,7 +80,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(tokens.find(({ name }) => name === 'beside')).toMatchObject({ remain_quota: 5_000, used_quota: 0 })
   })
 
-  test('what is meant for us does not reach the upstream, and the rest does', async () => {
+  test('fields for the gateway do not reach the upstream; the others do', async () => {
     const response = await call({ ...chat, group: 'vip', max_tokens: 0, temperature: 0, seed: 7 })
     expect(response.status).toBe(200)
     const [sent] = upstream.requests
@@ -93,7 +93,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(JSON.stringify(sent?.headers)).not.toContain(server.api('user').session)
   })
 
-  test('the group that is asked for is used, priced and named', async () => {
+  test('the requested group is used, priced and logged', async () => {
     let response: Response | null = null
     const charged = await chargedBy(async () => {
       response = await call({ ...chat, group: 'vip' })
@@ -105,7 +105,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(await rowOf(response)).toMatchObject({ group: 'vip', token_name: 'playground-vip', quota: 113 })
   })
 
-  test('what cannot be served is refused with its code, free of charge', async () => {
+  test('an unservable call is refused with its code, free of charge', async () => {
     const charged = await chargedBy(async () => {
       const secret = await call({ ...chat, group: 'secret' })
       expect(await refusalOf(secret)).toEqual([403, 'group_not_allowed'])
@@ -125,13 +125,13 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(upstream.requests).toEqual([])
   })
 
-  test('it serves every role by session, as far as there is balance', async () => {
+  test('every role can call it with a session, as far as the balance allows', async () => {
     expect(await chargedBy(async () => (await call(chat, headersOf('root'))).text(), 'root')).toBe(225)
-    // The administrator has none.
+    // The administrator has no balance.
     expect(await refusalOf(await call(chat, headersOf('admin')))).toEqual([403, 'insufficient_user_quota'])
   })
 
-  test('keys, system tokens and other sites have no way in', async () => {
+  test('keys, system tokens and other sites have no access', async () => {
     const own = headersOf('user')
     const { cookie: _, ...withoutCookie } = own
     const refused = async (headers: Record<string, string>) => refusalOf(await call(chat, headers))
@@ -153,7 +153,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(upstream.requests).toEqual([])
   })
 
-  test('its answers are not for other sites, and it takes nothing but calls', async () => {
+  test('its answers are not readable by other sites, and only POST calls are accepted', async () => {
     const response = await call(chat)
     await response.text()
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
@@ -166,7 +166,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect((await fetch(`${server.url}/pg/elsewhere`)).status).toBe(404)
   })
 
-  test('an answer that is stopped half-way is charged as far as it was delivered', async () => {
+  test('a stopped answer is charged for the delivered part', async () => {
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
     const stopping = new AbortController()
@@ -180,7 +180,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(row.quota).toBe(Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5))
   })
 
-  test('limits for programs do not count, those of the account do', async () => {
+  test('limits for programs do not apply, those of the account do', async () => {
     await setOption('ModelRequestRateLimitCount', '1')
     await setOption('ModelRequestRateLimitEnabled', 'true')
     for (const _ of [1, 2]) expect((await call(chat)).status).toBe(200)
@@ -191,7 +191,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await setOption('ModelRequestRateLimitEnabled', 'false')
   })
 
-  test('whoever may not use a group takes nothing of its limits', async () => {
+  test('a caller without access to a group uses up none of its limits', async () => {
     await setOption('GroupLimits', '{"secret":{"rpm":1}}')
     for (let turn = 0; turn < 3; turn++) {
       const refused = await call({ ...chat, group: 'secret' })
@@ -203,28 +203,28 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await setOption('GroupLimits', '{}')
   })
 
-  test('limits are those of the group that is used', async () => {
+  test('the limits of the used group apply', async () => {
     await setOption('GroupLimits', '{"vip":{"rpm":1}}')
     const statusOf = async (group: string) => (await call({ ...chat, group })).status
     expect([await statusOf('vip'), await statusOf('vip'), await statusOf('')]).toEqual([200, 429, 200])
     await setOption('GroupLimits', '{}')
   })
 
-  test('words that are not wanted do not reach a model', async () => {
+  test('forbidden words do not reach a model', async () => {
     await setOption('SensitiveWords', 'river')
     expect(await refusalOf(await call(chat))).toEqual([400, 'sensitive_words_detected'])
     await setOption('SensitiveWords', '')
     expect(upstream.requests).toEqual([])
   })
 
-  test('a demonstration site lets its visitors try models: a call changes nothing of the site', async () => {
+  test('on a demonstration site visitors may try models: a call changes no data of the site', async () => {
     await setOption('DemoSiteEnabled', 'true')
     expect((await call(chat)).status).toBe(200)
     expect((await server.api('user').request('PUT', '/api/user/self', {})).status).toBe(405)
     await setOption('DemoSiteEnabled', 'false')
   })
 
-  test('whoever is banned is out at once', async () => {
+  test('a banned account is refused at once', async () => {
     const { id } = server.api('user').user
     await server.api('root').post('/api/user/manage', { id, action: 'disable' })
     expect((await call(chat)).status).toBeWithin(401, 404)

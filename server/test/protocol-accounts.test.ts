@@ -3,7 +3,7 @@ import { answerError, answerJson } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { answers, type ProtocolServer, signed, startProtocolServer } from './protocol-fakes.ts'
 
-// Signed thoughts are valid for the account that made them. When another one answers, they stay behind.
+// Signed thoughts are valid only for the account that made them. When another account answers, they are removed.
 
 type Wire = Record<string, unknown>
 const model = 'claude-opus-4-6'
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 let talks = 0
 
-/** A conversation that goes on turn by turn, as a client of Anthropic's format keeps it. */
+/** A conversation that a client of Anthropic's format continues turn by turn. */
 function startTalk() {
   const messages: Wire[] = []
   const opening = `Talk ${++talks}`
@@ -76,7 +76,7 @@ const lastBody = (fake: FakeUpstream) => fake.requests.at(-1)?.body ?? ''
 const failing = answerError(500, 'broken')
 
 describe('a conversation of signed thoughts', () => {
-  test('keeps them with the account that made them', async () => {
+  test('keeps them for the account that made them', async () => {
     await channel(first, { priority: 5 })
     await channel(second)
     const talk = startTalk()
@@ -116,7 +116,7 @@ describe('a conversation of signed thoughts', () => {
     expect(lastBody(first)).not.toContain('"signature"')
   })
 
-  test('is asked again without them where the upstream refuses them', async () => {
+  test('is repeated without them if the upstream refuses them', async () => {
     await channel(first)
     const refusal = answerError(400, 'messages.1.content.0: Invalid `signature` in `thinking` block')
     const talk = startTalk()
@@ -129,7 +129,7 @@ describe('a conversation of signed thoughts', () => {
     expect(first.requests.map(({ body }) => body.includes('"signature"'))).toEqual([true, false])
   })
 
-  test('is not asked again where there are none', async () => {
+  test('is not repeated if there are none', async () => {
     await channel(first)
     first.answerWith(answerError(400, 'thinking is not for you'))
     expect(await startTalk()()).toBe(400)

@@ -16,7 +16,7 @@ import {
 import { readUntil } from './read-until.ts'
 import { awaitRow, newestCharge } from './usage-rows.ts'
 
-// How translated and passed-through calls end when not all goes well.
+// The end of translated and passed-through calls when something fails.
 
 let it: ProtocolServer
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => it?.stop())
 const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
 const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))
 
-/** The text of an answer as the client reads it, whole or streamed. */
+/** The text of an answer in the client's format, whole or streamed. */
 function textOf(client: FormatName, wire: Record<string, unknown>): string {
   const [choice] = listOf(wire.choices)
   if (client === 'openai')
@@ -65,7 +65,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
       (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === 2,
     )
 
-  test.each(['cut', 'end'] as const)('a stream that stops by %s looks cut', async (how) => {
+  test.each(['cut', 'end'] as const)('a stream cut by %s looks broken off', async (how) => {
     const gate = Promise.withResolvers<void>()
     const frames = contentFrom + 2
     answer({ stopAfter: { frames, how }, before: { [frames]: () => gate.promise } })
@@ -81,7 +81,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect(row.quota).toBe(row.prompt_tokens + 2 * row.completion_tokens)
   })
 
-  test('a stream that falls silent is ended', async () => {
+  test('a silent stream is ended', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
     const response = await it.call(client, model, { isStream: true })
     const text = await response.text()
@@ -91,7 +91,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect((await rowOf(response)).detail.end).toBe('upstream_cut')
   })
 
-  test('a client that leaves stops the upstream and pays for what it got', async () => {
+  test('a client that disconnects stops the upstream and pays for the delivered part', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
     const leave = new AbortController()
     const response = await it.call(client, model, { isStream: true, signal: leave.signal })
@@ -104,7 +104,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect(row.prompt_tokens).toBeGreaterThan(0)
   })
 
-  test('an upstream that reports no usage is counted, and the client is told as its format tells', async () => {
+  test('without reported usage tokens are counted, and the client gets the count in its format', async () => {
     const { frames, end } = streams[upstream]
     const stripped = JSON.parse(JSON.stringify(frames), (key, value) =>
       key === 'usage' || key === 'usageMetadata' ? undefined : value,
@@ -125,7 +125,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     }
   })
 
-  test('a stream that was asked for and answered whole is a stream all the same', async () => {
+  test('a stream that the upstream answers whole is still a stream', async () => {
     it.fakes[upstream].answerWith(answerJson(answers[upstream]))
     const response = await it.call(client, model, { isStream: true })
     expect(response.headers.get('content-type')).toStartWith('text/event-stream')
@@ -135,7 +135,7 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
   })
 
-  test('an answer that was asked for whole and streamed is whole all the same', async () => {
+  test('a whole answer that the upstream streams is still whole', async () => {
     it.fakes[upstream].answerWith(streamOf(upstream))
     const response = await it.call(client, model)
     expect(response.headers.get('content-type')).toStartWith('application/json')
@@ -143,13 +143,13 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
   })
 
-  test('an unasked stream that is cut is no answer', async () => {
+  test('a cut stream is not a whole answer', async () => {
     answer({ stopAfter: { frames: contentFrom + 2, how: 'end' } })
     const response = await it.call(client, model)
     expect(response.status).toBe(502)
   })
 
-  test('a last frame without its blank line still counts', async () => {
+  test('a last frame without its blank line counts', async () => {
     const { frames, end } = streams[upstream]
     const body = [...frames.map(frameText), ...end.map((data) => `data: ${data}\n\n`)].join('')
     const headers = { 'content-type': 'text/event-stream' }
@@ -192,7 +192,7 @@ describe.each([...formatNames])(
   },
 )
 
-test('an OpenAI client gets the counted usage where it asked for it', async () => {
+test('an OpenAI client gets the counted usage if it requested usage', async () => {
   for (const upstream of formatNames) {
     const response = await it.call('openai', modelOf[upstream], {
       isStream: true,
@@ -203,7 +203,7 @@ test('an OpenAI client gets the counted usage where it asked for it', async () =
   }
 })
 
-test('silence is filled with the pings of the client’s format', async () => {
+test('silence is filled with pings in the client’s format', async () => {
   const set = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
   await set('general_setting.ping_interval_seconds', '1')
   await set('general_setting.ping_interval_enabled', 'true')

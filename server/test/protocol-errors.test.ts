@@ -20,7 +20,7 @@ import {
 } from './protocol-fakes.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Whatever goes wrong is told in the format of whoever asked, whichever format the upstream speaks.
+// Every error arrives in the caller's format, whatever format the upstream speaks.
 
 let it: ProtocolServer
 beforeAll(async () => {
@@ -42,7 +42,7 @@ interface Told {
   code: unknown
 }
 
-/** The error of an answer, which must be one of `client`'s format to the last field. */
+/** The error of an answer, which must match `client`'s format in every field. */
 async function toldTo(client: FormatName, response: Response): Promise<Told> {
   expect(response.headers.get('content-type')).toStartWith('application/json')
   const body = (await response.json()) as Record<string, unknown>
@@ -76,13 +76,13 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
   const path = pathOf(client, modelOf[client])
   const body = () => JSON.stringify(bodies[client](modelOf[client]))
 
-  test('is told of a missing key', async () => {
+  test('receives the error for a missing key', async () => {
     const told = await toldTo(client, await post(path, {}, body()))
     expect(told).toMatchObject({ status: 401, kind: noKey[client] })
     expect(told.message).toContain('request id')
   })
 
-  test('is told of a wrong key, wherever it stands', async () => {
+  test('receives the error for a wrong key, in any of its places', async () => {
     const wrong = `sk-${'x'.repeat(48)}`
     const forms: [string, Record<string, string>][] = [
       [path, { authorization: `Bearer ${wrong}` }],
@@ -108,7 +108,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     }
   })
 
-  test('is told of a model that nobody serves', async () => {
+  test('receives the error for an unknown model', async () => {
     const told = await toldTo(client, await it.call(client, 'no-such-model'))
     expect(told).toMatchObject({
       status: 404,
@@ -117,12 +117,12 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     expect(told.message).toContain('no-such-model')
   })
 
-  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('is told of the body %p', async (text) => {
+  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('receives the error for the body %p', async (text) => {
     const told = await toldTo(client, await post(path, signed(client, it.key), text))
     expect(told).toMatchObject({ status: 400, kind: bad[client] })
   })
 
-  test('is told of a conversation that is missing or no list', async () => {
+  test('receives the error for a missing conversation, or one that is not a list', async () => {
     const field = client === 'gemini' ? 'contents' : 'messages'
     for (const value of [undefined, [], 'text', [1]]) {
       const wire = { ...bodies[client](modelOf[client]), [field]: value }
@@ -132,7 +132,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     expect(it.fakes[client].requests).toHaveLength(0)
   })
 
-  test('is told of a body that is too large', async () => {
+  test('receives the error for a body that is too large', async () => {
     const wire = JSON.stringify({ ...bodies[client](modelOf[client]), padding: 'x'.repeat(200_000) })
     expect(await toldTo(client, await post(path, signed(client, it.key), wire))).toMatchObject({
       status: 413,
@@ -140,7 +140,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     })
   })
 
-  test('is told of an empty balance', async () => {
+  test('receives the error for an empty balance', async () => {
     const poor = await it.server.makeToken('admin')
     const told = await toldTo(client, await it.call(client, modelOf[client], { key: poor }))
     expect(told).toMatchObject({
@@ -150,7 +150,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     if (client !== 'anthropic') expect(told.code).toBe('insufficient_user_quota')
   })
 
-  test('is told of a method that is not served', async () => {
+  test('receives the error for a method that is not served', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const response = await fetch(it.server.url + path, { method, headers: signed(client, it.key) })
       expect(await toldTo(client, response)).toMatchObject({ status: 405 })
@@ -173,7 +173,7 @@ test.each([
   expect(await toldTo(client, response)).toMatchObject({ status })
 })
 
-/** An error as each upstream sends it. */
+/** An error in the form of each upstream. */
 const upstreamErrors: Record<FormatName, (status: number, message: string) => object> = {
   openai: (status, message) => ({
     error: {
@@ -233,19 +233,19 @@ const throughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
 
 describe.each([...formatNames])('an upstream that speaks %s and fails', (upstream) => {
   const model = modelOf[upstream]
-  // A channel that fails five times in a row rests.
+  // A channel rests after five consecutive failures.
   afterEach(async () => {
     it.reset()
     expect((await it.call('openai', model)).status).toBe(200)
   })
 
-  describe.each([...formatNames])('is told to a client that speaks %s', (client) => {
+  describe.each([...formatNames])('is reported to a client that speaks %s', (client) => {
     test.each([400, 401, 429, 500, 529])('with status %p', async (status) => {
       const message = `the upstream dislikes ${upstreamKey}`
       it.fakes[upstream].answerWith(
         answerJson(upstreamErrors[upstream](status, message), { status, headers: { 'retry-after': '7' } }),
       )
-      // The key is the operator's: as their own 401 it would send callers to look for a fault of theirs.
+      // The key is the operator's: as a 401, callers would look for a fault in their own key.
       const isOurs = status === 401
       const expected = isOurs ? 502 : status
       const response = await it.call(client, model)
@@ -264,7 +264,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       expect((thrown as { status: number }).status).toBe(expected)
     })
 
-    test('with a refusal of the key in the middle of a stream, which is not told as theirs', async () => {
+    test("with a refusal of the key in the middle of a stream, which is not shown as the caller's", async () => {
       const { frames, contentFrom } = streams[upstream]
       const failure = upstreamErrors[upstream](401, 'your key is bad') as Record<string, unknown>
       it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
@@ -304,7 +304,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
     })
   })
 
-  test('before any content is left for another channel', async () => {
+  test('yields to another channel before any content', async () => {
     const other = await startFakeUpstream(speak(upstream))
     const id = await it.server.addChannel(other.url, {
       type: { openai: 1, anthropic: 14, gemini: 24 }[upstream],
@@ -328,7 +328,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
   })
 })
 
-test('a named channel that has no such call is not sent one of another kind', async () => {
+test('a pinned channel without such calls does not get a call of another kind', async () => {
   const id = await it.server.addChannel(it.fakes.anthropic.url, {
     type: 14,
     models: 'other',

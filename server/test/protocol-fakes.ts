@@ -19,7 +19,7 @@ export const upstreamKey = 'sk-upstream-key-that-must-never-leave-0815'
 
 type Wire = Record<string, unknown>
 
-/** What each upstream says when it answers "The gate opens." for 10 tokens in and 4 out. */
+/** Each upstream's form of the answer "The gate opens." for 10 tokens in and 4 out. */
 export const answers: Record<FormatName, Wire> = {
   openai: {
     id: 'chatcmpl-1',
@@ -122,7 +122,7 @@ export const streams: Record<FormatName, { frames: Wire[]; contentFrom: number; 
   },
 }
 
-/** A frame as its upstream frames it: Anthropic names the event. */
+/** A frame in the upstream's framing: Anthropic names the event. */
 export const frameText = (frame: Wire): string =>
   `${typeof frame.type === 'string' ? `event: ${frame.type}\n` : ''}data: ${JSON.stringify(frame)}\n\n`
 
@@ -132,7 +132,7 @@ export const answerFrames = (frames: Wire[], end: string[] = []): Answer =>
     headers: { 'content-type': 'text/event-stream' },
   })
 
-/** The stream of a format, stopped or delayed as `script` says. */
+/** The stream of a format, stopped or delayed by `script`. */
 export const streamOf = (name: FormatName, script: SseScript = {}): Answer => {
   const { frames, end } = streams[name]
   return answerSse([...frames.map((frame) => JSON.stringify(frame)), ...end], { done: false, ...script })
@@ -153,7 +153,7 @@ export interface ProtocolServer {
   server: TestServer
   key: string
   fakes: Record<FormatName, FakeUpstream>
-  /** A plain call by hand, as each format's client signs it. */
+  /** A plain call by hand, with the key in the place that each format's client uses. */
   call(client: FormatName, model: string, more?: CallMore): Promise<Response>
   openai(key?: string): OpenAI
   anthropic(key?: string): Anthropic
@@ -196,7 +196,7 @@ export const signed = (client: FormatName, key: string): Record<string, string> 
     : { 'x-goog-api-key': key }
 }
 
-/** A server with one channel for each upstream format, each with a fake behind it. */
+/** A server with one channel for each upstream format, each with a fake upstream. */
 export async function startProtocolServer(environment: Record<string, string> = {}): Promise<ProtocolServer> {
   const server = await startTestServer('SQLite', environment)
   const ratios = (ratio: number) =>

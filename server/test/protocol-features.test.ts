@@ -15,7 +15,7 @@ import {
 } from './protocol-fakes.ts'
 import { newestCharge } from './usage-rows.ts'
 
-// What a request says reaches the upstream in its own words, and what the upstream reports is charged once.
+// The features of a request reach the upstream in its own format, and the reported usage is charged once.
 
 type Wire = Record<string, unknown>
 let it: ProtocolServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => it.reset())
 afterAll(() => it?.stop())
 
-/** What the upstream got of a call. */
+/** The upstream's request in a call. */
 async function sent(
   client: FormatName,
   upstream: FormatName,
@@ -87,7 +87,7 @@ describe('a conversation of an Anthropic client', () => {
     expect(JSON.stringify(body)).not.toContain('c2lnbmF0dXJl')
   })
 
-  test('reaches Gemini with names found and foreign signatures left out', async () => {
+  test('reaches Gemini with names restored and foreign signatures removed', async () => {
     const { body } = await sent('anthropic', 'gemini', conversation)
     const contents = body.contents as { role: string; parts: Wire[] }[]
     expect(contents.map((turn) => turn.role)).toEqual(['user', 'model', 'user'])
@@ -124,7 +124,7 @@ describe('a conversation of an Anthropic client', () => {
     })
   })
 
-  test('takes no betas along to another format', async () => {
+  test('does not pass betas to another format', async () => {
     const { headers } = await sent('anthropic', 'openai', {}, { 'anthropic-beta': 'x' })
     expect(headers).not.toHaveProperty('anthropic-beta')
     expect(headers).not.toHaveProperty('x-api-key')
@@ -168,7 +168,7 @@ test('an OpenAI conversation reaches the others: system, image, calls and their 
   ])
 })
 
-test.each([...formatNames])('fields that are new to us survive on %s', async (name) => {
+test.each([...formatNames])('unknown fields survive on %s', async (name) => {
   const { body } = await sent(name, name, { something_new: { kept: [1, null] } })
   expect(body.something_new).toEqual({ kept: [1, null] })
 })
@@ -202,7 +202,7 @@ describe('cached tokens are charged once', () => {
       90,
     ],
   ]
-  test.each(usages)('as %s reports them', async (upstream, usage, charge) => {
+  test.each(usages)('in the form of %s', async (upstream, usage, charge) => {
     it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
     for (const client of formatNames) {
       const told = (await (await it.call(client, modelOf[upstream])).json()) as Wire
@@ -216,7 +216,7 @@ describe('cached tokens are charged once', () => {
   })
 })
 
-test('the operator’s settings for Claude and Gemini are seen at the upstream', async () => {
+test('the operator’s settings for Claude and Gemini reach the upstream', async () => {
   await set('claude.default_max_tokens', { default: 777 })
   await set('claude.model_headers_settings', {
     [modelOf.anthropic]: { 'anthropic-beta': ['own-beta'], 'x-own': ['a', 'b'] },
@@ -238,7 +238,7 @@ test('the operator’s settings for Claude and Gemini are seen at the upstream',
   await set('gemini.version_settings', { default: 'v1beta' })
 })
 
-describe('an ending of the model’s name', () => {
+describe('a model suffix', () => {
   beforeAll(() => set('gemini.thinking_adapter_enabled', true))
   afterAll(() => set('gemini.thinking_adapter_enabled', false))
 
@@ -258,7 +258,7 @@ describe('an ending of the model’s name', () => {
     }
   })
 
-  test('is part of the name where a channel’s mapping names it', async () => {
+  test('is part of the name if a channel’s mapping lists it', async () => {
     const other = await startFakeUpstream(speak('anthropic'))
     const model = 'claude-opus-4-5-thinking'
     await set('ModelRatio', {
@@ -274,7 +274,7 @@ describe('an ending of the model’s name', () => {
   })
 })
 
-test('a mapped model keeps the client’s name in the answer, and overrides count', async () => {
+test('a mapped model keeps the client’s name in the answer, and overrides apply', async () => {
   const types = { openai: 1, anthropic: 14, gemini: 24 }
   await set('ModelRatio', {
     ...Object.fromEntries(Object.values(modelOf).map((one) => [one, 1])),
@@ -302,7 +302,7 @@ test('a mapped model keeps the client’s name in the answer, and overrides coun
   }
 })
 
-test('a count of tokens is free, and only for who may call', async () => {
+test('a token count is free, and only for callers with access', async () => {
   const before = await it.server.self('user')
   const ask = (path: string, client: FormatName, key: string, body: Wire) =>
     fetch(it.server.url + path, {
@@ -375,7 +375,7 @@ describe('embeddings', () => {
     expect(answer.embeddings?.map(({ values }) => values)).toEqual(vectors)
   }
 
-  test('of Google’s client reach Gemini as they came, and are counted here where no usage is told', async () => {
+  test('of Google’s client reach Gemini unchanged, and are counted here without reported usage', async () => {
     await asked(gemini)
     const [sent] = it.fakes.gemini.requests
     expect(sent?.path).toBe(`/v1beta/models/${gemini}:batchEmbedContents`)
@@ -385,7 +385,7 @@ describe('embeddings', () => {
     const row = await newestCharge(it.server)
     // Two words of one token each, at ratio 1.
     expect([row.quota, row.detail.usage_estimated]).toEqual([2, true])
-    // Its price is that of the model in the path, which a mapping renames in the body too.
+    // Its price is that of the model in the path; a mapping also renames the model in the body.
     await asked(house)
     expect(it.fakes.gemini.requests[1]?.json()).toMatchObject({
       requests: [{ model: `models/${gemini}` }, {}],
@@ -441,7 +441,7 @@ describe('embeddings', () => {
   })
 })
 
-test('texts of a plain answer of Gemini are one block elsewhere', async () => {
+test('texts of a plain answer of Gemini become one block in other formats', async () => {
   const [candidate] = answers.gemini.candidates as object[]
   const parts = [{ text: 'The gate' }, { text: ' opens.' }]
   it.fakes.gemini.answerWith(
@@ -453,7 +453,7 @@ test('texts of a plain answer of Gemini are one block elsewhere', async () => {
   expect(message.content).toMatchObject([{ type: 'text', text: 'The gate opens.' }])
 })
 
-test('models are listed in the format of whoever asks', async () => {
+test('models are listed in the caller’s format', async () => {
   const list = async (path: string, client: FormatName) =>
     (await (await fetch(it.server.url + path, { headers: signed(client, it.key) })).json()) as Wire
   expect(await list('/v1/models', 'openai')).toMatchObject({ object: 'list' })
@@ -464,7 +464,7 @@ test('models are listed in the format of whoever asks', async () => {
   expect(page.data.map((model) => model.id)).toContain(modelOf.anthropic)
 })
 
-test('parallel tool calls that interleave reach the others whole', async () => {
+test('interleaved parallel tool calls arrive whole in other formats', async () => {
   const piece = (calls: Wire[], finish: string | null = null) => ({
     ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' },
     choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: finish }],
@@ -500,7 +500,7 @@ test('parallel tool calls that interleave reach the others whole', async () => {
   expect(calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }])
 })
 
-test('signatures go back to the format that made them, and to no other', async () => {
+test('signatures return only to the format that made them', async () => {
   const signature = 'QUJDREVGR0g='
   it.fakes.anthropic.answerWith(
     answerJson({

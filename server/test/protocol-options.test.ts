@@ -13,7 +13,7 @@ import {
   startProtocolServer,
 } from './protocol-fakes.ts'
 
-// What the operator sets under "models" shows in what the upstreams are sent.
+// The operator's options under "models" take effect in the upstream's requests.
 
 type Wire = Record<string, unknown>
 let it: ProtocolServer
@@ -26,7 +26,7 @@ afterAll(() => it?.stop())
 const set = (key: string, value: unknown) =>
   it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 
-/** Sets options while `run` runs. */
+/** Sets options during `run`. */
 async function withOptions(
   options: Record<string, [during: unknown, after: unknown]>,
   run: () => Promise<void>,
@@ -58,7 +58,7 @@ const gemini = modelOf.gemini
 const geminiAdapter = { 'gemini.thinking_adapter_enabled': [true, false] as [unknown, unknown] }
 
 describe('claude.thinking_adapter_enabled', () => {
-  test('on, a name ending in -thinking asks for thinking by the share of the limit', async () => {
+  test('on, a name ending in -thinking requests thinking by the share of the limit', async () => {
     const body = await sent('openai', 'anthropic', `${claude}-thinking`, {
       body: { max_tokens: 10_000, top_p: 0.5, temperature: 0.3 },
     })
@@ -71,7 +71,7 @@ describe('claude.thinking_adapter_enabled', () => {
     expect(body).not.toHaveProperty('temperature')
   })
 
-  test('and by another share where the operator says so, with room for the least there is', async () => {
+  test('and by another share that the operator sets, with space for the minimum', async () => {
     await withOptions({ 'claude.thinking_adapter_budget_tokens_percentage': [0.5, 0.8] }, async () => {
       const half = await sent('openai', 'anthropic', `${claude}-thinking`, { body: { max_tokens: 10_000 } })
       expect(half.thinking).toEqual({ type: 'enabled', budget_tokens: 5_000 })
@@ -80,7 +80,7 @@ describe('claude.thinking_adapter_enabled', () => {
     expect(least).toMatchObject({ max_tokens: 1_280, thinking: { budget_tokens: 1_024 } })
   })
 
-  test('a request that says itself how to think passes, with the ending taken off the name alone', async () => {
+  test('a request with its own thinking passes, and only the suffix is removed', async () => {
     const own = { thinking: { type: 'enabled', budget_tokens: 2_000 }, x_unknown: 1 }
     const body = await sent('anthropic', 'anthropic', `${claude}-thinking`, {
       body: { ...own, max_tokens: 4_000 },
@@ -88,7 +88,7 @@ describe('claude.thinking_adapter_enabled', () => {
     expect(body).toEqual({ ...bodies.anthropic(claude), ...own, max_tokens: 4_000 })
   })
 
-  test('off, such a name is a name like any other', async () => {
+  test('off, such a name is an ordinary name', async () => {
     await withOptions({ 'claude.thinking_adapter_enabled': [false, true] }, async () => {
       const response = await it.call('openai', `${claude}-thinking`)
       expect(response.status).toBe(404)
@@ -101,7 +101,7 @@ describe('claude.thinking_adapter_enabled', () => {
 describe('gemini.thinking_adapter_enabled', () => {
   const thinkingOf = (body: Wire) => (body.generationConfig as Wire | undefined)?.thinkingConfig
 
-  test('off, as it is at first, its endings are part of the name', async () => {
+  test('off by default, its suffixes are part of the name', async () => {
     for (const ending of ['-thinking', '-nothinking', '-high'])
       expect((await it.call('openai', gemini + ending)).status).toBe(404)
     expect(it.fakes.gemini.requests).toHaveLength(0)
@@ -124,7 +124,7 @@ describe('gemini.thinking_adapter_enabled', () => {
     })
   })
 
-  test('the share is the operator’s, and ends at 24576', async () => {
+  test('the operator sets the share, which ends at 24576', async () => {
     const share = { 'gemini.thinking_adapter_budget_tokens_percentage': [0.1, 0.6] as [unknown, unknown] }
     const budgetOf = async (max: number) =>
       thinkingOf(await sent('openai', 'gemini', `${gemini}-thinking`, { body: { max_tokens: max } }))
@@ -137,7 +137,7 @@ describe('gemini.thinking_adapter_enabled', () => {
   })
 })
 
-test.each(['claude', 'gemini'])('a share of %s beyond 0.1 to 1 is refused', async (maker) => {
+test.each(['claude', 'gemini'])('a share of %s outside 0.1 to 1 is refused', async (maker) => {
   const key = `${maker}.thinking_adapter_budget_tokens_percentage`
   for (const value of ['0.05', '1.1']) {
     const { status } = await it.server.api('root').request('PUT', '/api/option/', { key, value })
@@ -145,7 +145,7 @@ test.each(['claude', 'gemini'])('a share of %s beyond 0.1 to 1 is refused', asyn
   }
 })
 
-test('gemini.supported_imagine_models: images are asked for, and reach the client', async () => {
+test('gemini.supported_imagine_models: images are requested, and reach the client', async () => {
   const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
   it.fakes.gemini.answerWith(
     answerJson({
@@ -162,8 +162,8 @@ test('gemini.supported_imagine_models: images are asked for, and reach the clien
   })
 })
 
-describe('bodies sent as they came', () => {
-  // Blanks, a number with its zero and an unknown field: whatever is written anew shows.
+describe('bodies sent unchanged', () => {
+  // Blanks, a number with a trailing zero and an unknown field reveal any rewriting.
   const texts: Record<FormatName, string> = {
     openai: `{ "model":"${modelOf.openai}","temperature":1.0, "stream":true,"x":1,"messages":[{"role":"user","content":"Hi"}]}`,
     anthropic: `{ "model":"${claude}","temperature":1.0, "x":1,"messages":[{"role":"user","content":"Hi"}]}`,
@@ -176,7 +176,7 @@ describe('bodies sent as they came', () => {
       body: texts[client],
     })
 
-  test.each([...formatNames])('%s: with global.pass_through_request_enabled, to the byte', async (format) => {
+  test.each([...formatNames])('%s: unchanged to the byte with global.pass_through_request_enabled', async (format) => {
     await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
       const response = await post(format, it.key)
       expect(response.status).toBe(200)
@@ -185,14 +185,14 @@ describe('bodies sent as they came', () => {
     expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
   })
 
-  test('without it, what the call needs is put in', async () => {
+  test('without it, required fields are added', async () => {
     await (await post('openai', it.key)).text()
     expect(it.fakes.openai.requests.at(-1)?.json().stream_options).toEqual({ include_usage: true })
     await (await post('anthropic', it.key)).text()
     expect(it.fakes.anthropic.requests.at(-1)?.json().max_tokens).toBe(8_192)
   })
 
-  test('a call in another format is translated all the same', async () => {
+  test('a call in another format is translated anyway', async () => {
     await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
       const body = await sent('openai', 'anthropic', claude)
       expect(body).toMatchObject({ max_tokens: 8_192, messages: [{ role: 'user' }] })
@@ -214,7 +214,7 @@ describe('bodies sent as they came', () => {
   })
 })
 
-test('claude.default_max_tokens: also for an Anthropic client that names no limit', async () => {
+test('claude.default_max_tokens: also for an Anthropic client without a limit', async () => {
   await withOptions({ 'claude.default_max_tokens': [{ default: 4_000 }, { default: 8_192 }] }, async () => {
     const body = { max_tokens: undefined, metadata: { user_id: 'u' } }
     const passed = await sent('anthropic', 'anthropic', claude, { body })

@@ -9,7 +9,7 @@ import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstre
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge } from './usage-rows.ts'
 
-// Every official client against every upstream format, on recorded answers: what the client reads, and what is charged.
+// Every official client with every upstream format, on recorded answers: the client's result, and the charge.
 
 const recorded = (name: string) => readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
 const lines = (name: string) =>
@@ -20,9 +20,9 @@ const lines = (name: string) =>
 interface Upstream {
   model: string
   type: number
-  /** Behind the address of the upstream, where the channel has the whole. */
+  /** Appended to the upstream's address for channels with a whole URL. */
   at?: string
-  /** Path of the call, to know a translated one by. */
+  /** Path of the call, to recognise a translated one. */
   path: RegExp
   text: string
   tool: string
@@ -30,7 +30,7 @@ interface Upstream {
   args: object
   frame(data: string): string
   end: string
-  /** Charges worked by hand: plain text, streamed text, plain tool call, streamed tool call. */
+  /** Charges calculated by hand: plain text, streamed text, plain tool call, streamed tool call. */
   charges: [number, number, number, number]
 }
 
@@ -118,11 +118,11 @@ afterAll(async () => {
   for (const fake of Object.values(fakes)) await fake.close()
 })
 
-/** Answers with the recording, as a stream where the call asks for one. */
+/** Answers with the recording, streamed on request. */
 const replay =
   ({ frame, end, path }: Upstream, name: string): Answer =>
   (exchange) => {
-    // A host of Chat Completions alone is asked once in the other format of its provider.
+    // A host with only Chat Completions is tried once in the other format of its provider.
     if (!path.test(exchange.request.path))
       return answerJson({ error: { message: 'no such path' } }, { status: 404 })(exchange)
     const isStream = exchange.request.path.includes('stream') || exchange.request.json().stream === true
@@ -220,7 +220,7 @@ const clients: Record<string, (model: string, isStream: boolean) => Promise<Read
   },
 }
 
-/** What the same format's own client reads is the measure for the others. */
+/** The result of the same format's own client is the reference for the others. */
 const measures = new Map<string, Read>()
 
 describe.each(Object.keys(upstreams))('an upstream that speaks %s', (upstreamName) => {

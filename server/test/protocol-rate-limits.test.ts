@@ -9,7 +9,7 @@ import {
   startProtocolServer,
 } from './protocol-fakes.ts'
 
-// What an upstream says of its limits reaches the client in the words of the client's format.
+// An upstream's rate limits reach the client in the client's format.
 
 let it: ProtocolServer
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     }
   })
 
-  test('reads them with a refusal, and when to come back', async () => {
+  test('reads them with a refusal, and when to retry', async () => {
     const headers = { ...hints.openai, 'retry-after': '30' }
     it.fakes.openai.answerWith(answerError(429, 'slow down', {}, headers))
     const response = await it.call(client, modelOf.openai)
@@ -79,7 +79,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     expect(delays).toEqual(client === 'gemini' ? ['30s'] : undefined)
   })
 
-  test('is told when to come back where the upstream says so in its body alone', async () => {
+  test('receives the time to retry even if the upstream sends it only in the body', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12.3s' }]
     const error = { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details }
     it.fakes.gemini.answerWith(answerJson({ error }, { status: 429 }))

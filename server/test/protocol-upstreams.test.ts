@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { modelOf, type ProtocolServer, signed, speak, startProtocolServer } from './protocol-fakes.ts'
 
-// What is a provider's own: what it takes beyond its format, and which of the client's parameters reach it.
+// Differences between providers: their extensions, and which of the client's parameters reach them.
 
 type Wire = Record<string, unknown>
 let it: ProtocolServer
@@ -76,7 +76,7 @@ describe('parameters of the client’s address', () => {
     })
   const messages = [{ role: 'user', content: 'Hi' }]
 
-  test('beta of an Anthropic client reaches Anthropic, and nothing else does', async () => {
+  test('beta of an Anthropic client reaches only Anthropic', async () => {
     const body = { model: modelOf.anthropic, max_tokens: 9, messages }
     await post('/v1/messages?beta=true&key=sk-1&x=1', signed('anthropic', it.key), body)
     expect(it.fakes.anthropic.requests.at(-1)?.path).toBe('/v1/messages?beta=true')
@@ -84,7 +84,7 @@ describe('parameters of the client’s address', () => {
     expect(it.fakes.openai.requests.at(-1)?.path).toBe('/v1/chat/completions')
   })
 
-  test('a key reaches nobody', async () => {
+  test('a key is not passed on', async () => {
     const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
     await post(`/v1beta/models/${modelOf.gemini}:generateContent?key=${it.key}`, {}, { contents })
     await post(`/v1beta/models/${modelOf.openai}:generateContent?key=${it.key}`, {}, { contents })

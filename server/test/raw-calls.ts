@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection by hand, for what no HTTP client sends. */
+/** A raw connection, for data that no HTTP client sends. */
 export interface RawConnection {
   send(bytes: string): void
-  /** All that was answered, once the server has closed the connection. */
+  /** All received data, once the server has closed the connection. */
   closed: Promise<string>
-  /** What was answered so far, as soon as it holds `mark`. Rejects when the connection is closed before. */
+  /** The data so far, as soon as it contains `mark`. Rejects if the connection closes first. */
   until(mark: string): Promise<string>
   leave(): void
 }
@@ -24,7 +24,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
     const opening = connect(Number(port), hostname, () => resolve(opening))
     opening.once('error', reject)
   })
-  // A reset is one of the ways in which a server closes.
+  // A server may also close by a reset.
   socket.on('error', () => {})
   socket.setEncoding('utf8')
   socket.on('data', (part: string) => {
@@ -50,7 +50,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   }
 }
 
-/** A POST of JSON as it stands on the wire. */
+/** The bytes of a POST with JSON. */
 export function postOf(
   path: string,
   key: string,

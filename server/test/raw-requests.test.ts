@@ -5,7 +5,7 @@ import { openConnection, postOf } from './raw-calls.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// What no HTTP client of today sends, and a server meets all the same.
+// Requests that no current HTTP client sends, but a server receives anyway.
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -79,7 +79,7 @@ test.each([
   expect(await connection.closed).toMatch(/^HTTP\/1\.[01] 200 /)
 })
 
-test('one call after the other on one connection is answered and charged', async () => {
+test('sequential calls on one connection are answered and charged', async () => {
   const before = await server.self('user')
   const connection = await openConnection(server.url)
   connection.send(postOf(path, key, chat))

@@ -9,10 +9,10 @@ export interface RawRequest {
   bytes: Buffer
 }
 
-/** What arrives on a connection, in order. */
+/** The data of a connection, in order. */
 export interface Input {
   rest: Buffer
-  /** Whether more bytes came before the connection closed. */
+  /** Whether more bytes arrived before the connection closed. */
   more(): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export function readFrom(socket: Socket): Input {
   return input
 }
 
-/** The next request on a connection; null when it closes first. Bodies by length or in chunks. */
+/** The next request on a connection; null if it closes first. Bodies by length or in chunks. */
 export async function readRequest(input: Input): Promise<RawRequest | null> {
   const head = await readUntil(input, '\r\n\r\n')
   if (head === null) return null

@@ -1,4 +1,4 @@
-/** What a streamed answer says next, up to `mark` or to its end. May be called again for the rest. */
+/** The next part of a streamed answer, up to `mark` or to its end. May be called again for the rest. */
 export async function readUntil(response: Response, mark?: string): Promise<string> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()

@@ -13,7 +13,7 @@ import { awaitRow } from './usage-rows.ts'
 let upstream: FakeRealtime
 let server: TestServer
 let isStopped = false
-/** The official client insists on TLS, which ends in front of a gateway. */
+/** The official client requires TLS, which ends at a proxy before the gateway. */
 const NativeSocket = globalThis.WebSocket
 class PlainSocket extends NativeSocket {
   constructor(url: string | URL, protocols?: string | string[] | Bun.WebSocketOptions) {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   upstream = startFakeRealtime()
   server = await startTestServer('SQLite')
   const root = server.api('root')
-  // Ratio 1 is 1 quota a token: prices can be worked out by hand.
+  // Ratio 1 is 1 quota a token, so that prices are easy to calculate by hand.
   const prices = {
     ModelRatio: { 'gpt-rt': 1, 'my-rt': 1, 'gpt-wr': 3 },
     CompletionRatio: { 'gpt-rt': 4, 'my-rt': 4, 'gpt-wr': 1 },
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 type Event = Record<string, unknown> & { type: string }
 
-/** A session of the official client, and what it hears. */
+/** A session of the official client, and the events it receives. */
 async function openSession(key: string, model = 'gpt-rt') {
   const index = upstream.connections.length
   const lastRow = (await server.logs())[0]?.id ?? 0
@@ -79,7 +79,7 @@ async function openSession(key: string, model = 'gpt-rt') {
 }
 type Session = Awaited<ReturnType<typeof openSession>>
 
-/** Tells the session of a response that is over, once it has been heard. */
+/** Resolves when the session has received the end of a response. */
 async function answer(
   { heard, events }: Session,
   far: RealtimeConnection,
@@ -89,7 +89,7 @@ async function answer(
   far.send(responseDone(usage))
   await heard('response.done', from)
 }
-/** The charge that was written after the session began. */
+/** The charge that was written after the session started. */
 const rowOf = ({ lastRow }: Session, model: string) =>
   awaitRow(server, (row) => row.id > lastRow && row.type === 2 && row.model_name === model)
 const money = async () => (await server.self('user')).quota
@@ -129,7 +129,7 @@ test('events pass both ways, and the session is charged by the usage of its resp
   expect(before - (await money())).toBe(500)
 })
 
-test('what is written down of the sound is charged at the price of the model that does it', async () => {
+test('transcribed audio is charged at the price of the transcribing model', async () => {
   const key = await server.makeToken('user')
   const session = await openSession(key)
   const { far, client } = session
@@ -156,7 +156,7 @@ test('what is written down of the sound is charged at the price of the model tha
   expect(await rowOf(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })
 })
 
-test('a session ends when the balance does, and what was used is charged', async () => {
+test('a session ends when the balance is used up, and the usage is charged', async () => {
   const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 15_000 })
   const session = await openSession(key)
   await answer(session, session.far, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
@@ -176,7 +176,7 @@ test('a session ends when its key is switched off', async () => {
   expect(await session.closed).toBe(1008)
 })
 
-test('a response that is cut is charged by what was delivered of it', async () => {
+test('a cut response is charged for the delivered part', async () => {
   const session = await openSession(await server.makeToken('user'))
   // A second of sound, 20 tokens.
   const delta = Buffer.alloc(48_000).toString('base64')
@@ -196,7 +196,7 @@ test('a response that is cut is charged by what was delivered of it', async () =
   expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
 })
 
-/** What a handshake is answered with: its status and the code of its error. */
+/** The answer to a handshake: its status and the code of its error. */
 async function handshake(path: string, headers: Record<string, string>) {
   const response = await fetch(server.url + path, {
     headers: {
@@ -208,7 +208,7 @@ async function handshake(path: string, headers: Record<string, string>) {
   return [response.status, error.code]
 }
 
-test('a session that may not be opened is refused before the handshake', async () => {
+test('a session that is not allowed is refused before the handshake', async () => {
   const key = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'my-rt' })
   const authorization = `Bearer ${key}`
   const opened = upstream.connections.length
@@ -223,7 +223,7 @@ test('a session that may not be opened is refused before the handshake', async (
   expect(upstream.connections).toHaveLength(opened)
 })
 
-test('a key in the address counts where the operator allows it', async () => {
+test('a key in the address is accepted if the operator allows it', async () => {
   const key = await server.makeToken('user')
   await server.api('root').put('/api/option/', { key: 'KeyInQueryEnabled', value: 'true' })
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/realtime?model=gpt-rt&api-key=${key}`)
@@ -235,7 +235,7 @@ test('a key in the address counts where the operator allows it', async () => {
   socket.close()
 })
 
-test('an upstream that refuses is left for another, and the last refusal is told', async () => {
+test('when an upstream refuses, the next one is tried, and the last refusal is reported', async () => {
   const azure = startFakeRealtime()
   const refusing = startFakeRealtime()
   refusing.refuseWith(503)
@@ -269,7 +269,7 @@ test('an upstream that refuses is left for another, and the last refusal is told
   await Promise.all([azure.close(), refusing.close()])
 })
 
-test('a client that does not read holds the upstream back', async () => {
+test('a client that does not read pauses the upstream', async () => {
   const session = await openSession(await server.makeToken('user'))
   const socket = session.client.socket as WebSocket & { pause(): void; resume(): void }
   socket.pause()
@@ -278,7 +278,7 @@ test('a client that does not read holds the upstream back', async () => {
   for (let index = 0; index < count; index++)
     session.far.send({ type: 'response.output_text.unknown.delta', event_id: `e${index}`, delta })
   await until(() => session.far.waiting() > 0)
-  // What the kernel takes of both connections, and one message in the gateway: far less than was sent.
+  // The kernel buffers of both connections and one message in the gateway: far less than was sent.
   const waiting = session.far.waiting()
   expect(waiting).toBeGreaterThan((count * 1_000_000) / 4)
   socket.resume()
@@ -288,7 +288,7 @@ test('a client that does not read holds the upstream back', async () => {
   await session.far.closed
 })
 
-test('an upstream that does not read holds the client back, and nothing is lost', async () => {
+test('an upstream that does not read pauses the client, and nothing is lost', async () => {
   const session = await openSession(await server.makeToken('user'))
   const audio = 'A'.repeat(1_000_000)
   const count = 24
@@ -299,11 +299,11 @@ test('an upstream that does not read holds the client back, and nothing is lost'
   await session.far.closed
 })
 
-test('a crash leaves the session charged as far as its responses were over', async () => {
+test('after a crash the session is charged for its finished responses', async () => {
   const session = await openSession(await server.makeToken('user'))
   await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
   await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
-  // The checkpoint of the first is written by then: they are written one after the other.
+  // The checkpoint of the first is written by then, as checkpoints are written in order.
   await until(async () => (await checkpoints()) > 0)
   await server.crashAndRestart()
   const row = await rowOf(session, 'gpt-rt')
@@ -325,7 +325,7 @@ async function checkpoints(): Promise<number> {
   }
 }
 
-test('a server that stops ends an idle session at once, charged', async () => {
+test('a stopping server ends an idle session at once and charges it', async () => {
   const session = await openSession(await server.makeToken('user'))
   await answer(session, session.far, { text: 100, audio: 0, outputText: 0, outputAudio: 0 })
   isStopped = true
@@ -335,7 +335,7 @@ test('a server that stops ends an idle session at once, charged', async () => {
   await stopping
 })
 
-test('a session in which neither side speaks ends', async () => {
+test('a silent session ends', async () => {
   const quiet = await startTestServer('SQLite', { REALTIME_IDLE_TIMEOUT: '1' })
   await quiet.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-rt': 1 }) })
   await quiet.addChannel(upstream.url, { models: 'gpt-rt' })

@@ -49,7 +49,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     },
   )
 
-  test('a plain chat arrives, is charged exactly and stands in the log', async () => {
+  test('a plain chat arrives, is charged exactly and appears in the log', async () => {
     const before = await server.self('user')
     const answer = await server.openai(key).chat.completions.create({ model: 'gpt-4o', messages })
     expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
@@ -72,7 +72,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     })
   })
 
-  test('the upstream gets what the client sent, with the key of the channel', async () => {
+  test('the upstream gets the client’s request with the channel’s key', async () => {
     const body = {
       model: 'gpt-4o',
       messages,
@@ -104,7 +104,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     expect(await newestRow(server)).toMatchObject({ quota: chargeOfDefault, is_stream: true })
   })
 
-  test('usage that the client did not ask for is asked for, charged and not shown', async () => {
+  test('usage that the client did not request is requested, charged and withheld', async () => {
     const body = { model: 'gpt-4o', messages, stream: true }
     const text = await (await server.relay(key, '/v1/chat/completions', body)).text()
     expect(upstream.requests[0]?.json()).toMatchObject({ stream_options: { include_usage: true } })
@@ -113,7 +113,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     expect(await newestRow(server)).toMatchObject({ quota: chargeOfDefault, prompt_tokens: 100 })
   })
 
-  test('the first frame is with the client before the upstream has the last', async () => {
+  test('the client has the first frame before the upstream sends the last', async () => {
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
     const response = await server.relay(key, '/v1/chat/completions', {
@@ -128,7 +128,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     while (!(await reader?.read())?.done);
   })
 
-  test('frames pass as they came, however the bytes were cut', async () => {
+  test('frames pass unchanged for any chunk boundaries', async () => {
     const body = { model: 'gpt-4o', messages, stream: true, stream_options: { include_usage: true } }
     const direct = await fetch(`${upstream.url}/v1/chat/completions`, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     expect(await relayed.text()).toBe(await direct.text())
   })
 
-  test('an embedding is charged for its input alone', async () => {
+  test('an embedding is charged only for its input', async () => {
     const answer = await server
       .openai(key)
       .embeddings.create({ model: 'text-embedding-3-small', input: ['one', 'two'] })
@@ -177,7 +177,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     )
   })
 
-  test('a limited key pays from its own quota too', async () => {
+  test('a limited key also pays from its own quota', async () => {
     const limited = await server.makeToken('user', {
       name: 'limited',
       unlimited_quota: false,

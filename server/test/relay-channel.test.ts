@@ -6,7 +6,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
-// What a channel's settings do to a call.
+// The effects of a channel's settings on a call.
 
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -36,7 +36,7 @@ async function addChannel(more: Partial<ChannelWrite> = {}, url = upstream.url):
   return id
 }
 
-test('the client’s bytes reach the upstream untouched when nothing must change', async () => {
+test('the client’s bytes reach the upstream unchanged if nothing must change', async () => {
   await addChannel()
   const body =
     '{ "model":"gpt-4o", "messages":[{"role":"user","content":"\\u00e9 1"}],"temperature":0.0,\n "my_field":12345678901234567890 }'
@@ -45,7 +45,7 @@ test('the client’s bytes reach the upstream untouched when nothing must change
   expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-upstream')
 })
 
-test('slashes too many in the address make the same call', async () => {
+test('extra slashes in the address make the same call', async () => {
   await addChannel()
   for (const spelled of [`${path}/`, `${path}//`, '//v1//chat/completions', `/${path}/?trace=a//b`]) {
     expect((await server.relay(key, spelled, chat)).status).toBe(200)
@@ -54,7 +54,7 @@ test('slashes too many in the address make the same call', async () => {
   expect(upstream.requests.at(-1)?.path).toBe(`${path}?trace=a//b`)
 })
 
-test('only the model changes under a mapping, and the client reads its own name', async () => {
+test('under a mapping only the model changes, and the client reads its own name', async () => {
   await addChannel({ model_mapping: '{"gpt-4o":"step","step":"gpt-4o-2024-11-20"}' })
   const body = '{"temperature":0.0,"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}'
   const answer = await server.relay(key, path, body)
@@ -70,7 +70,7 @@ test('only the model changes under a mapping, and the client reads its own name'
   })
 })
 
-test('a mapping that goes round in a circle is the operator’s error and costs nothing', async () => {
+test('a mapping with a cycle is the operator’s error and costs nothing', async () => {
   await addChannel({ model_mapping: '{"gpt-4o":"a","a":"b","b":"a"}' })
   const answer = await server.relay(key, path, chat)
   expect(answer.status).toBe(500)
@@ -79,33 +79,33 @@ test('a mapping that goes round in a circle is the operator’s error and costs 
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
 })
 
-test('overrides replace top-level fields and leave the rest', async () => {
+test('overrides replace top-level fields and keep the rest', async () => {
   await addChannel({ param_override: '{"temperature":0.2,"seed":7}' })
   await server.relay(key, path, { ...chat, temperature: 1, top_p: 0 })
   expect(upstream.requests[0]?.json()).toEqual({ ...chat, temperature: 0.2, top_p: 0, seed: 7 })
 })
 
-test('a custom channel is called at its whole address, the model in its place', async () => {
+test('a custom channel is called at its whole URL, with the model inserted', async () => {
   await addChannel({ type: 8 }, `${upstream.url}/deployments/{model}/chat?v=1`)
   upstream.answerWith(answerJson({ id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } }))
   expect((await server.relay(key, path, chat)).status).toBe(200)
   expect(upstream.requests[0]?.path).toBe('/deployments/gpt-4o/chat?v=1')
 })
 
-test('an organization is named to the upstream', async () => {
+test('the upstream gets the organization', async () => {
   await addChannel({ openai_organization: 'org-river' })
   await server.relay(key, path, chat)
   expect(upstream.requests[0]?.headers['openai-organization']).toBe('org-river')
 })
 
-test('a status is counted as the mapping says', async () => {
+test('a status counts as its mapping', async () => {
   await addChannel({ status_code_mapping: '{"429":"400"}' })
   upstream.answerWith(answerError(429, 'slow down'))
   expect((await server.relay(key, path, chat)).status).toBe(400)
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('a prompt longer than the channel takes passes it over', async () => {
+test('a prompt longer than the channel’s limit skips the channel', async () => {
   await addChannel({ max_input_tokens: 50 })
   const long = { ...chat, messages: [{ role: 'user', content: 'river '.repeat(500) }] }
   const refused = await server.relay(key, path, long)
@@ -114,7 +114,7 @@ test('a prompt longer than the channel takes passes it over', async () => {
   expect((await server.relay(key, path, chat)).status).toBe(200)
 })
 
-test('the keys of a channel take turns, and a refused one is left for the next', async () => {
+test('the keys of a channel take turns, and a refused key is skipped for the next', async () => {
   await addChannel({ key: 'sk-first\nsk-second', multi_key_mode: 'round_robin', auto_ban: 0 })
   for (let i = 0; i < 4; i++) await server.relay(key, path, chat)
   const used = upstream.requests.map((request) => request.headers.authorization)
@@ -127,7 +127,7 @@ test('the keys of a channel take turns, and a refused one is left for the next',
   expect(after).not.toContain(refused)
 })
 
-test('an administrator may name a channel; others may not', async () => {
+test('only an administrator may pin a channel', async () => {
   const id = await addChannel()
   await addChannel({ priority: 100 })
   const admins = await server.makeToken('root')
@@ -139,7 +139,7 @@ test('an administrator may name a channel; others may not', async () => {
   expect((await server.relay(`${admins}-${id}`, path, chat)).status).toBe(403)
 })
 
-test('reasoning becomes part of the answer where the channel says so', async () => {
+test('reasoning becomes part of the answer if the channel is set to it', async () => {
   await addChannel({ setting: '{"thinking_to_content":true}' })
   const delta = (fields: object, finish_reason: string | null = null) =>
     JSON.stringify({ id: 'a', model: 'gpt-4o', choices: [{ index: 0, delta: fields, finish_reason }] })
@@ -152,7 +152,7 @@ test('reasoning becomes part of the answer where the channel says so', async () 
   expect(contents.join('')).toBe('<think>\ndeep\n</think>\nriver')
 })
 
-test('a conversation stays with the channel that began it', async () => {
+test('a conversation stays with its first channel', async () => {
   const ids = [
     await addChannel({ key: 'sk-a' }),
     await addChannel({ key: 'sk-b' }),
@@ -175,7 +175,7 @@ test('a conversation stays with the channel that began it', async () => {
   }
 })
 
-test('a channel goes through its own proxy', async () => {
+test('a channel uses its own proxy', async () => {
   const seen: string[] = []
   const proxy = Bun.serve({
     port: 0,
@@ -193,7 +193,7 @@ test('a channel goes through its own proxy', async () => {
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('a channel is switched off when its account is refused again and again, and not before', async () => {
+test('a channel is switched off after repeated refusals of its account, not earlier', async () => {
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
   const id = await addChannel()
   upstream.answerWith(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
@@ -210,7 +210,7 @@ test('a channel is switched off when its account is refused again and again, and
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
 })
 
-test('what a client writes never switches a channel off', async () => {
+test('a client’s text never switches a channel off', async () => {
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
   const id = await addChannel()
   upstream.answerWith(answerError(400, 'bad request', { type: 'invalid_request_error' }))
@@ -225,7 +225,7 @@ test('what a client writes never switches a channel off', async () => {
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
 })
 
-test('nothing of the upstream’s account reaches the client', async () => {
+test('no data of the upstream’s account reaches the client', async () => {
   await addChannel({ key: 'sk-very-secret-upstream-key-0001' })
   upstream.answerWith(
     answerError(

@@ -11,7 +11,7 @@ const messages = [{ role: 'user' as const, content: 'Where does the river run?' 
 const chat = { model: 'gpt-4o', messages }
 const streamed = { ...chat, stream: true }
 const path = '/v1/chat/completions'
-// Our own count is an estimate that tends upwards: counts of ours are tested with some room, charges exactly.
+// The gateway's own count is an estimate that tends upwards: own counts are tested with a margin, charges exactly.
 /** Input at 1.25 a token, output at 5. */
 const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
   Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5)
@@ -68,7 +68,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     },
   )
 
-  test('a stream that falls silent is ended, and what was delivered is charged', async () => {
+  test('a silent stream is ended, and the delivered part is charged', async () => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'hang' } }))
     const charged = await chargedBy(async () => {
       const text = await (await server.relay(key, path, streamed)).text()
@@ -82,7 +82,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await upstream.requests[0]?.left
   })
 
-  test('a client that leaves a stream stops the upstream, and pays for what it got', async () => {
+  test('a client that leaves a stream stops the upstream, and pays for the delivered part', async () => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 5, how: 'hang' } }))
     const leave = new AbortController()
     await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' through')
@@ -101,7 +101,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     leave.abort()
     await request.left
     expect(await call).toBe('gone')
-    // Input was spent although nothing came back.
+    // The input was used although nothing was returned.
     const row = await awaitRow(
       server,
       ({ completion_tokens, is_stream }) => completion_tokens === 0 && !is_stream,
@@ -121,7 +121,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await upstream.requests[0]?.left
   })
 
-  test('an upstream that closes without a word is an error, and nothing is charged', async () => {
+  test('an upstream that closes without an answer is an error, and nothing is charged', async () => {
     upstream.answerWith(cut)
     const charged = await chargedBy(async () => {
       expect((await server.relay(key, path, chat)).status).toBe(502)

@@ -26,7 +26,7 @@ afterEach(() => {
 afterAll(() => it?.stop())
 
 describe('images at a fixed price', () => {
-  test('cost it for each, by size and quality, and the body goes on byte for byte', async () => {
+  test('are charged by number, size and quality, and the body passes byte for byte', async () => {
     it.upstream.answerWith(answered)
     const body = `{ "prompt":"a gate", "n" : 2,"model":"dall-e-3","size":"1024x1792","quality":"hd", "odd":[0.0] }`
     const row = await it.charged(async () => {
@@ -42,7 +42,7 @@ describe('images at a fixed price', () => {
     expect(sent?.headers.authorization).toBe('Bearer sk-upstream')
   })
 
-  test('is due in full when the client left', async () => {
+  test('is due in full if the client disconnects', async () => {
     it.upstream.answerWith(hang)
     const gone = new AbortController()
     const before = (await it.server.self('user')).quota
@@ -57,7 +57,7 @@ describe('images at a fixed price', () => {
     expect(before - (await it.server.self('user')).quota).toBe(60_000)
   })
 
-  test('is held whole: who cannot pay all of it is refused', async () => {
+  test('is held in full: a balance that cannot cover it is refused', async () => {
     const small = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 59_999 })
     const ask = (n: number) => it.server.relay(small, path, { model: 'dall-e-3', prompt: 'a', n })
     expect(await it.refused(() => ask(3))).toMatchObject({
@@ -67,14 +67,14 @@ describe('images at a fixed price', () => {
     expect((await ask(2)).status).toBe(200)
   })
 
-  test('of a name without a model in the body is that of old, and stands in the body sent on', async () => {
+  test('default to the original model, which is added to the body', async () => {
     const row = await it.charged(() => it.post(path, { prompt: 'a' }))
     expect(row).toMatchObject({ quota: 1000, model_name: 'dall-e' })
     expect(it.upstream.requests[0]?.body).toBe('{"model":"dall-e","prompt":"a"}')
   })
 })
 
-test('a name that stands for another model is priced by what that one asks for', async () => {
+test('of a mapped name are priced by the upstream model’s parameters', async () => {
   await it.set('ModelPrice', { 'dall-e-3': 0.04, 'dall-e': 0.002, 'my-dalle': 0.04 })
   const model_mapping = JSON.stringify({ 'my-dalle': 'dall-e-3' })
   await it.server.addChannel(it.upstream.url, { models: 'my-dalle', model_mapping })
@@ -84,7 +84,7 @@ test('a name that stands for another model is priced by what that one asks for',
   expect(it.upstream.requests[0]?.json().model).toBe('dall-e-3')
 })
 
-test('a key that the upstream refuses is left for another', async () => {
+test('a key that the upstream refuses is skipped for the next', async () => {
   const [one, two] = ['sk-one', 'sk-two']
   const setting = JSON.stringify({ multi_key_mode: 'round_robin' })
   await it.server.addChannel(it.upstream.url, {
@@ -108,7 +108,7 @@ test('a key that the upstream refuses is left for another', async () => {
 })
 
 describe('images of a model with a ratio', () => {
-  test('cost what the ratio stands for where nothing is counted', async () => {
+  test('are priced by the ratio if the upstream counts no tokens', async () => {
     const ask = () => it.post(path, { model: 'dall-e-2', prompt: 'a', n: 3, size: '512x512' })
     const row = await it.charged(ask)
     expect(row.quota).toBe(13_500) // 0.0025 × 8 × 500 000 × 3 × 0.45
@@ -116,7 +116,7 @@ describe('images of a model with a ratio', () => {
     expect(row.detail.usage_estimated).toBeUndefined()
   })
 
-  test('cost the tokens that are reported, through the official client', async () => {
+  test('are charged by the reported tokens, with the official client', async () => {
     it.upstream.answerWith(answerJson({ created: 1, data, usage: tokens }))
     const row = await it.charged(async () => {
       const images = it.server.openai(it.key).images
@@ -127,7 +127,7 @@ describe('images of a model with a ratio', () => {
     expect(row.detail).toMatchObject({ image: true, image_input: 40, image_output: 100 })
   })
 
-  test('cost what is known of them where a model of tokens reports none, and the row says so', async () => {
+  test('are charged by known tokens if the upstream reports none, and the row says so', async () => {
     const row = await it.charged(() =>
       it.post(path, { model: 'gpt-image-1', prompt: 'gate', quality: 'low', size: '1024x1024', n: 2 }),
     )
@@ -137,7 +137,7 @@ describe('images of a model with a ratio', () => {
     expect(row.detail.usage_estimated).toBe(true)
   })
 
-  test('hold that much before: too little for the dearest is refused', async () => {
+  test('hold that amount first: a balance below the maximum is refused', async () => {
     const small = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 100_000 })
     const ask = (more: object) => it.server.relay(small, path, { model: 'gpt-image-1', prompt: 'a', ...more })
     // 6240 tokens at 8 × 2.5 are 124 800.
@@ -165,7 +165,7 @@ describe('images of a model with a ratio', () => {
     expect(it.upstream.requests[0]?.json()).not.toHaveProperty('stream_options')
   })
 
-  test('whose preview was seen are due, though the client left before the end', async () => {
+  test('with a seen preview are due, even if the client disconnects before the end', async () => {
     const events = ['{"type":"image_generation.partial_image","b64_json":"eA=="}']
     it.upstream.answerWith(answerSse(events, { done: false, stopAfter: { frames: 1, how: 'hang' } }))
     const gone = new AbortController()
@@ -182,14 +182,14 @@ describe('images of a model with a ratio', () => {
     expect(row.detail).toMatchObject({ usage_estimated: true })
   })
 
-  test('whose stream breaks off look broken, and what went in is charged', async () => {
+  test('with a broken stream look broken off, and the input is charged', async () => {
     const events = ['{"type":"image_generation.partial_image","b64_json":"eA=="}']
     const gate = Promise.withResolvers<void>()
     const stopAfter = { frames: 1, how: 'cut' } as const
     it.upstream.answerWith(answerSse(events, { done: false, stopAfter, before: { 1: () => gate.promise } }))
     const row = await it.charged(async () => {
       const response = await it.post(path, { model: 'gpt-image-1', prompt: 'gate', stream: true })
-      // What comes together with the cut may be lost, and is then free.
+      // Data that arrives together with the cut may be lost, and is then free.
       await readUntil(response, 'partial_image')
       gate.resolve()
       expect(await readUntil(response)).toContain('"code":"upstream_stream_cut"')
@@ -199,7 +199,7 @@ describe('images of a model with a ratio', () => {
   })
 })
 
-describe('images sent along', () => {
+describe('input images', () => {
   const picture = new File([Buffer.from('\x89PNG\r\n--gate\r\n\x00\xff', 'latin1')], 'a "b".png', {
     type: 'image/png',
   })
@@ -220,7 +220,7 @@ describe('images sent along', () => {
       headers: { authorization: `Bearer ${it.key}`, 'content-type': type },
     })
 
-  test('pass with every byte but the mapped model', async () => {
+  test('pass with every byte except the mapped model', async () => {
     it.upstream.answerWith(
       answerJson({ created: 1, data, usage: { ...tokens, input_tokens_details: undefined } }),
     )
@@ -238,7 +238,7 @@ describe('images sent along', () => {
     expect(row.quota).toBe(375) // (50 + 100) × 2.5
   })
 
-  test('go through the official client', async () => {
+  test('work with the official client', async () => {
     it.upstream.answerWith(answerJson({ created: 1, data, usage: tokens }))
     const row = await it.charged(() =>
       it.server
@@ -249,7 +249,7 @@ describe('images sent along', () => {
     expect(it.upstream.requests[0]?.bytes.toString('latin1')).toContain('\x89PNG\r\n--gate\r\n\x00\xff')
   })
 
-  test('of a variation without a model get the one of old', async () => {
+  test('of a variation without a model get the original one', async () => {
     const row = await it.charged(() => it.postForm('/v1/images/variations', { image: picture, n: '2' }))
     expect(row).toMatchObject({ quota: 20_000, model_name: 'dall-e-2' }) // 0.0025 × 8 × 500 000 × 2
     expect(it.upstream.requests[0]?.body).toContain('name="model"\r\n\r\ndall-e-2\r\n')
@@ -292,7 +292,7 @@ describe('images sent along', () => {
     expect(await it.refused(call)).toMatchObject({ status, code })
   })
 
-  test('with a field twice are refused: an upstream could read the other one', async () => {
+  test('with a duplicate field are refused: an upstream could read the other value', async () => {
     const body = write('abc:1', 'dall-e-2').toString('latin1')
     const twice = body.replace(
       '--abc:1--',
@@ -323,7 +323,7 @@ describe('a request for images is refused', () => {
     expect(await it.refused(() => it.post(path, body))).toMatchObject({ status, code })
   })
 
-  test('with a word that is not allowed in its prompt', async () => {
+  test('with a forbidden word in its prompt', async () => {
     await it.set('CheckSensitiveEnabled', 'true')
     await it.set('SensitiveWords', 'forbidden gate')
     expect(

@@ -6,7 +6,7 @@ import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// The limits of a call, with settings small enough to meet them.
+// The limits of a call, with settings small enough to reach.
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const streamed = { ...chat, stream: true }
@@ -39,20 +39,20 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-test('with draining on, the upstream’s report counts although the client has left', async () => {
+test('with draining on, the upstream’s report counts although the client has disconnected', async () => {
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
   const leave = new AbortController()
   await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' runs')
   leave.abort()
-  // By the time another call is answered the server has seen this one's client go.
+  // When another call is answered, the server has noticed that this client disconnected.
   await server.openai(key).models.list()
   gate.resolve()
   const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
   expect(row).toMatchObject({ type: 2, prompt_tokens: 100, completion_tokens: 20, quota: 225 })
 })
 
-test('a stream past its longest time ends as cut, and what was delivered is charged', async () => {
+test('a stream beyond the maximum duration ends as cut, and the delivered part is charged', async () => {
   upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'hang' } }))
   const text = await readUntil(await server.relay(key, path, streamed))
   expect(text).toContain('"stream_limit_reached"')
@@ -61,7 +61,7 @@ test('a stream past its longest time ends as cut, and what was delivered is char
   expect(row.completion_tokens).toBeWithin(3, 6)
 })
 
-test('one account has so many calls at once and no more', async () => {
+test('an account has a maximum number of concurrent calls', async () => {
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
   const running = [server.relay(key, path, streamed), server.relay(key, path, streamed)]
@@ -75,7 +75,7 @@ test('one account has so many calls at once and no more', async () => {
   expect((await server.relay(key, path, chat)).status).toBe(200)
 })
 
-test('a body past its limit is refused, and leaves an error row', async () => {
+test('a body beyond its limit is refused, with an error row', async () => {
   const large = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(20_000) }] }
   const refused = await server.relay(key, path, large)
   expect(refused.status).toBe(413)
@@ -83,14 +83,14 @@ test('a body past its limit is refused, and leaves an error row', async () => {
   await awaitRow(server, ({ type, detail }) => type === 5 && detail.error?.code === 'request_too_large')
 })
 
-test('an answer past its limit is an error and costs nothing', async () => {
+test('an answer beyond its limit is an error and costs nothing', async () => {
   upstream.answerWith(fakeOpenAi({ parts: ['x'.repeat(20_000)] }))
   const refused = await server.relay(key, path, chat)
   expect(refused.status).toBe(502)
   expect(await refused.json()).toMatchObject({ error: { code: 'upstream_response_too_large' } })
 })
 
-test('an answer that announces less than it sends is too large all the same', async () => {
+test('an answer that declares less than it sends is still too large', async () => {
   upstream.answerWith(async ({ write }) => {
     const body = JSON.stringify(chatAnswer(chat, { parts: ['x'.repeat(20_000)] }))
     const head = ['HTTP/1.1 200 OK', 'content-type: application/json', 'content-length: 10']
@@ -101,7 +101,7 @@ test('an answer that announces less than it sends is too large all the same', as
   expect(await refused.json()).toMatchObject({ error: { code: 'upstream_response_too_large' } })
 })
 
-test('one event past its limit ends the stream as cut', async () => {
+test('one event beyond its limit ends the stream as cut', async () => {
   upstream.answerWith(fakeOpenAi({ parts: ['river', 'x'.repeat(20_000)], bytesPerWrite: 4_000 }))
   const text = await readUntil(await server.relay(key, path, streamed))
   expect(text).toContain('river')
@@ -129,7 +129,7 @@ test('a silent stream is kept alive with comments when pings are on', async () =
   expect(text).toContain(' river')
   expect(text).toEndWith('data: [DONE]\n\n')
 
-  // What was promised by a ping and turns out to be nothing is an error, and free.
+  // An empty answer after a ping is an error, and free.
   const before = await pinged.self('user')
   const end = Promise.withResolvers<void>()
   upstream.answerWith(answerSse([], { before: { 0: () => end.promise } }))

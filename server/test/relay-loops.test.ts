@@ -5,7 +5,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// A channel whose address leads back to this server is told apart from one that fails.
+// A channel whose address leads back to this server is distinguished from a failing one.
 
 const model = 'gpt-4o'
 let server: TestServer
@@ -28,7 +28,7 @@ const ask = (headers: Record<string, string> = {}) =>
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] }),
   })
 
-test('a channel that leads back here is refused at its first turn, and charged to nobody', async () => {
+test('a channel that leads back here is refused at its first turn, and nothing is charged', async () => {
   const id = await server.addChannel(server.url, { models: model, key: `sk-${key.replace(/^sk-/, '')}` })
   const before = (await server.self('user')).quota
   const response = await ask()
@@ -49,7 +49,7 @@ test('another channel is tried instead', async () => {
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('a call from another gateway passes, and the upstream is told both', async () => {
+test('a call from another gateway passes, and the upstream gets both names', async () => {
   const response = await ask({ [hopsHeader]: 'another' })
   expect(response.status).toBe(200)
   expect(upstream.requests.at(-1)?.headers[hopsHeader]).toMatch(/^another, [\w-]{16}$/)

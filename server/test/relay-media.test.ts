@@ -22,7 +22,7 @@ describe('speech', () => {
   const speak = (more: object) =>
     it.post('/v1/audio/speech', { model: 'tts-1', input: 'Hello', voice: 'alloy', ...more })
 
-  test('of tts models costs its characters; the sound passes as it came', async () => {
+  test('of tts models is charged by characters; the audio passes unchanged', async () => {
     it.upstream.answerWith(answerSound)
     const row = await it.charged(async () => {
       const speech = it.server.openai(it.key).audio.speech
@@ -47,7 +47,7 @@ describe('speech', () => {
     async (contentType) => {
       it.upstream.answerWith(answerFrames(contentType))
       const row = await it.charged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
-      // 2.612 s × 20 = 52.2, begun ones whole; (2 + 53 × 5 × 2) × 10
+      // 2.612 s × 20 = 52.2, rounded up; (2 + 53 × 5 × 2) × 10
       expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: 53, quota: 5_320 })
       expect(row.detail).toMatchObject({ audio_output: 53, usage_estimated: true })
       expect(explainCharge(row)?.map(({ amount }) => amount)).toEqual(['20', '5300'])
@@ -55,7 +55,7 @@ describe('speech', () => {
   )
 
   test.each([
-    // Of speech models the price of output is that of sound: (2 + 53 × 20) × 10
+    // For speech models the output price is that of audio: (2 + 53 × 20) × 10
     ['house-tts', 53, 10_620],
     ['plain-voice', 0, 20],
   ])('of %s costs what its options say of sound', async (model, tokens, quota) => {
@@ -64,14 +64,14 @@ describe('speech', () => {
     expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: tokens, quota })
   })
 
-  test('whose sound has a price is held for before it is made', async () => {
+  test('with a price for audio is held in advance', async () => {
     const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_619 })
     const body = { model: 'gpt-4o-mini-tts', input: 'hello world', voice: 'alloy' }
-    // 2 tokens of text, 16 of sound: (2 + 16 × 10) × 10 = 1620
+    // 2 tokens of text, 16 of audio: (2 + 16 × 10) × 10 = 1620
     expect((await it.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
   })
 
-  test('as a stream of events costs what the last one tells', async () => {
+  test('as a stream of events is charged by the last event', async () => {
     const events = [
       '{"type":"speech.audio.delta","audio":"AAAA"}',
       '{"type":"speech.audio.done","usage":{"input_tokens":14,"output_tokens":101,"total_tokens":115}}',
@@ -89,7 +89,7 @@ describe('speech', () => {
 
   const pieces = [new Uint8Array([0xff, 0xfb, 1]), new Uint8Array([2, 0x0a, 0x0a]), new Uint8Array([3])]
 
-  test('is heard while the rest of it is still made', async () => {
+  test('can be played while the rest is generated', async () => {
     const rest = Promise.withResolvers<void>()
     it.upstream.answerWith(answerPieces(pieces, { before: { 1: () => rest.promise } }))
     const row = await it.charged(async () => {
@@ -109,7 +109,7 @@ describe('speech', () => {
     expect(row.detail).toMatchObject({ end: 'complete', frt: -1000 })
   })
 
-  test('that breaks off looks broken off, and its text is charged', async () => {
+  test('with a broken stream looks broken off, and its text is charged', async () => {
     const heard = Promise.withResolvers<void>()
     it.upstream.answerWith(answerPieces(pieces, { before: { 2: () => heard.promise }, cutAt: 2 }))
     const row = await it.charged(async () => {
@@ -128,14 +128,14 @@ describe('speech', () => {
     expect(row).toMatchObject({ quota: 38 })
   })
 
-  test('that breaks off before a byte is left for another channel, or costs nothing', async () => {
+  test('that breaks off before a byte moves to another channel, or costs nothing', async () => {
     it.upstream.answerWith(answerPieces(pieces, { cutAt: 0 }))
     const before = (await it.server.self('user')).quota
     expect((await speak({})).status).toBe(502)
     expect((await it.server.self('user')).quota).toBe(before)
   })
 
-  test('that the client stops listening to is stopped upstream', async () => {
+  test('stops at the upstream when the client stops', async () => {
     it.upstream.answerWith(answerPieces(pieces, { hangAt: 1 }))
     const gone = new AbortController()
     const body = { model: 'tts-1', input: 'Hello!', voice: 'alloy' }
@@ -148,7 +148,7 @@ describe('speech', () => {
     expect(row.prompt_tokens).toBe(6)
   })
 
-  test('that the client did not wait for costs its text', async () => {
+  test('that the client did not wait for is charged by its text', async () => {
     it.upstream.answerWith(hang)
     const gone = new AbortController()
     const body = { model: 'tts-1', input: 'Hello', voice: 'alloy' }
@@ -170,7 +170,7 @@ describe('speech', () => {
     expect(await newestRow(it.server)).toMatchObject({ type: 5, quota: 0 })
   })
 
-  test('that is an error or a page under status 200 costs nothing', async () => {
+  test('an error or an HTML page under status 200 costs nothing', async () => {
     const before = (await it.server.self('user')).quota
     it.upstream.answerWith(answerJson({ error: { message: 'voice is away', type: 'x' } }))
     expect(await (await speak({})).text()).toContain('voice is away')
@@ -193,12 +193,12 @@ describe('a recording', () => {
   const transcribe = (more: Record<string, string | Blob>) =>
     it.postForm('/v1/audio/transcriptions', { model: 'whisper-1', file: silence(2.5), ...more })
 
-  test('is refused with a model in other letters beside the one that is paid for', async () => {
+  test('is refused with the model in other letters beside the charged one', async () => {
     const ask = () => transcribe({ Model: 'gpt-4o-transcribe' })
     expect(await it.refused(ask)).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  test('costs the tokens that are reported, through the official client', async () => {
+  test('is charged by the reported tokens, with the official client', async () => {
     const details = { text_tokens: 2, audio_tokens: 12 }
     const usage = {
       type: 'tokens',
@@ -217,7 +217,7 @@ describe('a recording', () => {
     expect(row.detail).toMatchObject({ audio: true, audio_input: 12, text_input: 2, text_output: 45 })
   })
 
-  test('costs the duration that is reported', async () => {
+  test('is charged by the reported duration', async () => {
     it.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
     expect(await it.charged(() => transcribe({}))).toMatchObject({ prompt_tokens: 1500, quota: 4500 })
     it.upstream.answerWith(answerJson({ text: 'a', duration: 60.5, segments: [] }))
@@ -225,27 +225,27 @@ describe('a recording', () => {
     expect(await it.charged(verbose)).toMatchObject({ prompt_tokens: 1017, quota: 3051 })
   })
 
-  test('costs its own duration where nothing is reported', async () => {
+  test('is charged by its own duration if none is reported', async () => {
     it.upstream.answerWith(answerText('1\n00:00:00,000 --> 00:00:02,500\nsilence\n'))
     const row = await it.charged(async () => {
       const response = await transcribe({ response_format: 'srt' })
       expect(response.headers.get('content-type')).toBe('text/plain')
       expect(await response.text()).toContain('silence')
     })
-    // Three begun seconds are 50 tokens, at 3.
+    // Three started seconds are 50 tokens, at 3.
     expect(row).toMatchObject({ prompt_tokens: 50, quota: 150 })
     expect(row.detail).toMatchObject({ audio_input: 50 })
     expect(row.detail.usage_estimated).toBeUndefined()
   })
 
-  test('that does not say how long it is costs by its size, and the row says so', async () => {
+  test('of unknown duration is charged by its size, and the row says so', async () => {
     it.upstream.answerWith(answerJson({ text: 'a' }))
     const row = await it.charged(() => transcribe({ file: new File([new Uint8Array(16_000)], 'a.raw') }))
     expect(row).toMatchObject({ prompt_tokens: 33, quota: 99 }) // 2 s
     expect(row.detail.usage_estimated).toBe(true)
   })
 
-  test('is held for by its duration', async () => {
+  test('is held by its duration', async () => {
     const small = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
     const form = new FormData()
     form.append('model', 'whisper-1')
@@ -259,7 +259,7 @@ describe('a recording', () => {
     expect(await it.refused(ask)).toMatchObject({ status: 403, code: 'pre_consume_token_quota_failed' })
   })
 
-  test('streams its text and costs what the last event tells', async () => {
+  test('streams its text and is charged by the last event', async () => {
     const usage = { type: 'tokens', input_tokens: 14, output_tokens: 4, total_tokens: 18 }
     const events = [
       '{"type":"transcript.text.delta","delta":"sil"}',
@@ -278,7 +278,7 @@ describe('a recording', () => {
     expect(row.quota).toBe(55) // (14 × 2 + 4 × 4) × 1.25
   })
 
-  test('is translated for the same', async () => {
+  test('is translated at the same price', async () => {
     it.upstream.answerWith(answerJson({ text: 'silence' }))
     const row = await it.charged(async () => {
       const file = await toFile(silence(2.5))
@@ -311,7 +311,7 @@ describe('moderations', () => {
     expect(row).toMatchObject({ quota: 0, prompt_tokens: 2 })
   })
 
-  test('cost the tokens of their input otherwise, and a model may be missing', async () => {
+  test('are charged by their input tokens otherwise, and the model is optional', async () => {
     it.upstream.answerWith(answerJson({ id: 'modr-1', results }))
     const row = await it.charged(() => it.post('/v1/moderations', { input: ['hello world', 'hello world'] }))
     expect(row).toMatchObject({ quota: 40, prompt_tokens: 4, model_name: 'text-moderation-stable' })
@@ -345,7 +345,7 @@ describe('rankings', () => {
     expect(row.detail.usage_estimated).toBe(tokens === 5 ? true : undefined)
   })
 
-  test('with a fixed price cost it for each search that the upstream bills', async () => {
+  test('with a fixed price are charged for each search that the upstream bills', async () => {
     const answered = (units: unknown) =>
       answerJson({ results, meta: { billed_units: { search_units: units } } })
     const documents = Array.from({ length: 250 }, () => 'a')
@@ -379,7 +379,7 @@ describe('embeddings by the old path', () => {
   const path = '/v1/engines/text-embedding-3-small/embeddings'
   const answer = answerJson({ object: 'list', data: [], usage: { prompt_tokens: 9, total_tokens: 9 } })
 
-  test('go on by the new one, with the model in the body', async () => {
+  test('are sent to the new path, with the model in the body', async () => {
     it.upstream.answerWith(answer)
     const row = await it.charged(() => it.post(path, { input: 'a', odd: 1.0 }))
     expect(row).toMatchObject({ quota: 9, model_name: 'text-embedding-3-small' })
@@ -388,14 +388,14 @@ describe('embeddings by the old path', () => {
     expect(sent?.body).toBe('{"model":"text-embedding-3-small","input":"a","odd":1}')
   })
 
-  test('the path counts, not a model in the body', async () => {
+  test('use the model of the path, not of the body', async () => {
     it.upstream.answerWith(answer)
     await it.charged(() => it.post(path, { model: 'gpt-4o', input: 'a' }))
     expect(it.upstream.requests[0]?.json().model).toBe('text-embedding-3-small')
   })
 })
 
-test('words that are not allowed are found in what is to be spoken and moderated', async () => {
+test('forbidden words are found in texts for speech and moderation', async () => {
   await it.set('CheckSensitiveEnabled', 'true')
   await it.set('SensitiveWords', 'forbidden gate')
   const input = 'a FORBIDDEN gate'
@@ -405,7 +405,7 @@ test('words that are not allowed are found in what is to be spoken and moderated
   await it.set('CheckSensitiveEnabled', 'false')
 })
 
-test('a channel of a provider that has no such calls is passed over', async () => {
+test('a channel whose provider lacks such calls is skipped', async () => {
   await it.server.addChannel(it.upstream.url, { type: 14, models: 'claude-speaks' })
   const ask = () => it.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
   await it.set('ModelPrice', { 'claude-speaks': 1 })
@@ -422,7 +422,7 @@ test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/ca
   },
 )
 
-test('a model that is not there is not shown', async () => {
+test('an unavailable model is not shown', async () => {
   const response = await fetch(`${it.server.url}/v1/models/no-such-model`, {
     headers: { authorization: `Bearer ${it.key}` },
   })

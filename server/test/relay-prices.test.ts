@@ -30,7 +30,7 @@ async function optionValue(name: string): Promise<unknown> {
   return JSON.parse(options.find(({ key }) => key === name)?.value ?? '{}')
 }
 
-/** The row of a call to `upstream` that is answered with `more`; its lines sum to what was charged. */
+/** The row of a call to `upstream` that is answered with `more`; its lines sum to the charge. */
 async function charged(upstream: FormatName, more: Record<string, unknown>) {
   it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...more }))
   const response = await it.call(upstream, modelOf[upstream])
@@ -42,14 +42,14 @@ async function charged(upstream: FormatName, more: Record<string, unknown>) {
   return row
 }
 
-test('a search of Anthropic costs 10 dollars a thousand beside the tokens', async () => {
+test('a search of Anthropic costs 10 dollars a thousand in addition to the tokens', async () => {
   const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 2 } }
   const row = await charged('anthropic', { usage })
   expect(row.quota).toBe(18 + 10_000)
   expect(row.detail).toMatchObject({ web_search: true, web_search_call_count: 2, web_search_price: 10 })
 })
 
-test('searches that a call allows are held for: who could not pay them is refused', async () => {
+test('allowed searches are held: a balance that cannot cover them is refused', async () => {
   const key = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 20_000 })
   const ask = (max_uses: number) =>
     fetch(`${it.server.url}/v1/messages`, {
@@ -60,7 +60,7 @@ test('searches that a call allows are held for: who could not pay them is refuse
         tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses }],
       }),
     })
-  // 5000 for each, beside a few tokens.
+  // 5000 for each, plus a few tokens.
   const refused = await ask(4)
   expect(refused.status).toBe(403)
   expect(await refused.text()).toContain('The quota of the API key is not enough')
@@ -88,7 +88,7 @@ test('a search model behind another name is held for its search', async () => {
   expect((await newestCharge(it.server)).quota).toBe(5_500)
 })
 
-test('a grounded answer of Gemini costs what the setting says for its model', async () => {
+test('a grounded answer of Gemini has the configured price of its model', async () => {
   await set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
   const [candidate] = answers.gemini.candidates as object[]
   const groundingMetadata = { webSearchQueries: ['gate', 'river gate'] }
@@ -97,7 +97,7 @@ test('a grounded answer of Gemini costs what the setting says for its model', as
   expect(row.detail).toMatchObject({ google_search_call_count: 1, google_search_price: 35 })
 })
 
-test('a long prompt is charged at the price of its step, by what the upstream counted', async () => {
+test('a long prompt is charged at the price of its step, by the upstream’s count', async () => {
   await set('PriceRules', { [modelOf.openai]: [{ when: { input_over: 9 }, set: { factor: 3 } }] })
   const row = await charged('openai', {})
   expect(row.quota).toBe(54)
@@ -115,7 +115,7 @@ test('the time of arrival decides, not that of the end', async () => {
   expect((await charged('openai', {})).quota).toBe(28) // (10 + 4) × 2
 })
 
-test("a channel's cost stands in the row beside the charge, and nobody else sees it", async () => {
+test("the row has the channel's cost beside the charge, visible only to administrators", async () => {
   const id = await it.server.addChannel(it.fakes.openai.url, {
     models: 'cheap-model',
     model_mapping: JSON.stringify({ 'cheap-model': 'gpt-4o' }),
@@ -146,7 +146,7 @@ test('cache writes of Claude cost the same under every name, plain and streamed'
     priority: 2,
   })
   try {
-    // 10 fresh, 100 written: of 110 in all. 4 of output at the ratio 1 of a name without an entry.
+    // 10 uncached and 100 written, 110 in total. 4 of output at the ratio 1 of a name without an entry.
     const details = { cached_tokens: 0, cache_write_tokens: 100 }
     const usage = { prompt_tokens: 110, completion_tokens: 4, prompt_tokens_details: details }
     it.fakes.openai.answerWith(answerJson({ ...answers.openai, usage }))
@@ -177,7 +177,7 @@ test('cache writes of Claude cost the same under every name, plain and streamed'
   }
 })
 
-test('a model without a price is refused, unless its caller accepts the ratio the operator set for such models', async () => {
+test("a model without a price is refused, unless its caller accepts the operator's ratio for such models", async () => {
   const before = await optionValue('ModelRatio')
   const accept = (isAccepted: boolean) =>
     it.server.api('user').put('/api/user/setting', { accept_unset_model_ratio_model: isAccepted })

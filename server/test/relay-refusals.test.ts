@@ -26,7 +26,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-/** What the official client throws for a call. */
+/** The error that the official client throws for a call. */
 async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
   const error = await call.then(
     () => null,
@@ -54,7 +54,7 @@ test('a wrong key is refused', async () => {
   })
 })
 
-test('a refusal is in Chinese where that is asked for, under the same code', async () => {
+test('a refusal is in Chinese on request, with the same code', async () => {
   const wrong = server.openai(`sk-${'y'.repeat(48)}`)
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
@@ -76,7 +76,7 @@ test('a call without a key is refused', async () => {
   expect(await response.json()).toMatchObject({ error: { code: 'missing_api_key' } })
 })
 
-test('a session cookie is no key', async () => {
+test('a session cookie is not a key', async () => {
   const { session } = server.api('root')
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
@@ -105,7 +105,7 @@ test('an empty balance is refused', async () => {
   })
 })
 
-test('a key whose quota does not reach is refused', async () => {
+test('a key with insufficient quota is refused', async () => {
   const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
   expect(await refusalOf(() => server.openai(small).chat.completions.create(chat))).toEqual({
     status: 403,
@@ -137,13 +137,13 @@ test.each([
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('an unknown path says so in the form of the API', async () => {
+test('an unknown path is answered in the format of the API', async () => {
   const response = await server.relay(key, '/v1/nothing', {})
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
-test('what the upstream finds wrong with the request is passed on, once, and costs nothing', async () => {
+test('the upstream’s error about the request is passed on, once, and costs nothing', async () => {
   upstream.answerWith(
     answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }),
   )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '3' })
   key = await server.makeToken('user')
 })
-// New channels for each test: one that has just failed is passed over for a while.
+// New channels for each test, as a channel is skipped for a while after failures.
 beforeEach(async () => {
   ids = [
     await server.addChannel(first.url, { priority: 10, auto_ban: 0 }),
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([first?.close(), second?.close()])
 })
 
-test('the channel of higher priority is asked alone while it answers', async () => {
+test('only the channel with higher priority is called while it answers', async () => {
   expect((await server.relay(key, path, chat)).status).toBe(200)
   expect([first.requests.length, second.requests.length]).toEqual([1, 0])
 })
@@ -61,13 +61,13 @@ test.each<[string, Answer]>([
   }
 })
 
-test('a request that the upstream finds wrong is not tried elsewhere', async () => {
+test('a request that the upstream refuses is not tried elsewhere', async () => {
   first.answerWith(answerError(400, 'no such parameter'))
   expect((await server.relay(key, path, chat)).status).toBe(400)
   expect(second.requests).toHaveLength(0)
 })
 
-test('a stream that has begun is not begun again elsewhere', async () => {
+test('a started stream is not repeated elsewhere', async () => {
   const gate = Promise.withResolvers<void>()
   first.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'cut' }, before: { 3: () => gate.promise } }))
   const response = await server.relay(key, path, { ...chat, stream: true })
@@ -77,7 +77,7 @@ test('a stream that has begun is not begun again elsewhere', async () => {
   expect(second.requests).toHaveLength(0)
 })
 
-test('when every channel fails the call costs nothing and no channel is asked twice', async () => {
+test('when every channel fails the call costs nothing and no channel is called twice', async () => {
   for (const upstream of [first, second]) upstream.answerWith(answerError(500, 'boom'))
   const before = await server.self('user')
   const response = await server.relay(key, path, chat)
@@ -86,7 +86,7 @@ test('when every channel fails the call costs nothing and no channel is asked tw
   expect((await server.self('user')).quota).toBe(before.quota)
 })
 
-test('a refusal of every key is an error of the gateway for the caller, and complete for the operator', async () => {
+test('if every key is refused, the caller gets an error of the gateway, and the operator the details', async () => {
   first.answerWith(answerError(401, 'first says: bad key', { code: 'invalid_api_key' }))
   second.answerWith(answerError(429, 'second says: no credit', { type: 'insufficient_quota' }))
   const before = await server.self('user')
@@ -106,7 +106,7 @@ test('a refusal of every key is an error of the gateway for the caller, and comp
   ])
 })
 
-test('what a caller chose keeps no channel from others', async () => {
+test('a caller’s request makes no channel unavailable to others', async () => {
   await server.api('root').put(`/api/channel/`, { id: ids[1], status: 2 })
   const others = await server.makeToken('root')
   const served = async (secret: string) => (await server.relay(secret, path, chat)).status
@@ -115,7 +115,7 @@ test('what a caller chose keeps no channel from others', async () => {
   for (let call = 0; call < 8; call++) expect(await served(key)).toBe(404)
   first.answerWith(fakeOpenAi())
   expect(await served(key)).toBe(200)
-  // A body at which the upstream breaks: the one who sends it again and again waits alone.
+  // A body that makes the upstream fail: only the account that repeats it has to wait.
   first.answerWith(answerError(500, 'boom'))
   for (let call = 0; call < 5; call++) expect(await served(key)).toBe(500)
   first.answerWith(fakeOpenAi())
@@ -124,11 +124,11 @@ test('what a caller chose keeps no channel from others', async () => {
   expect(Number(resting.headers.get('retry-after'))).toBeWithin(1, 31)
   expect(await resting.json()).toMatchObject({ error: { code: 'no_available_channel' } })
   expect(await served(others)).toBe(200)
-  // It works: the answer is news for everybody.
+  // It works: the success resets the failures for everyone.
   expect(await served(key)).toBe(200)
 })
 
-test('a model is not found where no channel lists it, and away while its channels are switched off by the gateway', async () => {
+test('a model is unknown if no channel lists it, and unavailable while the gateway has switched its channels off', async () => {
   const unknown = await server.relay(key, path, { ...chat, model: 'gpt-4o-mini-nobody' })
   expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([404, null])
   for (const id of ids) await server.api('root').put(`/api/channel/`, { id, status: 3 })
@@ -145,7 +145,7 @@ const comment = ': OPENROUTER PROCESSING\n\n'
 const ended = 'data: [DONE]\n\n'
 const filtered = 'data: {"choices":[],"prompt_filter_results":[]}\n\n'
 
-describe('an answer without anything in it', () => {
+describe('an empty answer', () => {
   test.each<[string, boolean, Answer]>([
     ['an end marker', true, stream(ended)],
     ['comments and an end marker', true, stream(comment, comment, ended)],
@@ -163,7 +163,7 @@ describe('an answer without anything in it', () => {
     expect(await newestRow(server)).toMatchObject({ channel: ids[1], quota: 225 })
   })
 
-  test('costs nothing where no channel has another, and is an error', async () => {
+  test('costs nothing if no other channel answers, and is an error', async () => {
     const before = await server.self('user')
     const cases: [boolean, Answer][] = [
       [true, stream(comment, ended)],
@@ -179,7 +179,7 @@ describe('an answer without anything in it', () => {
     expect((await server.self('user')).quota).toBe(before.quota)
   })
 
-  test('comments before an answer are not passed on, those within it are', async () => {
+  test('comments before an answer are dropped, comments within it pass', async () => {
     const said = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`
     first.answerWith(stream(comment, said('a'), ': within\n\n', said('b'), ended))
     const text = await (await server.relay(key, path, { ...chat, stream: true })).text()

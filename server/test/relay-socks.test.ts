@@ -79,7 +79,7 @@ test('a client that leaves a stream through the proxy stops the upstream', async
   await (await upstream.requestAt(count)).left
 })
 
-test('a wrong password is a clear error, and appears nowhere', async () => {
+test('a wrong password is a clear error, and is never shown', async () => {
   const id = await through(`socks5://${login.user}:wrong-secret@127.0.0.1:${closed.port}`)
   const tested = JSON.stringify((await testOf(id)).body)
   expect(tested).toContain('the SOCKS proxy')
@@ -91,7 +91,7 @@ test('a wrong password is a clear error, and appears nowhere', async () => {
   expect(JSON.stringify(await server.logs())).not.toContain('wrong-secret')
 })
 
-test('names are looked up and checked here for socks5, and by the proxy for socks5h; certificates are those of the host', async () => {
+test('names are resolved and checked here for socks5, and by the proxy for socks5h; certificates are the host’s', async () => {
   const certificate = await createTestCertificate('upstream.example')
   const secure = Bun.serve({
     ...{ port: 0, hostname: '127.0.0.1', tls: { key: certificate.key, cert: certificate.cert } },
@@ -129,7 +129,7 @@ test('names are looked up and checked here for socks5, and by the proxy for sock
   await secure.stop(true)
 })
 
-test('the bridge serves its own login alone', async () => {
+test('the bridge accepts only its own login', async () => {
   const bridge = createSocksBridge()
   const way = new URL(await bridge.wayTo(`socks5://127.0.0.1:${open.port}`))
   expect(way.hostname).toBe('127.0.0.1')

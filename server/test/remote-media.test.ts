@@ -4,7 +4,7 @@ import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
-// An OpenAI client names images by address; Gemini wants their bytes.
+// An OpenAI client gives images by address; Gemini needs their bytes.
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const model = 'gemini-3-pro'
@@ -15,7 +15,7 @@ let key: string
 let gemini: FakeUpstream
 let kimi: FakeUpstream
 let media: Bun.Server<undefined>
-/** Listens as well, and is no exception. */
+/** Also listens, but has no exception. */
 let inside: Bun.Server<undefined>
 const fetched: string[] = []
 const reachedInside: string[] = []
@@ -89,7 +89,7 @@ const sentParts = () =>
   (gemini.requests[0]?.json() as { contents: { parts: unknown[] }[] } | undefined)?.contents[0]?.parts
 const mediaUrl = (path: string) => `http://127.0.0.1:${media.port}${path}`
 
-test('an image given by its address reaches Gemini as bytes, its type told by them', async () => {
+test('an image given by address reaches Gemini as bytes, with the type of its content', async () => {
   const response = await ask(mediaUrl('/dot'), mediaUrl('/dot'))
   expect(response.status).toBe(200)
   const inlineData = { mimeType: 'image/png', data: png.toString('base64') }
@@ -104,7 +104,7 @@ test('addresses that Gemini reads itself are passed on', async () => {
   expect(sentParts()?.[1]).toMatchObject({ fileData: { fileUri } })
 })
 
-test('the media are fetched once a call, however many attempts it takes', async () => {
+test('the media are fetched once for each call, regardless of attempts', async () => {
   await server.addChannel(gemini.url, { type: 24, models: model })
   gemini.queue(answerText('{}', { status: 503 }))
   expect((await ask(mediaUrl('/dot'))).status).toBe(200)
@@ -112,7 +112,7 @@ test('the media are fetched once a call, however many attempts it takes', async 
   expect(fetched).toEqual(['/dot'])
 })
 
-test('a private address is the fault of the caller: one sentence, no charge, no word against the channel', async () => {
+test('a private address is the caller’s fault: one message, no charge, no effect on the channel', async () => {
   const before = await server.self('user')
   const targets = [
     `http://127.0.0.1:${inside.port}/secret`,
@@ -150,7 +150,7 @@ test('more than sixteen media are refused before any is fetched', async () => {
 
 const dataUrl = `data:image/png;base64,${png.toString('base64')}`
 
-test('a provider that fetches nothing gets pictures as bytes, and the rest as it came', async () => {
+test('a provider that fetches nothing gets pictures as bytes, and the rest unchanged', async () => {
   const url = mediaUrl('/dot')
   const part = { type: 'image_url', image_url: { url, detail: 'low' } }
   const body = (image: object) => ({
@@ -166,7 +166,7 @@ test('a provider that fetches nothing gets pictures as bytes, and the rest as it
     body({ type: 'image_url', image_url: { url: dataUrl, detail: 'low' } }),
   )
   expect(fetched).toEqual(['/dot'])
-  // Its own files and bytes are sent as they came.
+  // Files and bytes in the request are unchanged.
   const own = { type: 'image_url', image_url: { url: 'ms://file-1' } }
   expect((await server.relay(key, '/v1/chat/completions', body(own))).status).toBe(200)
   expect(kimi.requests.at(-1)?.json()).toEqual(body(own))

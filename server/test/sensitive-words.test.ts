@@ -14,7 +14,7 @@ import {
 } from './protocol-fakes.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Sensitive words: what callers send, and what models answer, in every format and between them.
+// Sensitive words in requests and answers, in every format and between formats.
 
 let it: ProtocolServer
 const setOption = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
@@ -37,11 +37,11 @@ const rowOf = (response: Response, type: number) =>
     (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === type,
   )
 
-/** The body of each format, its words replaced. */
+/** The body of each format, with its words replaced. */
 const asking = (client: FormatName, text: string) =>
   JSON.parse(JSON.stringify(bodies[client](modelOf[client])).replace('Where is the gate?', text))
 
-describe.each([...formatNames])('what a client of %s sends', (client) => {
+describe.each([...formatNames])('a request of a client of %s', (client) => {
   test('with such a word it reaches no upstream and costs nothing', async () => {
     const before = (await it.server.self('user')).quota
     for (const text of ['the GATE OPENS now', 'ｔｈｅ ｇａｔｅ ｏｐｅｎｓ', '有禁止词。']) {
@@ -65,7 +65,7 @@ describe.each([...formatNames])('what a client of %s sends', (client) => {
     expect(it.server.process.output()).toContain('"word":"gate opens"')
   })
 
-  test('nothing is looked for when the check is off', async () => {
+  test('nothing is searched while the check is off', async () => {
     await setOption('CheckSensitiveEnabled', 'false')
     const response = await it.call(client, modelOf[client], { body: asking(client, 'the gate opens') })
     expect(response.status).toBe(200)
@@ -81,7 +81,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected' } })
 })
 
-test('words count from the moment they are saved', async () => {
+test('words take effect as soon as they are saved', async () => {
   const ask = () => it.call('openai', modelOf.openai, { body: asking('openai', 'a new word') })
   expect((await ask()).status).toBe(200)
   const many = Array.from({ length: 50_000 }, (_, index) => `no ${index}.`).join('\n')
@@ -99,7 +99,7 @@ const texts = (body: string) =>
 describe.each(pairs)('an answer for a client of %s from an upstream of %s', (client, upstream) => {
   const model = modelOf[upstream]
 
-  test('streams on with the word masked over its frames', async () => {
+  test('streams with the word masked across its frames', async () => {
     await setOption('CheckSensitiveOnCompletionEnabled', 'true')
     await setOption('StopOnSensitiveEnabled', 'false')
     const response = await it.call(client, model, { isStream: true })
@@ -109,7 +109,7 @@ describe.each(pairs)('an answer for a client of %s from an upstream of %s', (cli
     expect((await rowOf(response, 2)).detail.end).toBe('complete')
   })
 
-  test('ends before the word, and what was delivered is charged', async () => {
+  test('ends before the word, and the delivered part is charged', async () => {
     await setOption('CheckSensitiveOnCompletionEnabled', 'true')
     it.fakes[upstream].answerWith(streamOf(upstream, { stopAfter: { frames: 6, how: 'hang' } }))
     const response = await it.call(client, model, { isStream: true })
@@ -140,7 +140,7 @@ describe.each(pairs)('an answer for a client of %s from an upstream of %s', (cli
     expect((await rowOf(refused, 5)).detail.error?.code).toBe('sensitive_words_detected')
   })
 
-  test('without such a word it is as it was', async () => {
+  test('without such a word it is unchanged', async () => {
     const harmless = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('gate', 'door'))
     const answer = harmless(answers[upstream])
     const { frames, end } = streams[upstream]
@@ -155,7 +155,7 @@ describe.each(pairs)('an answer for a client of %s from an upstream of %s', (cli
   })
 })
 
-test('a Gemini client that reads an array reads one to its end', async () => {
+test('a Gemini client of an array gets a complete array', async () => {
   await setOption('CheckSensitiveOnCompletionEnabled', 'true')
   const ended = await it.call('gemini', modelOf.openai, { isStream: true, isArray: true })
   const parts = (await ended.json()) as Record<string, unknown>[]
@@ -166,12 +166,12 @@ test('a Gemini client that reads an array reads one to its end', async () => {
   expect(texts(JSON.stringify(await masked.json()))).toBe('The **********.')
 })
 
-describe('many words, which a thread of their own looks for', () => {
+describe('many words, searched in a separate thread', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => `no ${index}.`).join('\n')
   beforeAll(() => setOption('SensitiveWords', `${many}\nGate Opens\n禁止词`))
   afterAll(() => setOption('SensitiveWords', 'Gate Opens\n禁止词'))
 
-  test('end or mask a stream like few do', async () => {
+  test('end or mask a stream like few words do', async () => {
     await setOption('CheckSensitiveOnCompletionEnabled', 'true')
     const ended = await it.call('openai', modelOf.anthropic, { isStream: true })
     expect(texts(await ended.text())).toBe('The')
@@ -184,7 +184,7 @@ describe('many words, which a thread of their own looks for', () => {
     expect(texts(JSON.stringify(await array.json()))).toBe('The **********.')
   })
 
-  test('refuse a whole answer like few do', async () => {
+  test('refuse a whole answer like few words do', async () => {
     await setOption('CheckSensitiveOnCompletionEnabled', 'true')
     const refused = await it.call('openai', modelOf.openai)
     expect(refused.status).toBe(400)

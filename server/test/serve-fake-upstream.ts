@@ -1,4 +1,4 @@
-// serve-fake-upstream.ts <port>: an upstream to develop against. Its streams take their time.
+// serve-fake-upstream.ts <port>: an upstream for development. Its streams are slow.
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 

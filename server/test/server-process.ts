@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
-/** A running server of this checkout, as its operator would run it. */
+/** A running server of this checkout, started like an operator starts it. */
 export interface ServerProcess {
-  /** Base URL without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
   pid: number
-  /** What it printed so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string
   /** Its exit code, once it has ended. */
   exited: Promise<number>
-  /** Asks it to stop and waits. Resolves with the exit code. */
+  /** Stops it gracefully. Resolves with the exit code. */
   terminate(): Promise<number>
-  /** Ends it at once, as a power cut would. */
+  /** Kills it at once, like a power failure. */
   kill(): Promise<void>
 }
 
@@ -19,11 +19,11 @@ const ownMain = join(import.meta.dir, '../src/main.ts')
 const startWithinMs = 60_000
 
 export interface StartOptions {
-  /** How many files it may have open; absent = as many as this process. */
+  /** Its limit on open files; absent = that of this process. */
   openFilesMax?: number
 }
 
-/** Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output. */
+/** Starts `sluice serve` on a free loopback port and waits until it reports its address. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
   { openFilesMax }: StartOptions = {},
@@ -83,7 +83,7 @@ export async function runCommand(
 
 /** Settings of the machine must not reach the server under test. */
 function inherited(): Record<string, string> {
-  // The last one spares a start: without it the server starts itself again with it.
+  // The last one saves a restart: without it the server restarts itself with it.
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -44,7 +44,7 @@ test('after SIGTERM the listener stays for a while and answers 503', async () =>
     expect(Number(call.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(call.headers.get('connection')).toBe('close')
     expect(await call.json()).toMatchObject({ error: { code: 'shutting_down' } })
-    // The console goes on meanwhile, and a second signal does not wait.
+    // The console keeps working meanwhile, and a second signal does not wait.
     expect((await fetch(`${own.url}/api/status`)).status).toBe(200)
     void own.terminate()
     expect(await ended).toBe(1)
@@ -54,7 +54,7 @@ test('after SIGTERM the listener stays for a while and answers 503', async () =>
   }
 })
 
-test('then it stops listening, and a running stream comes to its end', async () => {
+test('then it stops listening, and a running stream completes', async () => {
   const end = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 3: () => end.promise } }))
   const running = await server.relay(await server.makeToken('user'), path, streamed)

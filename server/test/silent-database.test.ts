@@ -6,12 +6,12 @@ import { startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer } from './test-server.ts'
 
-// A database whose machine is gone says nothing at all: no connection is closed, and no statement answered.
+// A database whose machine is lost is silent: no connection is closed, and no statement is answered.
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
 
-/** Passes connections on to `port`. What was silenced stays silent for ever; later connections pass again. */
+/** Forwards connections to `port`. Silenced connections stay silent; later connections are forwarded again. */
 async function startWire(port: number) {
   const sockets = new Set<Socket>()
   let isSilent = false

@@ -10,7 +10,7 @@ let server: TestServer
 let openai: OpenAI
 let anthropic: Anthropic
 let key: string
-/** Of somebody else, who uses the same channels. */
+/** A second user of the same channels. */
 let stranger: OpenAI
 beforeAll(async () => {
   upstream = await startFakeStorage()
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const root = server.api('root')
   await root.put('/api/option/', {
     key: 'ModelRatio',
-    // Ratio 1 is 1 quota a token: prices can be worked out by hand.
+    // Ratio 1 is 1 quota a token, so that prices are easy to calculate by hand.
     value: JSON.stringify({
       'gpt-4o': 1,
       'my-gpt': 1,
@@ -79,7 +79,7 @@ const statusOf = (call: Promise<unknown>) =>
     (error: { status?: number }) => error.status,
   )
 
-test('a file is stored, listed, read and deleted for its owner alone', async () => {
+test('a file is stored, listed, read and deleted, visible only to its owner', async () => {
   const file = await openai.files.create({
     file: await toFile(Buffer.from('a text'), 'notes.txt'),
     purpose: 'user_data',
@@ -101,7 +101,7 @@ test('a file is stored, listed, read and deleted for its owner alone', async () 
   expect(await statusOf(openai.files.retrieve(file.id))).toBe(404)
 })
 
-test('a batch takes a deposit, and is charged once by its results at half the price', async () => {
+test('a batch takes a deposit, and its results are charged once at half the price', async () => {
   const before = await money()
   const batch = await start([chatLine('a'), chatLine('b')])
   const held = before.quota - (await money()).quota
@@ -151,7 +151,7 @@ test('a batch takes a deposit, and is charged once by its results at half the pr
   ])
 })
 
-test('a name that the channel maps is mapped in every request, and charged by the name of the caller', async () => {
+test('a mapped name is mapped in every request, and charged under the caller’s name', async () => {
   const batch = await start([chatLine('a', { model: 'my-gpt' }), chatLine('b', { model: 'my-gpt' })])
   const sent = upstream.files.get(String(upstream.batches.get(batch.id)?.input_file_id)) ?? ''
   const models = sent
@@ -166,7 +166,7 @@ test('a name that the channel maps is mapped in every request, and charged by th
   expect(row).toMatchObject({ model_name: 'my-gpt', quota: 50, content: `batch ${batch.id}: 1 results` })
 })
 
-test('requests of a file are checked when it is uploaded', async () => {
+test('requests of a file are checked at upload', async () => {
   const limited = server.openai(
     await server.makeToken('user', { model_limits_enabled: true, model_limits: 'text-embedding-3-small' }),
   )
@@ -189,7 +189,7 @@ test('requests of a file are checked when it is uploaded', async () => {
   expect(upstream.requests).toHaveLength(sent)
 })
 
-test('an account without money starts no batch, and a batch that was refused costs nothing', async () => {
+test('an account without money cannot start a batch, and a refused batch costs nothing', async () => {
   const poor = server.openai(await server.makeToken('user', { unlimited_quota: false, remain_quota: 100 }))
   const file = await upload([chatLine('a')])
   const create = {
@@ -208,7 +208,7 @@ test('an account without money starts no batch, and a batch that was refused cos
   expect(await money()).toEqual(before)
 })
 
-test('a batch that failed or was cancelled before any answer gives its deposit back', async () => {
+test('a batch that failed or was cancelled before any answer returns its deposit', async () => {
   const before = await money()
   const batch = await start([chatLine('a')])
   expect((await openai.batches.cancel(batch.id)).status).toBe('cancelling')
@@ -280,7 +280,7 @@ test("Google's path for OpenAI's API is the same API", async () => {
   expect(refused).toMatchObject({ status: 501, code: 'api_not_implemented' })
 })
 
-test('BatchRatio is what a request of a batch costs of its price', async () => {
+test('BatchRatio is the price of a batch request relative to an ordinary one', async () => {
   await server.api('root').put('/api/option/', { key: 'BatchRatio', value: '0.25' })
   const batch = await start([chatLine('a')])
   upstream.finish(batch.id, [chatResult('a', { input: 100, output: 0 })])

@@ -4,7 +4,7 @@ import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstre
 import type { Answer } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// Questions about tasks take places among the running calls, as their upstream works for them.
+// Queries of tasks count as running calls, as their upstream works for them.
 
 let server: TestServer
 let upstream: FakeTaskUpstream
@@ -28,7 +28,7 @@ const ask = (path: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-test('an account has so many questions at once as calls, and each place is given back', async () => {
+test('an account’s queries count towards its concurrent calls, and each slot is freed', async () => {
   const made = (await (await ask('/mj/submit/imagine', { prompt: 'a river' })).json()) as { result: string }
   const arrived = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 const price = 50_000
 
-// At the same time, because most of it is waiting for leases and for the poller.
+// Concurrently, as most of the time is spent waiting for leases and for the poller.
 test.concurrent.each([...engineNames])(
   'a server killed on %s charges what it had stored, gives back what it had not, and ends what failed meanwhile',
   async (engine) => {
@@ -26,7 +26,7 @@ test.concurrent.each([...engineNames])(
     await lost
     await server.crashAndRestart()
 
-    // The first one is known and its failure is heard of; of the second nothing was stored.
+    // The first task is known and its failure is reported; nothing was stored of the second.
     await until(async () => (await server.self('user')).quota === granted && !(await isAnythingHeld(server)))
     const told = await server.relay(key, `/mj/task/${id}/fetch`, undefined, {
       method: 'GET',

@@ -87,7 +87,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     channel: before.channel + amount,
   })
 
-  test('a task is charged when it was taken, is told from the database, and belongs to its account', async () => {
+  test('a task is charged when it is accepted, is shown from the database, and belongs to its account', async () => {
     const before = await money()
     const id = await submit('/mj/submit/imagine', { prompt: 'a river', state: 'mine' })
     expect(await money()).toEqual(less(before, price.imagine))
@@ -117,12 +117,12 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect((await get(`/mj/task/${id}/image-seed`)).body).toMatchObject({ code: 1, result: '4711' })
   })
 
-  test('slashes too many in the address make the same task', async () => {
+  test('extra slashes in the address make the same task', async () => {
     await submit('//mj//submit/imagine/', { prompt: 'a river' })
     expect(upstream.submitted.at(-1)?.path).toBe('/mj/submit/imagine')
   })
 
-  test('the callback moves a task on, and its picture is shown at an address that cannot be guessed', async () => {
+  test('the callback updates a task, and its picture has an unguessable address', async () => {
     const id = await submit('/mj-fast/mj/submit/imagine', { prompt: 'hills' })
     expect(upstream.submitted.at(-1)?.path).toBe('/mj/submit/imagine')
     const raw = `${upstream.url}/pictures/1.png`
@@ -172,7 +172,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(hidden.status).toBe(500)
   })
 
-  test('a failure is given back once, to account, token and channel, however often it is told', async () => {
+  test('a failure is refunded once, to account, token and channel, however often it is reported', async () => {
     const before = await money()
     const id = await submit('/mj/submit/imagine', { prompt: 'fails' })
     const hook = hookOf()
@@ -212,7 +212,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect((await get(`/mj/task/${id}/fetch`)).body.status).toBe('SUBMITTED')
   })
 
-  test('the secret of a channel is told to nobody, though its upstream repeats it', async () => {
+  test('the secret of a channel is never shown, even if its upstream repeats it', async () => {
     const imagine = { prompt: 'a secret kept' }
     const kept = { notifyHook: hookOf(), finalPrompt: 'a secret kept --v 7', copy: `see ${hookOf()}` }
     upstream.submitWith(answerJson({ code: 1, description: 'ok', result: 'kept-1', properties: kept }))
@@ -226,7 +226,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     }
   })
 
-  test('what follows goes to the channel of the first, for the owner, once that has succeeded', async () => {
+  test('a follow-up goes to the channel of the first task, only for the owner, once that has succeeded', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'first' })
     const action = { customId: 'MJ::JOB::upsample::2::abc', taskId: id }
     expect(await post('/mj/submit/action', action)).toMatchObject({
@@ -258,7 +258,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(await wrong('/mj/submit/imagine', {})).toBe('prompt_is_required')
     await setOption('MjActionCheckSuccessEnabled', 'false')
     const waiting = await submit('/mj/submit/imagine', { prompt: 'waiting' })
-    // The channel with the higher priority took it, and keeps it.
+    // The channel with the higher priority accepted it, and keeps it.
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('wrong one')
     await submit('/mj/submit/change', { taskId: waiting, action: 'REROLL' })
     expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('wrong one')
@@ -278,7 +278,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await setOption('MjActionCheckSuccessEnabled', 'true')
   })
 
-  test('a window costs nothing until it is filled in', async () => {
+  test('a modal costs nothing until it is submitted', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'window' })
     await callBack({ id, status: 'SUCCESS' })
     const before = await money()
@@ -291,7 +291,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(await money()).toEqual(less(before, price.modal))
   })
 
-  test('what exists or waits is a submitted task; what is refused is told, logged and not charged', async () => {
+  test('an existing or waiting task is a submitted task; a refused one is reported, logged and not charged', async () => {
     const before = await money()
     upstream.submitWith(
       answerJson({ code: 22, description: 'queued', result: 'q-1', properties: { numberOfQueues: 3 } }),
@@ -334,7 +334,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(failed.map((one) => one.fail_reason)).toContain('banned word')
   })
 
-  test('a refusal of the channel’s key is told as ours, and marks nothing that others need', async () => {
+  test('a refusal of the channel’s key becomes a gateway error, and marks nothing that others need', async () => {
     for (let call = 0; call < 6; call++) {
       upstream.submitWith(answerError(401, 'who are you', { code: 'invalid_api_key' }))
       const { status, body } = await post('/mj/submit/imagine', { prompt: 'a river' })
@@ -345,7 +345,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     const [row] = await server.logs('type=5')
     expect(row?.content).not.toContain('who are you')
     expect(row?.other).toContain('status 401: who are you')
-    // A word before the path is the caller's, and so is an upstream that does not know it.
+    // The caller chooses the prefix of the path, so an upstream that does not know it proves nothing.
     for (let call = 0; call < 6; call++) {
       upstream.submitWith(answerError(404, 'no such page'))
       await post('/nothing/mj/submit/imagine', { prompt: 'a river' })
@@ -353,7 +353,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await submit('/mj/submit/imagine', { prompt: 'a river' })
   })
 
-  test('another channel is asked when one is full', async () => {
+  test('another channel is tried when one is full', async () => {
     const spare = await server.addChannel(upstream.url, {
       type: 2,
       key: 'spare',
@@ -371,7 +371,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(row?.channel_id).toBe(spare)
   })
 
-  test('options say what is kept of a request, and where pictures are', async () => {
+  test('options decide what is stored of a request, and where pictures are', async () => {
     const body = {
       prompt: 'a cat --fast --ar 3:2',
       accountFilter: { modes: ['FAST'] },
@@ -403,7 +403,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await setOption('MjNotifyEnabled', 'true')
   })
 
-  test('a token’s own drawing settings go before path and prompt', async () => {
+  test('a token’s own drawing settings take precedence over path and prompt', async () => {
     const mine = await server.makeToken('user', {
       drawing: { mode: 'relax', pictures: 'mirror', mirror: 'https://mirror.example/d/', fallback: false },
     })
@@ -456,7 +456,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(bearer.status).toBe(200)
   })
 
-  test('lists are paged from 0, narrowed, and hide other accounts', async () => {
+  test('lists are paged from 0, filtered, and hide other accounts', async () => {
     const all = await server.api('root').request<DrawingTask[]>('GET', `/api/mj/?channel_id=${channelId}&p=0`)
     expect(all.body).toMatchObject({ success: true, page: 0, page_size: 10 })
     const { total } = all.body as unknown as { total: number }

@@ -39,7 +39,7 @@ const get = async (path: string, secret = key) => {
 }
 const quota = async () => (await server.self('user')).quota
 
-/** The poller looks every 15 seconds by itself. */
+/** The poller runs every 15 seconds by itself. */
 async function until<T>(read: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
   const giveUpAt = Date.now() + 45_000
   for (;;) {
@@ -50,7 +50,7 @@ async function until<T>(read: () => Promise<T>, isDone: (found: T) => boolean): 
   }
 }
 
-test('songs are charged when taken, followed by the server itself, and given back when they fail', async () => {
+test('songs are charged when accepted, polled by the server itself, and refunded when they fail', async () => {
   const before = await quota()
   const submitted = await post('/suno/submit/music', {
     gpt_description_prompt: 'a song',
@@ -109,7 +109,7 @@ test('songs are charged when taken, followed by the server itself, and given bac
   expect(await server.api('root').get<Task[]>('/api/task/?channel_id=999')).toEqual([])
 }, 120_000)
 
-test('what goes on from a clip goes to the channel of the clip', async () => {
+test('an extension of a clip goes to the channel of the clip', async () => {
   const first = String((await post('/suno/submit/music', { prompt: 'la', title: 'one' })).body.data)
   await server.addChannel(upstream.url, { type: 36, key: 'other', models: 'suno_music', priority: 9 })
   expect((await post('/suno/submit/music', { prompt: 'new' })).status).toBe(200)
@@ -120,7 +120,7 @@ test('what goes on from a clip goes to the channel of the clip', async () => {
   expect((await post('/suno/submit/music', { ...goesOn, task_id: 'none' })).body.code).toBe('task_not_exist')
 })
 
-test('what cannot be is refused before money moves, in the words of this API', async () => {
+test('impossible requests are refused before money moves, in the format of this API', async () => {
   const before = await quota()
   expect((await post('/suno/submit/video', {})).body).toMatchObject({ code: 'invalid_action', data: null })
   expect((await post('/suno/submit/lyrics', {})).body.code).toBe('prompt_empty')
@@ -135,7 +135,7 @@ test('what cannot be is refused before money moves, in the words of this API', a
     status: 500,
     body: { code: 'failed', message: 'no credits' },
   })
-  // Both channels are asked.
+  // Both channels are called.
   const down = answerText('down', { status: 503 })
   upstream.submitWith(down, down)
   expect(await post('/suno/submit/music', { prompt: 'x' })).toMatchObject({

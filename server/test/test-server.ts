@@ -12,26 +12,26 @@ import { runCommand, type ServerProcess, type StartOptions, startServerProcess }
 
 export type TestRole = 'root' | 'admin' | 'user'
 
-/** A set-up server on a database of its own, with somebody of each role logged in. */
+/** A set-up server on a separate database, with a logged-in account of each role. */
 export interface TestServer {
   readonly url: string
   readonly database: TestDatabase
   readonly process: ServerProcess
-  /** The console API as somebody of this role. */
+  /** The console API as this role. */
   api(role: TestRole): ApiClient
-  /** Adds an enabled channel to `upstreamUrl` for the models of the fake; answers its id. */
+  /** Adds an enabled channel to `upstreamUrl` for the models of the fake; returns its id. */
   addChannel(upstreamUrl: string, more?: Partial<ChannelWrite>): Promise<number>
-  /** An API token of that role's account, unlimited unless told otherwise, as callers send it. */
+  /** An API token of that role's account, by default unlimited, as callers send it. */
   makeToken(role: TestRole, more?: Partial<ApiTokenWrite>): Promise<string>
   /** The official client. It does not retry. */
   openai(key: string): OpenAI
   /** A relayed call by hand. */
   relay(key: string, path: string, body: unknown, init?: RequestInit): Promise<Response>
-  /** Balance and figures of that role's account, as it sees them itself. */
+  /** Balance and used amounts of that role's account, as the account sees them. */
   self(role: TestRole): Promise<User>
-  /** The usage log as root sees it, newest first. */
+  /** The usage log as the super administrator sees it, newest first. */
   logs(query?: string): Promise<UsageLog[]>
-  /** Ends the server as a power cut would, and starts it again on the same data. Sessions survive. */
+  /** Kills the server like a power failure, and restarts it on the same data. Sessions survive. */
   crashAndRestart(): Promise<void>
   /** SIGTERM; the exit code must be 0, the audit clean and no reservation open. Drops the database. */
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export interface TestServer {
 
 const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small']
 
-/** Tests call from one address far more often than any caller should. */
+/** Tests make far more calls from one address than any caller should. */
 const limitsOff = {
   CRITICAL_RATE_LIMIT_ENABLE: 'false',
   GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
@@ -50,7 +50,7 @@ const secrets = {
   CRYPTO_SECRET: 'a crypto secret that only tests know 4711',
 }
 
-/** `engine`: which kind of database, or one that was made for it. */
+/** `engine`: the kind of database, or an existing one. */
 export async function startTestServer(
   engine: EngineName | TestDatabase = 'SQLite',
   environment: Record<string, string> = {},
@@ -127,7 +127,7 @@ export async function startTestServer(
 export const openAiClient = (url: string, key: string): OpenAI =>
   new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 })
 
-/** What `sluice ledger audit` finds wrong. */
+/** The faults that `sluice ledger audit` finds. */
 async function ownAudit(settings: Record<string, string>): Promise<string[]> {
   const audit = await runCommand(['ledger', 'audit'], settings)
   return audit.code === 0 ? [] : [`sluice ledger audit: ${audit.output}`]

@@ -17,13 +17,13 @@ const secrets = {
 const redis = process.env.TEST_REDIS_URL
 const syncSeconds = 3
 
-// With Redis nodes hear of changes at once; without, they look for them.
+// With Redis nodes receive changes at once; without it they poll.
 const sharings = [
   ...(redis ? [['with Redis', { REDIS_CONN_STRING: `${redis}/9`, SYNC_FREQUENCY: '3600' }] as const] : []),
   ['without Redis', { SYNC_FREQUENCY: String(syncSeconds) }] as const,
 ]
 
-/** Asks again until it is so. What is promised takes the machine of the tests longer than a good one. */
+/** Repeats until the condition holds. The machine of the tests is slower than the guaranteed times. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 60_000
   while (!(await isSo())) if (Date.now() > giveUpAt) throw new Error(`not within a minute: ${what}`)
@@ -78,20 +78,20 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     if (dead.length > 0)
       await db.updateTable('epochs').set({ lease_until: 0 }).where('id', 'in', dead).execute()
   }
-  /** Somebody's own calls of the console, at the other node. */
+  /** One account's own console calls, at the other node. */
   const atSecond = ({ user, session }: ApiClient, path: string) =>
     send<{ quota: number }>(second.url, 'GET', path, {
       headers: { cookie: `session=${session}`, 'new-api-user': String(user.id) },
     })
 
-  test('a session of one is known to the other, and so is its end', async () => {
+  test('a session of one node is valid at the other, and so is its end', async () => {
     const client = await newUser('session')
     expect((await atSecond(client, '/api/user/self')).status).toBe(200)
     await client.post('/api/user/logout')
     await until('the session ends', async () => (await atSecond(client, '/api/user/self')).status === 401)
   }, 90_000)
 
-  test('an option that is changed at one is in force at the other', async () => {
+  test('an option changed at one node applies at the other', async () => {
     const nameAtSecond = async () =>
       (await send<SystemStatus>(second.url, 'GET', '/api/status')).body.data.system_name
     expect(await nameAtSecond()).not.toBe('Two rivers')
@@ -99,7 +99,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     await until('the name is known', async () => (await nameAtSecond()) === 'Two rivers')
   }, 90_000)
 
-  test('whoever is banned at one is refused by the other: calls, session, login', async () => {
+  test('an account banned at one node is refused by the other: calls, session, login', async () => {
     const client = await newUser('banned')
     const key = await tokenOf(client)
     await first.api('root').put('/api/user/', { id: client.user.id, quota: 1_000_000 })
@@ -111,7 +111,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     expect((await send(second.url, 'POST', '/api/user/login', again)).body.success).toBe(false)
   }, 120_000)
 
-  test('wrong passwords at either count for both', async () => {
+  test('wrong passwords at either node count for both', async () => {
     await newUser('guessed')
     const tryAt = (url: string, secret: string) =>
       send(url, 'POST', '/api/user/login', { body: { username: 'guessed', password: secret } })
@@ -120,7 +120,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     for (const url of [first.url, second.url]) expect((await tryAt(url, password)).status).toBe(429)
   }, 90_000)
 
-  test('a balance is spent once, wherever the calls arrive', async () => {
+  test('a balance is spent once, for calls at any node', async () => {
     const client = await newUser('spender')
     const key = await tokenOf(client)
     const { id } = client.user
@@ -128,7 +128,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     await until('the key works', async () => (await statusOf(second.url, key)) === 200)
     const cost = 1_000_000 - (await client.get<{ quota: number }>('/api/user/self')).quota
     expect(cost).toBeGreaterThan(0)
-    // Enough for some of the calls, in which all that hold an estimate take part.
+    // Enough for some of the calls; each call holds an estimate.
     const granted = cost * 12
     await first.api('root').put('/api/user/', { id, quota: granted })
     const statuses = await Promise.all(
@@ -143,9 +143,9 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     expect((await atSecond(client, '/api/user/self')).body.data.quota).toBe(quota)
   }, 120_000)
 
-  // What is counted in memory is each node's own.
+  // Counts in memory belong to each node.
   if (how === 'with Redis')
-    test('a limit of requests holds for both together', async () => {
+    test('a limit of requests applies to both together', async () => {
       const client = await newUser('limited')
       const key = await tokenOf(client, { limits: { rpm: 6 } })
       await first.api('root').put('/api/user/', { id: client.user.id, quota: 1_000_000 })
@@ -155,7 +155,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
       expect(statuses).toEqual([...Array(6).fill(200), ...Array(4).fill(429)])
     }, 90_000)
 
-  test('a node that was frozen ends its stream with the true reason', async () => {
+  test('a frozen node ends its stream with the true reason', async () => {
     const key = await tokenOf(first.api('user'))
     const gate = Promise.withResolvers<void>()
     const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
@@ -168,7 +168,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     process.kill(second.pid, 'SIGSTOP')
     try {
       await until('the hold is resolved', async () => {
-        // Repeated: the last renewal of the frozen node may still be on its way to the database.
+        // Repeated: the last renewal of the frozen node may still reach the database.
         await endLease(store, second.pid)
         return (await open()).length === 0
       })
@@ -188,7 +188,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     upstream.answerWith(fakeOpenAi())
   }, 180_000)
 
-  test('a node that is killed in mid-call is settled by the other', async () => {
+  test('calls of a killed node are settled by the other', async () => {
     const key = await tokenOf(first.api('user'))
     const before = (await first.self('user')).quota
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 6, how: 'hang' } }))
@@ -201,14 +201,14 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     expect(await open()).toHaveLength(1)
     await second.kill()
     await reader?.cancel().catch(() => undefined)
-    // The lease runs out by itself in the first of the two ways; waiting for it takes half a minute.
+    // In the first variant the lease expires by itself, which takes half a minute.
     if (how === 'without Redis') await endLease(store, second.pid)
     await until('nothing is held', async () => (await open()).length === 0)
     await store.close()
     const { quota, used_quota } = await first.self('user')
     expect(quota).toBeLessThanOrEqual(before)
     expect(quota + used_quota).toBe(accounts.user.balance)
-    // It comes back and works on.
+    // It comes back and continues to work.
     upstream.answerWith(fakeOpenAi())
     second = await startServerProcess(secondSettings())
     expect(await statusOf(second.url, key)).toBe(200)

@@ -17,14 +17,14 @@ export async function newestRow(server: TestServer): Promise<ReadRow> {
   return withDetail(row)
 }
 
-/** The newest row that was charged. A call that ended badly may have an error row after it. */
+/** The newest charged row. A call that ended badly may have an error row after it. */
 export async function newestCharge(server: TestServer): Promise<ReadRow> {
   const row = (await server.logs('type=2'))[0]
   if (!row) throw new Error('the usage log has no charge')
   return withDetail(row)
 }
 
-/** The newest row, once `isIt` holds for it: calls that the client left are settled after it went. */
+/** The newest row that satisfies `isIt`: calls are settled after their client disconnects. */
 export async function awaitRow(server: TestServer, isIt: (row: ReadRow) => boolean): Promise<ReadRow> {
   const giveUpAt = Date.now() + 10_000
   while (Date.now() < giveUpAt) {

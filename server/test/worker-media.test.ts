@@ -3,7 +3,7 @@ import { answerJson } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-// With a worker, images given by address are fetched by it and by nobody else.
+// With a worker, images given by address are fetched only by the worker.
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const model = 'gemini-3-pro'
@@ -60,7 +60,7 @@ const ask = async (url: string) => {
 }
 const image = () => new Response(png, { headers: { 'content-type': 'image/png' } })
 
-test('the worker is told address and key, and its answer goes on to the upstream', async () => {
+test('the worker gets address and key, and its answer goes to the upstream', async () => {
   reply = image
   expect((await ask('https://pictures.example/dot.png')).status).toBe(200)
   const body = { url: 'https://pictures.example/dot.png', key: 'worker key' }
@@ -68,7 +68,7 @@ test('the worker is told address and key, and its answer goes on to the upstream
   expect(JSON.stringify(gemini.requests[0]?.json())).toContain(png.toString('base64'))
 })
 
-test('plain http addresses only where the operator allows them', async () => {
+test('plain http addresses only if the operator allows them', async () => {
   reply = image
   expect(await ask('http://pictures.example/dot.png')).toEqual({ status: 400, code: 'remote_media_failed' })
   expect(asked).toEqual([])
@@ -94,7 +94,7 @@ test.each([
   expect(gemini.requests).toEqual([])
 })
 
-test('without an address of a worker we fetch ourselves', async () => {
+test('without a worker address the gateway fetches images itself', async () => {
   await set({ WorkerUrl: '' })
   reply = image
   expect((await ask('https://pictures.invalid/dot.png')).code).toBe('remote_media_failed')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Check, modelOf, type Seen, type UpstreamKind, unlistedModel } from './program.ts'
 import type { ToolUse } from './speak/turn.ts'
 
-/** What the folder of every agent holds. */
+/** The files in every agent's folder. */
 const noteWords = 'The key hangs at the north gate.'
 export const agentFiles = { 'notes.txt': `${noteWords}\n` }
 export const lastWords = 'The north gate is open.'
@@ -17,7 +17,7 @@ interface Loop {
   name?: string
 }
 
-/** A task in three turns: the agent reads a file, writes another and says that it is done. */
+/** A task in three turns: the agent reads a file, writes another and reports that it has finished. */
 export const toolLoop = ({ upstream, read, write, model = modelOf[upstream], name }: Loop): Check => ({
   name: name ?? 'streamed tool loop: reads a file, writes a file',
   upstream,
@@ -38,7 +38,7 @@ interface McpTask {
   model?: string
 }
 
-/** The tool of an MCP server, by the name under which the agent offers it. */
+/** The tool of an MCP server, under the agent's name for it. */
 export const mcpTool = ({ upstream, tool, more, model = modelOf[upstream] }: McpTask): Check => ({
   name: 'tool of an MCP server',
   upstream,
@@ -54,7 +54,7 @@ export const mcpTool = ({ upstream, tool, more, model = modelOf[upstream] }: Mcp
   ],
 })
 
-/** A model that no channel lists: the agent says so and ends, instead of trying for minutes. */
+/** A model that no channel lists: the agent reports that and ends, instead of retrying for minutes. */
 export const unknownModel = (model = unlistedModel): Check => ({
   name: 'a model that does not exist: says so and ends',
   model,
@@ -62,12 +62,12 @@ export const unknownModel = (model = unlistedModel): Check => ({
   script: () => [],
   judge: ({ outcome, calls }) => [
     ...(outcome.output.includes(unlistedModel) ? [] : ['its output does not name the model']),
-    // Some ask another model for a title meanwhile.
+    // Some agents request a title from another model meanwhile.
     ...(calls.some(({ asked }) => asked.tools.length > 0) ? ['an upstream was called'] : []),
   ],
 })
 
-/** Answers in a JSON form that the caller gives. */
+/** Answers in a JSON form that the caller specifies. */
 export const gateForm = {
   type: 'object',
   properties: { gate: { type: 'string' }, open: { type: 'boolean' } },
@@ -79,5 +79,5 @@ export const gateAnswer = { gate: 'north', open: true }
 const hasResult = (calls: Seen['calls'], text: string): boolean =>
   calls.some(({ asked }) => asked.results.some((result) => result.includes(text)))
 
-/** The MCP server that agents are configured with. */
+/** The MCP server in the configuration of agents. */
 export const mcpServer = join(import.meta.dir, 'programs', 'gate-tool-server.mjs')

@@ -5,7 +5,7 @@ import { type Script, type ScriptedUpstream, startScriptedUpstream } from './scr
 import { turnUsage } from './speak/turn.ts'
 
 const typeOf: Record<UpstreamKind, number> = { OpenAI: 1, Anthropic: 14, Gemini: 24 }
-/** Small models that agents call beside the configured one. */
+/** Small models that agents use besides the configured one. */
 const smallModels: Record<UpstreamKind, string[]> = {
   OpenAI: ['gpt-5-mini', 'text-embedding-3-small'],
   Anthropic: ['claude-haiku-4-5'],
@@ -20,7 +20,7 @@ export interface ClientGateway {
   /** Answers of the upstreams, by the name of a task in the prompt. */
   scripts: Map<string, Script>
   upstreams: Record<UpstreamKind, ScriptedUpstream>
-  /** With a key of its own for each program. */
+  /** With a separate key for each program. */
   gatewayFor(program: string): Gateway
   /** The super administrator, for programs that manage the gateway. */
   manager: { accessToken: string; userId: number }
@@ -29,7 +29,7 @@ export interface ClientGateway {
   stop(): Promise<void>
 }
 
-/** The gateway with one channel of each kind, each with a scripted upstream behind it, and a key for each program. */
+/** The gateway with one channel of each kind, each with a scripted upstream, and a key for each program. */
 export async function startClientGateway(programs: readonly string[]): Promise<ClientGateway> {
   const server = await startTestServer('SQLite', { RELAY_REQUEST_BODY_LIMIT_MB: '64' })
   const scripts = new Map<string, Script>()
@@ -43,7 +43,7 @@ export async function startClientGateway(programs: readonly string[]): Promise<C
     await server.addChannel(upstreams[kind].url, { type: typeOf[kind], name: kind, models })
   }
   await setPrices(server)
-  // All at once: a login makes keys for some minutes only.
+  // All at once: a new login may create keys for only a few minutes.
   const keys = new Map<string, string>()
   for (const name of programs) keys.set(name, await server.makeToken('user', { name }))
   const root = server.api('root')

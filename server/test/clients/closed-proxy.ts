@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy that lets nothing through and remembers which hosts were asked for. */
+/** A proxy that refuses all requests and records their hosts. */
 export interface ClosedProxy {
   url: string
   hosts: Set<string>

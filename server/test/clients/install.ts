@@ -8,7 +8,7 @@ const cacheFolder = process.env.SLUICE_CLIENTS_CACHE ?? join(tmpdir(), 'sluice-c
 
 export type Installed = { ok: true; folder: string; version: string } | { ok: false; reason: string }
 
-/** Installs a program in a folder of its own, unless it is there. */
+/** Installs a program in its own folder, unless it is installed. */
 export function installProgram(program: Program): Installed {
   const [main = ''] = program.packages
   const version = versionOf(main)

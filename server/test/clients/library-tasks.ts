@@ -1,7 +1,7 @@
 import { gateAnswer, lastWords } from './agent-checks.ts'
 import type { Script } from './scripted-upstream.ts'
 
-/** What the upstreams answer the scripts of libraries, by a word in their prompts. */
+/** The upstreams' answers to the scripts of libraries, by a word in their prompts. */
 export const libraryScripts: Record<string, Script> = {
   'task-text': [{ text: 'The gate opens.' }],
   'task-tools': [
@@ -9,7 +9,7 @@ export const libraryScripts: Record<string, Script> = {
     { calls: [{ name: 'open_gate', input: { gate: 'north', key: 42 } }] },
     { text: lastWords },
   ],
-  // Some ask for the form by a tool that they make of it.
+  // Some libraries turn the form into a tool.
   'task-form': ({ tools: [tool] }) =>
     tool === undefined
       ? [{ text: JSON.stringify(gateAnswer) }]

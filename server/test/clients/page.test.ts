@@ -4,12 +4,12 @@ import { programs } from './programs/index.ts'
 
 const seen = (await Bun.file(seenFile).json()) as SeenProgram[]
 
-test('the page of clients is what the runs left', async () => {
+test('the page of clients matches the recorded runs', async () => {
   // `npm run clients -- --write` writes both.
   expect(await Bun.file(pageFile).text()).toBe(buildPage(seen))
 })
 
-test('every program is on the page, in the version that is run', () => {
+test('the page lists every program with the tested version', () => {
   const versionOf = (main: string) => main.replace(/^.*(?:@|==)/, '')
   expect(seen.map(({ id }) => id)).toEqual(programs.map(({ id }) => id))
   const run = seen.filter(({ skipped }) => skipped === undefined)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent, CheckResult, Gateway, Library, Program, ProgramResult } from './program.ts'
 
-/** What is kept of a run: `docs/clients.md` is made of it. */
+/** The record of a run: `docs/clients.md` is generated from it. */
 export interface SeenProgram extends ProgramResult {
   /** The day of the run, as `2026-11-22`. */
   seenOn: string
@@ -13,7 +13,7 @@ export const pageFile = join(import.meta.dir, '../../../docs/clients.md')
 
 const placeholder: Gateway = { url: 'https://gateway.example', key: 'sk-…' }
 
-/** The page of what was seen. */
+/** The page with the results. */
 export const buildPage = (seen: readonly SeenProgram[]): string =>
   `${[head, overviewOf(seen), ...seen.filter((one) => one.skipped === undefined).map(sectionOf)].join('\n\n')}\n`
 
@@ -66,7 +66,7 @@ function cellOf(results: readonly CheckResult[]): string {
   return [namesOf(passed), failures].filter((text) => text !== '').join('; ')
 }
 
-/** How a program is pointed at the gateway, as Markdown. Made of what the run itself uses. */
+/** How to configure a program for the gateway, as Markdown. Generated from the settings that the run uses. */
 export const describeSetUp = (program: Program): string =>
   program.kind === 'agent' ? agentSetUp(program) : librarySetUp(program)
 
@@ -87,7 +87,7 @@ function agentSetUp(agent: Agent): string {
 
 const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
 
-/** The lines of the script that make the client, with values in place of its variables. */
+/** The lines of the script that create the client, with values in place of its variables. */
 function librarySetUp({ script, environment }: Library): string {
   const text = readFileSync(join(import.meta.dir, 'programs', script), 'utf8')
   const code = /^[#/]+ set-up\n([\s\S]*?)^[#/]+ end of set-up$/m.exec(text)?.[1] ?? ''

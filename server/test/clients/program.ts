@@ -3,7 +3,7 @@ import type { AnsweredCall, Script } from './scripted-upstream.ts'
 export type UpstreamKind = 'OpenAI' | 'Anthropic' | 'Gemini'
 export const upstreamKinds: readonly UpstreamKind[] = ['OpenAI', 'Anthropic', 'Gemini']
 
-/** The model by which a channel of each kind is reached. */
+/** The model that leads to a channel of each kind. */
 export const modelOf: Record<UpstreamKind, string> = {
   OpenAI: 'gpt-5.1',
   Anthropic: 'claude-sonnet-4-5',
@@ -13,7 +13,7 @@ export const modelOf: Record<UpstreamKind, string> = {
 export const unlistedModel = 'model-without-channel'
 
 export interface Gateway {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   key: string
 }
@@ -22,35 +22,35 @@ export interface Outcome {
   code: number | null
   /** Both streams. */
   output: string
-  /** Standard output alone. */
+  /** Standard output only. */
   answer: string
 }
 
 export interface Seen {
   outcome: Outcome
-  /** What the upstreams answered meanwhile. */
+  /** The upstreams' answers during the run. */
   calls: AnsweredCall[]
-  /** A file in the folder that the program works in. */
+  /** A file in the program's working folder. */
   readFile(name: string): string | undefined
 }
 
 /** One task of an agent. */
 export interface Check {
-  /** As the page names it. */
+  /** Its name on the page. */
   name: string
   upstream?: UpstreamKind
   prompt: string
   model: string
-  /** What its upstream answers, in a folder with `notes.txt`. */
+  /** The upstream's answers, in a folder with `notes.txt`. */
   script(folder: string): Script
-  /** Further arguments. */
+  /** Additional arguments. */
   more?(folder: string): string[]
-  /** Complaints; none = passed. */
+  /** Failures; empty = passed. */
   judge(seen: Seen): string[]
 }
 
 interface CommonProgram {
-  /** As it is named on the command line: `npm run clients -- codex`. */
+  /** Its name on the command line: `npm run clients -- codex`. */
   id: string
   name: string
   registry: 'npm' | 'PyPI'
@@ -61,32 +61,32 @@ interface CommonProgram {
 /** A program with a command line, started once for each check. */
 export interface Agent extends CommonProgram {
   kind: 'agent'
-  /** As people start it. */
+  /** As users start it. */
   command: string
-  /** The same as words, the file by its path below the folder of its installation. */
+  /** The same as separate words; the file is relative to the folder of its installation. */
   start: readonly string[]
   args(task: { prompt: string; model: string }): string[]
-  /** Lets it work without questions; not on the page. */
+  /** Runs it without questions; not on the page. */
   unattended?: readonly string[]
-  /** How it is pointed at the gateway: exactly this is on the page. */
+  /** Its settings for the gateway: exactly these are on the page. */
   environment?(gateway: Gateway): Record<string, string>
   /** Configuration files, by their path below HOME. */
   files?(gateway: Gateway): Record<string, string>
-  /** Further files in the folder that it works in, beside those of every agent. */
+  /** Additional files in its working folder, besides those of every agent. */
   workFiles?: Record<string, string>
-  /** Switches off what has nothing to do with the gateway: updates, telemetry. */
+  /** Turns off features unrelated to the gateway: updates, telemetry. */
   quiet?: Record<string, string>
   checks: readonly Check[]
 }
 
-/** A library, used by a script that runs all its checks and says which passed. */
+/** A library, tested by a script that runs all its checks and reports which passed. */
 export interface Library extends CommonProgram {
   kind: 'library'
   /** File in `programs/`. The lines between `set-up` and `end of set-up` are on the page. */
   script: string
-  /** Variables that it reads by itself. */
+  /** Variables that the library reads itself. */
   environment?(gateway: Gateway): Record<string, string>
-  /** Complaints about what reached the upstreams. */
+  /** Failures in what reached the upstreams. */
   judge?(calls: AnsweredCall[]): string[]
   /** It manages the gateway with a system access token of the super administrator, and calls no model. */
   manages?: true
@@ -96,7 +96,7 @@ export type Program = Agent | Library
 
 export interface CheckResult {
   name: string
-  /** Whose upstream answered; absent where none is asked, or several are. */
+  /** The format of the upstream that answered; absent for none or several. */
   upstream?: UpstreamKind
   complaints: string[]
 }
@@ -104,12 +104,12 @@ export interface CheckResult {
 export interface ProgramResult {
   id: string
   name: string
-  /** Where its first package comes from. */
+  /** The source of its first package. */
   source: string
   version: string
-  /** Why it was not run. */
+  /** Why it was skipped. */
   skipped?: string
-  /** Hosts other than the gateway that it asked for; it did not reach them. */
+  /** Other hosts that it tried to reach; the proxy refused them. */
   asksElsewhere: string[]
   results: CheckResult[]
   setUp: string

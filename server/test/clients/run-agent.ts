@@ -11,14 +11,14 @@ const timeoutMs = 120_000
 
 export interface AgentRun {
   agent: Agent
-  /** Of its installation. */
+  /** The folder of its installation. */
   folder: string
   gateway: Gateway
-  /** Variables that every program gets. */
+  /** Variables for every program. */
   environment: Record<string, string>
 }
 
-/** Runs the checks of an agent one after the other, each in a home and a folder of its own. */
+/** Runs the checks of an agent in sequence, each in its own home and working folder. */
 export async function runAgent(bench: ClientGateway, run: AgentRun): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const [index, check] of run.agent.checks.entries()) {

@@ -7,7 +7,7 @@ import { runAgent } from './run-agent.ts'
 import { placeScript, runLibrary } from './run-library.ts'
 import { turnUsage } from './speak/turn.ts'
 
-/** Runs the programs one after the other against one gateway. `tell` hears of each as soon as it is done. */
+/** Runs the programs in sequence against one gateway. `tell` receives each result as soon as it exists. */
 export async function runClients(
   programs: readonly Program[],
   tell: (result: ProgramResult) => void,
@@ -54,10 +54,10 @@ async function runOne(bench: ClientGateway, program: Program): Promise<ProgramRe
   return { ...head, version, asksElsewhere: [...new Set([...proxy.hosts].map(shownHost))].sort(), results }
 }
 
-/** Which registry a machine uses is its own affair. */
+/** A machine may use any registry, so its name is left out. */
 const shownHost = (host: string): string => (host.startsWith('registry.') ? 'a package registry' : host)
 
-/** Nothing of this machine reaches a program, and nothing but the gateway is reached by it. */
+/** Programs get nothing of this machine, and reach nothing but the gateway. */
 export function environmentOf(proxy: string): Record<string, string> {
   const proxies = Object.fromEntries(
     ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, proxy]),
@@ -69,7 +69,7 @@ export function environmentOf(proxy: string): Record<string, string> {
 export const modelCalls = (bench: ClientGateway): number =>
   upstreamKinds.reduce((sum, kind) => sum + bench.upstreams[kind].calls.length, 0)
 
-/** Every answer of an upstream is one row with its tokens and its charge, whatever the formats were. */
+/** Every answer of an upstream is one row with its tokens and its charge, for all formats. */
 export async function checkCharges(
   bench: ClientGateway,
   program: Program,

@@ -21,13 +21,13 @@ export interface LibraryRun {
   library: Library
   command: readonly string[]
   gateway: Gateway
-  /** Variables that every program gets. */
+  /** Variables for every program. */
   environment: Record<string, string>
 }
 
 const ownScripts = join(import.meta.dir, 'programs')
 
-/** Puts the script of a library beside its installation, where it finds its packages. */
+/** Puts the script of a library into the folder of its installation, where it finds its packages. */
 export function placeScript({ script, registry }: Library, folder: string): string[] {
   const scripts = join(folder, 'scripts')
   mkdirSync(scripts, { recursive: true })
@@ -35,10 +35,10 @@ export function placeScript({ script, registry }: Library, folder: string): stri
   return [registry === 'npm' ? 'node' : join(folder, 'venv/bin/python'), join(scripts, script)]
 }
 
-/** The script where it is: it finds the packages of this checkout. */
+/** The script in place: it finds the packages of this checkout. */
 export const ownScript = ({ script }: Library): string[] => ['node', join(ownScripts, script)]
 
-/** Runs the script of a library. Its checks are in its output. */
+/** Runs the script of a library. Its output contains its checks. */
 export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise<CheckResult[]> {
   const { library, command, gateway } = run
   const home = mkdtempSync(join(tmpdir(), 'sluice-client-'))

@@ -10,7 +10,7 @@ export interface Running {
   timeoutMs: number
 }
 
-/** Runs a program to its end, with this environment and no other. Ends it with all that it started when time is up. */
+/** Runs a program to its end, with only this environment. After the time limit it ends it and all its processes. */
 export function runProgram({
   command: [file = '', ...args],
   environment,
@@ -18,7 +18,7 @@ export function runProgram({
   timeoutMs,
 }: Running): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // A process group of its own, as agents start shells and servers.
+    // A separate process group, as agents start shells and servers.
     const child = spawn(file, args, {
       cwd: folder,
       env: environment,
@@ -52,7 +52,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // All processes have ended.
   }
 }
 

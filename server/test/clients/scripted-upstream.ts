@@ -9,21 +9,21 @@ import { anthropicRefusal } from './strict/anthropic.ts'
 import { geminiRefusal } from './strict/gemini.ts'
 import { chatRefusal, responsesRefusal } from './strict/openai.ts'
 
-/** The answers of a task, in the order in which its tools give their results. A function where the tools on offer decide. */
+/** The answers of a task, in the order of its tool results. A function if they depend on the offered tools. */
 export type Script = readonly Turn[] | ((asked: Asked) => readonly Turn[])
 
 export interface AnsweredCall {
   request: UpstreamRequest
   asked: Asked
-  /** The task whose name is in the request; absent = a call that the program made by itself, such as one for a title. */
+  /** The task named in the request; absent = a call that the program made by itself, for example for a title. */
   task?: string
 }
 
 export interface ScriptedUpstream {
   url: string
-  /** Every call that was answered as a model answers, oldest first. */
+  /** Every answered model call, oldest first. */
   calls: AnsweredCall[]
-  /** Every request, those for lists and counts too. */
+  /** Every request, including lists and counts. */
   requests: UpstreamRequest[]
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface ScriptedUpstream {
 interface Format {
   matches: RegExp
   read(body: Json, path: string): Asked
-  /** Why the real upstream would refuse the body; null = it would not. */
+  /** Why the real upstream would refuse the body; null = it would accept it. */
   refuse(body: Json, issued: ReadonlySet<string>): string | null
   /** The format's error. */
   error(message: string): unknown
@@ -67,12 +67,12 @@ const formats: Format[] = [
   },
 ]
 
-/** What programs get that ask beside their task, for a title or a summary. */
+/** The answer to calls besides the task, for a title or a summary. */
 const aside: Turn = { text: 'Gate' }
 
 /**
- * An upstream of every format that answers by a script: which turn comes is seen from the request alone, so that
- * retries and calls beside the task change nothing.
+ * An upstream of every format that answers by a script: the request alone determines the turn, so that retries and
+ * other calls change nothing.
  */
 export async function startScriptedUpstream(scripts: ReadonlyMap<string, Script>): Promise<ScriptedUpstream> {
   const calls: AnsweredCall[] = []
@@ -98,7 +98,7 @@ export async function startScriptedUpstream(scripts: ReadonlyMap<string, Script>
 /** The first turn whose calls have no results yet. */
 function turnFor(script: Script | undefined, asked: Asked): Turn {
   const turns = typeof script === 'function' ? script(asked) : (script ?? [])
-  // A title is asked for with the prompt of the task in it, but without tools.
+  // A request for a title contains the prompt of the task, but no tools.
   if (turns[0]?.calls && asked.tools.length === 0) return aside
   let calls = 0
   for (const turn of turns) {

@@ -17,7 +17,7 @@ afterAll(() => it?.stop())
 test.each(official)('$name: every operation with every upstream, and its charge', async (library) => {
   const gateway = it.gatewayFor(library.id)
   const before = modelCalls(it)
-  // Nothing listens there: whatever they ask for beside the gateway is refused.
+  // An unused port: requests to anything but the gateway are refused.
   const environment = environmentOf('http://127.0.0.1:9')
   const results = await runLibrary(it, { library, command: ownScript(library), gateway, environment })
   results.push(await checkCharges(it, library, modelCalls(it) - before))

@@ -8,7 +8,7 @@ import {
   upstreamKinds,
 } from '../program.ts'
 
-/** It has no tools: it asks for the new text of a file within the answer. */
+/** It has no tools: it requests the new text of a file within the answer. */
 const edit = (upstream: UpstreamKind, provider: 'openai' | 'anthropic'): Check => ({
   name: `provider ${provider}: writes a file, streamed`,
   upstream,
@@ -50,7 +50,7 @@ export const aider: Agent = {
   },
   checks: [
     ...upstreamKinds.map((upstream) => edit(upstream, 'openai')),
-    // For names of OpenAI's models its own library leaves the format of this provider.
+    // For names of OpenAI's models its library bypasses the format of this provider.
     edit('Anthropic', 'anthropic'),
     edit('Gemini', 'anthropic'),
     unknownModel(`openai/${unlistedModel}`),

@@ -19,7 +19,7 @@ const write = (folder: string) => ({
 })
 const gates = JSON.stringify({ mcpServers: { gates: { command: 'node', args: [mcpServer] } } })
 
-/** The structured answer is a tool of the program's own. */
+/** The program makes its own tool for structured answers. */
 const structured = (upstream: UpstreamKind): Check => ({
   name: 'structured output',
   upstream,

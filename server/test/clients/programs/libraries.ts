@@ -2,7 +2,7 @@ import { pixel } from '../pixel.ts'
 import type { Library } from '../program.ts'
 import type { AnsweredCall } from '../scripted-upstream.ts'
 
-/** What a passing script cannot see: the picture and the form of the answer, as the upstream got them. */
+/** What a passing script cannot check: the picture and the answer's form, as the upstream received them. */
 const checkArrivals = (calls: AnsweredCall[]): string[] => {
   const missing = (task: string, mark: string) =>
     calls.filter((call) => call.task === task && !call.request.body.includes(mark))

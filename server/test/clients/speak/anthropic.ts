@@ -32,7 +32,7 @@ const usage = {
   output_tokens: turnUsage.output,
 }
 
-/** A turn as an Anthropic Messages upstream says it. */
+/** A turn in the form of an Anthropic Messages upstream. */
 export function anthropicTurn(turn: Turn, { isStream, model, thinks }: Asked, issued: Set<string>): Answer {
   const calls = (turn.calls ?? []).map((call) => ({
     type: 'tool_use',

@@ -13,7 +13,7 @@ import {
   turnUsage,
 } from './turn.ts'
 
-/** The model and whether it streams are in the path of a Gemini request. */
+/** Model and streaming are in the path of a Gemini request. */
 export const readGemini = (body: Json, path: string): Asked => ({
   isStream: path.includes(':streamGenerateContent'),
   thinks: true,
@@ -39,10 +39,10 @@ function signature(issued: Set<string>): string {
   return made
 }
 
-/** A turn as a Gemini upstream says it. */
+/** A turn in the form of a Gemini upstream. */
 export function geminiTurn(turn: Turn, { isStream, model }: Asked, issued: Set<string>): Answer {
   const head = { responseId: freshId('r'), modelVersion: model }
-  // The first call of an answer carries the signature of all that was thought before it.
+  // The first call of an answer has the signature of all thoughts before it.
   const calls = (turn.calls ?? []).map((call, index) => ({
     functionCall: { name: fullName(call), args: call.input },
     ...(index === 0 ? { thoughtSignature: signature(issued) } : {}),

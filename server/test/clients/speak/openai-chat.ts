@@ -29,7 +29,7 @@ const usage = {
   prompt_tokens_details: { cached_tokens: turnUsage.cached },
 }
 
-/** A turn as an OpenAI Chat Completions upstream says it. */
+/** A turn in the form of an OpenAI Chat Completions upstream. */
 export function chatTurn(turn: Turn, { isStream, model }: Asked): Answer {
   const head = { id: freshId('chatcmpl-'), created: 1_790_000_000, model }
   const calls = (turn.calls ?? []).map((call, index) => ({

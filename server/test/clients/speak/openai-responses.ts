@@ -32,7 +32,7 @@ const usage = {
   total_tokens: turnUsage.input + turnUsage.output,
 }
 
-/** A turn as an OpenAI Responses upstream says it. */
+/** A turn in the form of an OpenAI Responses upstream. */
 export function responsesTurn(turn: Turn, { isStream, model, thinks }: Asked, issued: Set<string>): Answer {
   const head = { id: freshId('resp_'), object: 'response', created_at: 1_790_000_000, model }
   const items: Item[] = [
@@ -54,7 +54,7 @@ export function responsesTurn(turn: Turn, { isStream, model, thinks }: Asked, is
 
 type Item = ReturnType<typeof messageOf> | ReturnType<typeof callOf> | ReturnType<typeof reasoning>
 
-/** Sealed: it is valid in a later request as it is. */
+/** Encrypted content: a later request must send it unchanged. */
 function reasoning(issued: Set<string>) {
   const encrypted_content = freshId('sealed-')
   const item = {

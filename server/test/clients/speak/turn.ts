@@ -1,7 +1,7 @@
-/** A call of a tool, as the scripted model makes it. */
+/** A tool call of the scripted model. */
 export interface ToolUse {
   name: string
-  /** Where Responses has it beside the name, and the others have it in front of it. */
+  /** The namespace: separate in Responses, a prefix of the name in other formats. */
   namespace?: string
   input: Record<string, unknown>
 }
@@ -12,20 +12,20 @@ export interface Turn {
   calls?: ToolUse[]
 }
 
-/** What every scripted answer reports: 600 fresh tokens, 400 from the cache, 50 out. */
+/** The usage of every scripted answer: 600 uncached tokens, 400 from the cache, 50 out. */
 export const turnUsage = { input: 1_000, cached: 400, output: 50 }
 
 export type Json = Record<string, unknown>
 
-/** What a request of any format says that a script goes by. */
+/** The facts of a request in any format that a script depends on. */
 export interface Asked {
-  /** The model thinks before its calls, as it was asked to. */
+  /** Thinking is requested: the model thinks before its calls. */
   thinks: boolean
   isStream: boolean
   model: string
-  /** What the tools answered so far, oldest first. */
+  /** The tool results so far, oldest first. */
   results: string[]
-  /** Names of the tools on offer. */
+  /** Names of the offered tools. */
   tools: string[]
 }
 
@@ -33,15 +33,15 @@ export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '')
 
-/** The text in a few pieces, as models stream it. */
+/** The text in a few pieces, like a model's stream. */
 export const piecesOf = (text: string): string[] => text.match(/.{1,8}/gs) ?? []
 
-/** What the models thinks before a call, where it thinks. */
+/** The thought before a call, if the model thinks. */
 export const thought = 'The key comes first.'
 
 export const fullName = ({ name, namespace }: ToolUse): string =>
   namespace === undefined ? name : `${namespace}__${name}`
 
-/** An id that no other call of the run has, as programs keep calls by it. */
+/** A unique id, as programs store calls by id. */
 export const freshId = (prefix: string): string =>
   `${prefix}${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`

@@ -16,7 +16,7 @@ const known = new Set([
   ...['cache_control', 'context_management', 'container', 'mcp_servers'],
 ])
 
-/** Why Anthropic would refuse a body of `/v1/messages`; `signatures` are those it gave out. Null = it would not. */
+/** Why Anthropic would refuse a body of `/v1/messages`; `signatures` are those it has issued. Null = it would not. */
 export function anthropicRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
   const extra = Object.keys(body).filter((field) => !known.has(field))
   if (extra.length > 0) return `${extra.join(', ')}: Extra inputs are not permitted`

@@ -41,10 +41,10 @@ const knownInSchema = new Set([
   ],
   ...['default', 'items', 'minimum', 'maximum'],
 ])
-/** Replaces a signature that was lost. */
+/** Replaces a lost signature. */
 const anySignature = 'skip_thought_signature_validator'
 
-/** Why Gemini would refuse a body; `signatures` are those it gave out. Null = it would not. */
+/** Why Gemini would refuse a body; `signatures` are those it has issued. Null = it would not. */
 export function geminiRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
   const settings = (body.generationConfig ?? {}) as Json
   const extra = [
@@ -70,11 +70,11 @@ function toolsRefusal(tools: readonly Json[]): string | null {
   return null
 }
 
-/** Names are taken in both spellings. */
+/** Both spellings of names are accepted. */
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The subset of OpenAPI: other words of JSON Schema are unknown fields there. */
+/** The subset of OpenAPI: other keywords of JSON Schema are unknown fields. */
 function schemaRefusal(schema: unknown): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   for (const [word, value] of Object.entries(schema as Json)) {
@@ -107,7 +107,7 @@ function contentsRefusal(contents: readonly Json[]): string | null {
   return null
 }
 
-/** The first call of each step since the user spoke last needs the signature that came with it. */
+/** The first call of each step since the last user message needs the signature that came with it. */
 function signaturesRefusal(contents: readonly Json[], signatures: ReadonlySet<string>): string | null {
   const spoken = contents.findLastIndex(
     (content) => content.role === 'user' && !listOf(content.parts).some((part) => part.functionResponse),

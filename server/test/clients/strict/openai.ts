@@ -110,7 +110,7 @@ function answersRefusal(messages: readonly Json[]): string | null {
   return open.length > 0 ? `tool_call_ids did not have response messages: ${open.join(', ')}` : null
 }
 
-/** Strict forms name every property as required and allow no others. */
+/** Strict schemas list every property as required and allow no others. */
 function strictRefusal(schema: Json | undefined): string | null {
   if (schema?.type !== 'object') return null
   if (schema.additionalProperties !== false)
@@ -120,7 +120,7 @@ function strictRefusal(schema: Json | undefined): string | null {
   return missing.length > 0 ? `Invalid schema: 'required' is missing '${missing.join("', '")}'.` : null
 }
 
-/** Why OpenAI would refuse a body of `/v1/responses`; `signatures` are the sealed reasoning it gave out. */
+/** Why OpenAI would refuse a body of `/v1/responses`; `signatures` are the encrypted reasoning it has issued. */
 export function responsesRefusal(body: Json, signatures: ReadonlySet<string>): string | null {
   const unknown = unknownIn(body, knownInResponses)
   if (unknown) return unknown
