@@ -8,11 +8,11 @@ export default defineConfig<LookOptions>({
   testMatch: '*.test.ts',
   globalSetup: fileURLToPath(new URL('./harness/build-console.ts', import.meta.url)),
   projects: buildLookProjects({ isThorough: process.env.TEST_LOOKS === 'all' }),
-  // A test that passes only the second time is a fault; `npm test -- --again` names it.
+  // A test that passes only on a second run is a fault; `npm test -- --again` reports it.
   retries: 0,
-  // Much of a test is waiting, for a browser or a server: two files at a time suit two cores.
+  // Tests mostly wait, for a browser or a server: two files at a time suit two cores.
   workers: 2,
-  // A slow machine may take long for a step. What never comes must not take the time of the whole test.
+  // A slow machine may take long for a step. A missing event must not use up the time of the whole test.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -20,13 +20,13 @@ export default defineConfig<LookOptions>({
   use: {
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    // Open one with `npx playwright show-trace`. Pictures of each moment would slow every test down.
+    // Open one with `npx playwright show-trace`. Screenshots of each moment would slow every test down.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.TEST_CHROMIUM,
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-        // Without calls to its maker.
+        // Disables the browser's calls to its maker.
         ...['--disable-background-networking', '--disable-component-update'],
       ],
     },

@@ -1,4 +1,4 @@
-/** Value, and the models that have it. */
+/** Value, and the models with it. */
 export type PriceGroups = readonly (readonly [value: number, models: readonly string[]])[]
 
 // Prices that predate the public data set or lie outside it. Repeating decimals come from prices in yuan:
@@ -211,7 +211,7 @@ export const appendixModelPrice: PriceGroups = [
   [0, ['mj_inpaint', 'mj_custom_zoom']],
 ]
 
-/** Tokens read from a cache against fresh input. */
+/** Tokens read from a cache, relative to uncached input. */
 export const appendixCacheRatio: PriceGroups = [
   [
     0.5,
@@ -252,7 +252,7 @@ export const appendixCacheRatio: PriceGroups = [
   ],
 ]
 
-/** Output against input, where the rule by model name does not say it. */
+/** Output relative to input, where the rule by model name has no value. */
 export const appendixCompletionRatio: PriceGroups = [
   [2, ['gpt-4-gizmo-*', 'gpt-4-all']],
   [3, ['gpt-4o-gizmo-*']],

@@ -14,17 +14,17 @@ import { type ListedPrice, listedPriceOf, tidy } from './data-set-prices.ts'
 
 export const dataSetName = '@pydantic/genai-prices'
 
-/** The package with the data, this release or another. */
+/** The package with the data, in this release or another. */
 export type DataSet = Pick<typeof genaiPrices, 'calcPrice' | 'findProvider'>
 
 export interface PriceSource {
   dataSet: string
   version: string
-  /** Prices that begin by this moment count, later ones become rules. */
+  /** Prices that apply at this moment are used, later ones become rules. */
   asOf: string
 }
 
-/** Whose price stands where several serve a model of the same name: the first. */
+/** Providers in order of preference: if several serve a model of the same name, the first one's price counts. */
 const providerIds = [
   'openai',
   'anthropic',
@@ -40,7 +40,7 @@ const providerIds = [
   'groq',
 ]
 
-/** Names in use that the data set covers by a pattern and therefore does not spell out. */
+/** Names in use that the data set covers only by a pattern. */
 const namesUnderPatterns = [
   'claude-3-5-haiku-20241022',
   'claude-3-5-sonnet-latest',
@@ -67,7 +67,7 @@ export interface DefaultPriceTables extends PriceTables {
   source: PriceSource
 }
 
-/** Which table holds a field of a listed price. */
+/** The option that holds each field of a listed price. */
 const tableOf = {
   price: 'ModelPrice',
   ratio: 'ModelRatio',
@@ -82,7 +82,7 @@ const tableOf = {
   audio_cache_ratio: 'AudioCacheRatio',
 } as const satisfies Record<keyof PriceFields, keyof Tables>
 
-/** The default prices: the public data set first, the appendix for what it lacks. Same input, same output. */
+/** The default prices: the public data set first, then the appendix. The same input gives the same output. */
 export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): DefaultPriceTables {
   const tables: Tables = {
     ModelRatio: {},

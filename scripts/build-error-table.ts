@@ -13,7 +13,7 @@ export const apiPage = join(root, 'docs/api.md')
 const begin = '<!-- error codes: begin, written by scripts/build-error-table.ts -->'
 const end = '<!-- error codes: end -->'
 
-/** `page` with the table as the catalogue has it now. Throws when the page has no place for it. */
+/** `page` with the current table of the catalogue. Throws when the page has no place for it. */
 export function withErrorTable(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)

@@ -9,7 +9,7 @@ export const modelPage = join(root, 'docs/models.md')
 const begin = '<!-- models: begin, written by scripts/build-model-table.ts -->'
 const end = '<!-- models: end -->'
 
-/** `page` with the tables as the code has them now. Throws when the page has no place for them. */
+/** `page` with the current tables. Throws when the page has no place for them. */
 export function withModelTables(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)

@@ -17,7 +17,7 @@ interface CardTexts {
   card: Readonly<Record<string, { title: string } | undefined>>
 }
 
-/** `page` with the options as they are declared now. Throws when the page has no place for one of the tables. */
+/** `page` with the options as declared. Throws when the page has no place for one of the tables. */
 export async function withOptionTables(page: string): Promise<string> {
   let written = replacePart(page, 'needs of options', buildNeedsTable())
   for (const area of optionAreas) {

@@ -11,7 +11,7 @@ export const providersPage = join(root, 'docs/providers.md')
 const begin = '<!-- channel types: begin, written by scripts/build-provider-table.ts -->'
 const end = '<!-- channel types: end -->'
 
-/** `page` with the table as the providers are now. Throws when the page has no place for it. */
+/** `page` with the current table of providers. Throws when the page has no place for it. */
 export function withProviderTable(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
@@ -45,7 +45,7 @@ function buildProviderTable(): string {
   ].join('\n')
 }
 
-/** The formats that a channel with an address of its own is called in. */
+/** The formats in which a channel with a custom address is called. */
 function formatsOf({ format, formatFor, taskPlatform, models }: Provider): string {
   if (taskPlatform) return 'tasks'
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }

@@ -45,14 +45,14 @@ interface Pair {
 }
 
 const formats: readonly ClientFormatId[] = ['openai', 'anthropic', 'gemini']
-/** One format on both sides is passed on, not translated. */
+/** A call with one format on both sides passes without translation. */
 const pairs: readonly Pair[] = formats.flatMap((client) =>
   formats.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
 )
-/** Upstreams that speak Responses are given the others' calls in the formats they speak beside it. */
+/** Upstreams of Responses get calls of other formats in a format that they also speak. */
 const responsesPairs: readonly Pair[] = formats.map((upstream) => ({ client: 'responses', upstream }))
 
-/** `page` with the tables as the code makes them now. Throws when the page has no place for them. */
+/** `page` with the current tables. Throws when the page has no place for them. */
 export function withTranslationTables(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
@@ -118,7 +118,7 @@ function table<F extends { name: string }>(
     .join('\n')
 }
 
-/** Read as the client wrote it, written for the upstream, read again. */
+/** Parsed from the client's format, written for the upstream, and parsed again. */
 function requestCell(
   { samples, tell, thinks, name }: RequestFeature,
   { client, upstream }: Pair,
@@ -144,7 +144,7 @@ function requestCell(
   return cell
 }
 
-/** What `work` gives; null where the caller is refused. */
+/** The result of `work`; null if the caller is refused. */
 function refusable<T>(work: () => T): T | null {
   try {
     return work()
@@ -162,7 +162,7 @@ const plainOf = (client: ClientFormatId) => ({
   ...(client === 'anthropic' ? { max_tokens: 1_000 } : {}),
 })
 
-/** What another format's client says, as one of Responses says it; undefined where it cannot. */
+/** The sample of another format in the form of Responses; undefined if that is not possible. */
 function responsesSample(
   samples: RequestFeature['samples'],
   tell: RequestFeature['tell'],
@@ -183,13 +183,13 @@ function responsesSample(
   return undefined
 }
 
-/** No line of the table of models knows it, so nothing is changed for it. */
+/** The table of models does not list it, so no rule changes the request. */
 const unruledModel = 'a-model'
 
 const inPathOf = (format: ClientFormatId) =>
   format === 'gemini' ? { model: models.gemini, isStream: false } : null
 
-/** Read as the upstream wrote it, written for the client, read again. */
+/** Parsed from the upstream's format, written for the client, and parsed again. */
 function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }: Pair): string {
   const sample = samples[upstream]
   if (!sample) return '–'

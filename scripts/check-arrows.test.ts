@@ -10,7 +10,7 @@ const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
     ]),
   )
 
-test('an import up the arrows is named', () => {
+test('an import up the arrows is reported', () => {
   const wrong = findWrongArrows(graphOf({ 'server/src/store/users.ts': ['server/src/ledger/ledger.ts'] }))
   expect(wrong).toEqual([
     'server/src/store/users.ts → server/src/ledger/ledger.ts: store does not use ledger',
@@ -29,7 +29,7 @@ test('the pure rooms import nothing from outside', () => {
   expect(findWrongArrows(graph)).toEqual(['server/src/core/a.ts → node:fs: core is pure'])
 })
 
-test('an SDK gives its types to a wire.ts, and nothing else to the product', () => {
+test('only a wire.ts may import an SDK, and only its types', () => {
   const sdk = (isType: boolean) => [{ specifier: 'openai/resources', file: null, isType }]
   const graph: ImportGraph = new Map([
     ['server/src/protocols/openai-chat/wire.ts', sdk(true)],
@@ -44,7 +44,7 @@ test('an SDK gives its types to a wire.ts, and nothing else to the product', () 
   ])
 })
 
-test('the product does not import what tests share', () => {
+test('the product does not import test helpers', () => {
   const graph = graphOf({
     'server/src/upkeep/upkeep.ts': ['server/src/upkeep/test-channel.ts'],
     'server/src/upkeep/upkeep.test.ts': ['server/src/upkeep/test-channel.ts'],
@@ -61,7 +61,7 @@ test('admin resources do not import each other', () => {
   expect(findWrongArrows(graph)).toHaveLength(1)
 })
 
-test('a stage of a relayed call imports only from those before it', () => {
+test('a stage of a relayed call imports only from earlier stages', () => {
   const graph = graphOf({
     'server/src/relay/upstream/attempt.ts': [
       'server/src/relay/routing/route.ts',
@@ -75,12 +75,12 @@ test('a stage of a relayed call imports only from those before it', () => {
   ])
 })
 
-test('a room that nobody entered in the table is refused', () => {
+test('a room that is missing in the table is refused', () => {
   const graph = graphOf({ 'server/src/attic/a.ts': ['server/src/core/errors.ts'] })
   expect(findWrongArrows(graph)[0]).toContain('not in the table')
 })
 
-test('a circle of files is found once', () => {
+test('a cycle of files is found once', () => {
   const [a, b, c] = ['server/src/core/a.ts', 'server/src/core/b.ts', 'server/src/core/c.ts']
   expect(findCycles(graphOf({ [a]: [b], [b]: [c], [c]: [a] }))).toEqual([`${a} → ${b} → ${c} → ${a}`])
 })

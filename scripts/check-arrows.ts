@@ -1,6 +1,6 @@
 import { type Import, type ImportGraph, isTest, isTestSupport } from './import-graph.ts'
 
-/** The rooms that each room may import from besides itself. A file that stands in `src` by itself is a room too. */
+/** The rooms that each room may import from besides itself. A file directly in `src` is a room too. */
 const underLedger = ['state', 'store', 'platform', 'core']
 const underRelay = ['providers', 'protocols', 'notify', 'ledger', ...underLedger]
 const underUpkeep = ['relay', ...underRelay]
@@ -32,14 +32,14 @@ const rooms: Record<string, readonly string[]> = {
   main: ['serve', 'cli'],
 }
 
-/** Rooms that stay free of the outside, and the packages that are free of it too. */
+/** Rooms without outside dependencies, and the packages that they may use. */
 const pureRooms = ['core', 'protocols', 'providers']
 const purePackages = [
   ...['@monyone/aho-corasick', '@smithy/eventstream-codec', 'aws4fetch', 'decimal.js', 'gpt-tokenizer'],
   ...['ipaddr.js', 'jose', 'zod'],
 ]
 
-/** SDKs whose types a `wire.ts` takes. They are installed for development only. */
+/** SDKs whose types a `wire.ts` may import. They are installed only for development. */
 const typePackages = ['@anthropic-ai/sdk', '@google/genai', 'openai']
 
 const consoleRooms: Record<string, readonly string[]> = {
@@ -53,8 +53,8 @@ const consoleRooms: Record<string, readonly string[]> = {
 }
 
 /**
- * The stages of a relayed call, in the order of their arrows: each may import from those before it. Files of `relay`
- * itself join them, and only `beside`, the calls that are none for a model, sees `relay-tools`.
+ * The stages of a relayed call, in order: each may import from earlier ones. Files directly in `relay` join them, and
+ * only `beside`, the calls without a model, may import `relay-tools`.
  */
 const relayStages = [
   ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'admission', 'upstream', 'streaming'],
@@ -68,10 +68,10 @@ const familyFolders = [
   'server/src/protocols',
   'console/src/pages',
 ]
-/** Wire formats build on these two, which no client speaks by itself. */
+/** Wire formats build on these two, which are not formats of their own. */
 const sharedSiblings = ['server/src/protocols/sse', 'server/src/protocols/json']
 
-/** One line for each import that runs against an arrow. Tests and what they share may import anything. */
+/** One line for each import against an arrow. Tests and test helpers may import anything. */
 export function findWrongArrows(graph: ImportGraph): string[] {
   return [...graph]
     .filter(([file]) => !isTest(file) && !isTestSupport(file))
@@ -86,7 +86,7 @@ export function findWrongArrows(graph: ImportGraph): string[] {
 function whatIsWrong(from: string, { specifier, file, isType = false }: Import): string | null {
   if (file === null) return packageFault(from, specifier, isType)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
-  // Files of this name are exempt from these rules, so none may be part of the product.
+  // Files with this name are exempt from the rules, so the product must not have any.
   if (isProduct(from) && isTestSupport(file)) return 'test-* is for tests alone'
   return (
     workspaceFault(from, specifier, file) ??
@@ -115,7 +115,7 @@ function workspaceFault(from: string, specifier: string, to: string): string | n
   return specifier.startsWith('@sluice/contract/') ? null : 'write @sluice/contract/…'
 }
 
-/** The browser tests start servers and fakes as the tests of the server do. */
+/** The browser tests start servers and fakes like the tests of the server do. */
 const isOfBrowserTests = (from: string, to: string): boolean =>
   from.startsWith('e2e/') && /^(server|scripts)\//.test(to)
 
@@ -133,7 +133,7 @@ function roomFault(from: string, to: string): string | null {
   return null
 }
 
-/** The first folder below src, or the name of a file that stands there by itself. */
+/** The first folder below src, or the name of a file directly in it. */
 function roomOf(file: string, workspace: string): string | null {
   if (file === 'console/src/app/router.tsx') return 'router'
   const match = new RegExp(`^${workspace}/src/([^/.]+)`).exec(file)
@@ -148,7 +148,7 @@ function stageFault(from: string, to: string): string | null {
   return targetAt > sourceAt ? `relay/${source} comes before relay/${target}` : null
 }
 
-/** The folder below relay, or the name of a file that stands there by itself. */
+/** The folder below relay, or the name of a file directly in it. */
 const stageOf = (file: string): string | null => /^server\/src\/relay\/([^/.]+)/.exec(file)?.[1] ?? null
 
 function siblingFault(from: string, to: string): string | null {
@@ -167,7 +167,7 @@ function childOf(file: string, folder: string): string | null {
   return rest.length > 1 ? (rest[0] ?? null) : null
 }
 
-/** Circles of files that import each other, types included; one line each. */
+/** Import cycles between files, types included; one line each. */
 export function findCycles(graph: ImportGraph): string[] {
   const done = new Set<string>()
   const path: string[] = []

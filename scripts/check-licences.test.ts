@@ -13,7 +13,7 @@ test.each([
   expect(isAllowed(expression)).toBe(expected)
 })
 
-test('a package without an allowed licence is named, unless it is for development only', () => {
+test('a package without an allowed licence is reported, unless it is for development only', () => {
   const files: Record<string, PackageFile> = {
     'node_modules/good': { license: 'MIT' },
     'node_modules/old': { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] },

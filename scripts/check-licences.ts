@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bun-path.mjs'
 
-/** The product may include such packages without publishing its own source. OFL is for fonts; MPL is about its own files. */
+/**
+ * The product may include such packages without publishing its own source. OFL is for fonts; MPL covers only its own
+ * files.
+ */
 const allowed = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'],
   ...['MPL-2.0', 'OFL-1.1', 'Unlicense'],
 ])
 
-/** As package.json has it: an SPDX expression, or a form that npm accepted before 2015. */
+/** In the form of package.json: an SPDX expression, or a form that npm accepted before 2015. */
 type Licence = string | { type?: string } | readonly { type?: string }[] | undefined
 
 export interface PackageFile {
@@ -25,8 +28,8 @@ export interface LockedPackage extends PackageFile {
 }
 
 /**
- * The product's packages without an allowed licence, as sentences. Read from the installed packages; from the lock file
- * only for optional packages of other platforms, which are not installed here.
+ * The product's packages without an allowed licence, one sentence each. Read from the installed packages; optional
+ * packages of other platforms are read from the lock file.
  */
 export function findLicenceFaults(
   packages: Record<string, LockedPackage> = readLock(),

@@ -29,7 +29,7 @@ for (const [name, check] of Object.entries(checks)) {
 }
 process.exit(failed > 0 ? 1 : 0)
 
-/** What was checked before is kept in `.cache`, so that a second run takes a tenth of the time. */
+/** `.cache` keeps earlier results, so that a second run takes a tenth of the time. */
 function typeComplaintsOf(workspace: string): Promise<string[]> {
   return complaintsOf([
     'typescript/bin/tsc',
@@ -38,7 +38,7 @@ function typeComplaintsOf(workspace: string): Promise<string[]> {
   ])
 }
 
-/** What a tool from node_modules prints when it is not content; nothing when it is. */
+/** The output of a tool from node_modules that fails; empty if it passes. */
 async function complaintsOf([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
   const child = Bun.spawn([process.execPath, `node_modules/${tool}`, ...flags], {
     cwd: root,

@@ -1,5 +1,5 @@
-// npm run clients [-- name… --write]: runs real programs against the gateway, all or those named.
-// With --write their results go to docs/clients.md; programs that were not run keep the results they have there.
+// npm run clients [-- name… --write]: runs real programs against the gateway, all or the named ones.
+// With --write the results go to docs/clients.md; programs that were not run keep their results there.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildPage, pageFile, type SeenProgram, seenFile } from '../server/test/clients/page.ts'
 import type { ProgramResult } from '../server/test/clients/program.ts'
@@ -25,7 +25,7 @@ const skipped = results.filter((result) => result.skipped !== undefined).length
 console.log(`${checks.length - failed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Keeps what is known of the programs that were not run. */
+/** Keeps the results of programs that were not run. */
 function write(result: ProgramResult): void {
   const known = existsSync(seenFile) ? (JSON.parse(readFileSync(seenFile, 'utf8')) as SeenProgram[]) : []
   const seenOn = new Date().toISOString().slice(0, 10)
@@ -38,7 +38,7 @@ function write(result: ProgramResult): void {
 
 function report(result: ProgramResult): void {
   const { id, version, skipped, results, asksElsewhere } = result
-  // At once: what ran is kept when a later program ends the run.
+  // Saved at once: results are kept if a later program ends the run.
   if (given.includes('--write')) write(result)
   console.log(skipped === undefined ? `${id} ${version}` : `${id}: skipped, ${skipped}`)
   for (const { name, upstream, complaints } of results) {

@@ -1,16 +1,16 @@
 import type { ConditionalPrice, ModelInfo, ModelPrice } from '@pydantic/genai-prices'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '../contract/src/price-rules.ts'
 
-/** A model of the data set in the terms of our options. */
+/** A model of the data set in terms of the options. */
 export interface ListedPrice {
   fields: PriceFields
   rules: PriceRule[]
 }
 
-/** Dollars a million tokens, or for whatever the key names; one number each. */
+/** Dollars a million tokens, or for the unit in the key; one number each. */
 type Prices = Readonly<Record<string, number>>
 
-/** Searches are priced by an option of their own. Any other key means more than our ratios can say. */
+/** Searches have their own price option. The ratios cannot express any other key. */
 const understoodKeys = new Set([
   'input_mtok',
   'output_mtok',
@@ -29,8 +29,8 @@ const understoodKeys = new Set([
 ])
 
 /**
- * The price of `model` at `asOf`, and the rules for other times and longer prompts. Null when some of it has parts
- * that our options cannot say: half a price would be worse than none.
+ * The price of `model` at `asOf`, and the rules for other times and longer prompts. Null if the options cannot express
+ * a part of it: half a price would be worse than none.
  */
 export function listedPriceOf(model: ModelInfo, asOf: Date): ListedPrice | null {
   const entries = dearerFirst(entriesOf(model, asOf))
@@ -62,7 +62,7 @@ interface Entry {
   prices: ModelPrice
 }
 
-/** The entries that can still apply, the one to look at first in front; the last one is without condition. */
+/** The entries that may still apply, in order of precedence; the last one has no condition. */
 function entriesOf(model: ModelInfo, asOf: Date): Entry[] {
   if (!Array.isArray(model.prices)) return [{ when: {}, prices: model.prices }]
   const entries: Entry[] = []
@@ -75,8 +75,8 @@ function entriesOf(model: ModelInfo, asOf: Date): Entry[] {
 }
 
 /**
- * With one time of day that costs more, that is the price of the model, and the rest of the day is a discount: who
- * sets a price of their own sees the one that counts most.
+ * If one time of day costs more, its price is the price of the model, and the rest of the day is a discount: an
+ * operator who sets a price sees the higher one.
  */
 function dearerFirst(entries: Entry[]): Entry[] {
   const [dearer, base, ...others] = entries
@@ -91,7 +91,7 @@ function dearerFirst(entries: Entry[]): Entry[] {
   ]
 }
 
-/** Empty when the entry applies from now on. Throws on a form the data set has not used so far. */
+/** Empty if the entry applies from now on. Throws on a form that the data set has not used so far. */
 function conditionOf({ constraint }: ConditionalPrice, asOf: Date): PriceCondition {
   if (constraint === undefined) return {}
   if (constraint.type === 'start_date') {
@@ -108,7 +108,7 @@ function timeOf(text: string): string {
   return time
 }
 
-/** Where the price of the whole call changes, longest prompt first. */
+/** The prompt lengths at which the price of the whole call changes, longest first. */
 function tierStarts(prices: ModelPrice): number[] {
   const starts = Object.values(prices).flatMap((price) =>
     typeof price === 'object' ? price.tiers.map(({ start }) => start) : [],
@@ -139,7 +139,7 @@ function fieldsOf(prices: Prices): PriceFields | null {
   return ratiosOf(tokens, input)
 }
 
-/** Audio by the hour alone: what it comes to at 1000 tokens a minute. */
+/** Audio priced by the hour: the price at 1000 tokens a minute. */
 function byTheHour(prices: Prices): Prices | null {
   const keys = Object.keys(prices)
   const hour = prices.input_audio_hours
@@ -156,7 +156,7 @@ function ratiosOf(prices: Prices, input: number): PriceFields {
   }
   set('cache_ratio', prices.cache_read_mtok)
   set('create_cache_ratio', prices.cache_write_mtok)
-  // Nearly all cost 1.6 times what five minutes do, which goes without saying.
+  // Nearly all cost 1.6 times the five-minute price, which is the default.
   const { cache_write_mtok: minutes, cache_write_1h_mtok: hour } = prices
   if (minutes !== undefined && hour !== tidy(minutes * 1.6)) set('create_cache_1h_ratio', hour)
   set('image_ratio', prices.input_image_mtok)
@@ -168,7 +168,7 @@ function ratiosOf(prices: Prices, input: number): PriceFields {
   return fields
 }
 
-/** What makes `to` of `from`: a factor where the price of input differs, so that it holds for other prices too. */
+/** The change from `from` to `to`: a factor if the input price differs, so that it applies to other prices too. */
 function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
   const change: PriceChange = {}
   const [before = 0, after = 0] = [from.ratio, to.ratio]

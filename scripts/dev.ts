@@ -1,4 +1,4 @@
-// npm run dev: the server reloading, the console from Vite with the API behind it, and an upstream to call.
+// npm run dev: the server with reload, the console by Vite with the API as proxy target, and a fake upstream.
 import { root } from './bun-path.mjs'
 
 const ports = { server: '3000', console: '5173', upstream: '4010' }

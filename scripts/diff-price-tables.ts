@@ -4,19 +4,19 @@ import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import type { ModelPrice, RatioPrice } from '../server/src/core/billing/model-price.ts'
 import { createPriceBook } from '../server/src/core/billing/price-book.ts'
 
-/** Dollars for a million tokens of a part; for `call`, for one call. Parts that cost what others do are left out. */
+/** Dollars for a million tokens of a part; for `call`, for one call. Parts with a default price are omitted. */
 type PriceFigures = Readonly<Record<string, number>>
 
 export interface PriceDifference {
   model: string
   kind: 'added' | 'removed' | 'changed'
-  /** What differs; null = not priced apart. */
+  /** The two prices; null = no separate price. */
   figures: { name: string; from: number | null; to: number | null }[]
   /** Set when the rules differ. */
   rules: { from: readonly PriceRule[]; to: readonly PriceRule[] } | null
 }
 
-/** The models whose price differs between two sets of tables, however it is written down, in order of name. */
+/** The models whose price differs between two sets of tables, in any notation, ordered by name. */
 export function diffPriceTables(current: PriceTables, next: PriceTables): PriceDifference[] {
   const [before, after] = [pricesOf(current), pricesOf(next)]
   const models = [...new Set([...before.models, ...after.models])].sort()
@@ -69,7 +69,7 @@ function apart(price: RatioPrice): PriceFigures {
   return figures
 }
 
-/** Ratio 1 is 2 dollars a million tokens. Six places hide what ratios lose by division. */
+/** Ratio 1 is 2 dollars a million tokens. Six decimals hide what ratios lose by division. */
 function dollars({ ratio }: RatioPrice, ...factors: number[]): number {
   const exact = [2, ratio, ...factors].map(decimalOf).reduce<Decimal>(times, decimalOf(1))
   return Number(decimalText(roundDecimal(exact, 6)))

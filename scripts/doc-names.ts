@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './bun-path.mjs'
 
-/** Folders that pages name paths from. */
+/** Folders that paths in pages are relative to. */
 const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'console/src/', 'contract/src/']
 
-/** Names of other programs, which no source of ours holds. */
+/** Names of other programs, which the sources do not contain. */
 const foreign = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
 
-/** Made by a build or a run. */
+/** Created by a build or a run. */
 const isMade = (path: string): boolean => /(^|\/)(dist|node_modules)(\/|$)|^(\.cache|data)\//.test(path)
 
 const topFolders = new Set(
@@ -21,7 +21,7 @@ const topFolders = new Set(
 
 const sources = '{contract,server,console,scripts,e2e}/**/*.{ts,tsx,mjs,json}'
 
-/** Every word of the sources, tests included. */
+/** Every word of the sources, including tests. */
 export function readSourceWords(): ReadonlySet<string> {
   const files = [...new Bun.Glob(sources).scanSync(root), 'package.json', '.ci/run'].filter(
     (file) => !/(^|\/)(node_modules|dist)\/|(doc-names|docs\.test)\.ts$/.test(file),
@@ -29,7 +29,7 @@ export function readSourceWords(): ReadonlySet<string> {
   return new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z]\w*/g) ?? []))
 }
 
-/** What `page` names in code font that does not exist: paths, npm scripts, commands, and names of options and code. */
+/** Names in code font on `page` that do not exist: paths, npm scripts, commands, and names of options and code. */
 export function findUnknownNames(
   page: string,
   text: string,
@@ -47,7 +47,7 @@ export function findUnknownNames(
   ]
 }
 
-/** Something with slashes below a folder that we have; models and media types are none. */
+/** A path below an existing folder; models and media types are not paths. */
 const isPath = (name: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && topFolders.has(name.split('/')[0] ?? '')
 
@@ -56,6 +56,6 @@ const isThere = (path: string, page: string): boolean =>
     (base) => existsSync(join(root, base, path)) || existsSync(join(root, base, `${path}.ts`)),
   )
 
-/** Spelt as an option, a variable of the environment, a field or a function; a plain word may be English. */
+/** Has the form of an option, an environment variable, a field or a function; a plain word may be English. */
 const isName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/.test(name) || /^[A-Za-z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(name)

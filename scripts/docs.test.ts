@@ -12,24 +12,24 @@ const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
 const pages = places.flatMap((place) => [...new Bun.Glob(place).scanSync(root)]).sort()
 const readPage = (page: string): Promise<string> => Bun.file(join(root, page)).text()
 
-test('the table of error codes is the catalogue', async () => {
+test('the table of error codes matches the catalogue', async () => {
   const page = await Bun.file(apiPage).text()
-  // `node scripts/with-bun.mjs scripts/build-error-table.ts` writes it anew.
+  // Update it with `node scripts/with-bun.mjs scripts/build-error-table.ts`.
   expect(withErrorTable(page)).toBe(page)
 })
 
-test('the table of channel types is the list of providers', async () => {
+test('the table of channel types matches the providers', async () => {
   const page = await Bun.file(providersPage).text()
-  // `node scripts/with-bun.mjs scripts/build-provider-table.ts` writes it anew.
+  // Update it with `node scripts/with-bun.mjs scripts/build-provider-table.ts`.
   expect(withProviderTable(page)).toBe(page)
 })
 
-test('the tables of options are those of their declarations', async () => {
+test('the tables of options match their declarations', async () => {
   const page = await Bun.file(configurationPage).text()
   expect(await withOptionTables(page)).toBe(page)
 })
 
-test('links and pictures lead to files and headings that exist', async () => {
+test('links and pictures lead to existing files and headings', async () => {
   expect(pages).toContain('docs/api.md')
   const broken: string[] = []
   for (const page of pages) {
@@ -66,7 +66,7 @@ test('paths, scripts, commands and names in code font exist', async () => {
   expect(unknown).toEqual([])
 })
 
-test('the drawings name every room and stage, and draw no import that the rules forbid', async () => {
+test('the drawings contain every room and stage, and no import that the rules forbid', async () => {
   const [parts = '', call = ''] = [
     ...(await readPage('docs/architecture.md')).matchAll(/^```mermaid\n([\s\S]*?)^```/gm),
   ].map((match) => match[1] ?? '')
@@ -99,7 +99,7 @@ test('the drawings name every room and stage, and draw no import that the rules 
   )
 })
 
-/** Names of a drawing's boxes by what its arrows call them. */
+/** Names of a drawing's boxes, by their ids in arrows. */
 const labelsIn = (drawing: string): Map<string, string> =>
   new Map(
     [...drawing.matchAll(/(\w+)(?:\(\(|\[\(|\[)"([\w-]+)"/g)].map(([, id = '', label = '']) => [id, label]),
@@ -113,7 +113,7 @@ function linksOf(markdown: string): string[] {
     .filter((target) => !/^[a-z]+:/.test(target))
 }
 
-/** Headings the way a forge turns them into anchors. */
+/** Headings as a forge turns them into anchors. */
 function headingsOf(markdown: string): Set<string> {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '')
   const titles = [...prose.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '')

@@ -3,15 +3,15 @@ import { dirname, join, normalize } from 'node:path'
 import { root } from './bun-path.mjs'
 
 export interface Import {
-  /** As written. */
+  /** The specifier in the source. */
   specifier: string
-  /** The file it names, relative to the checkout; null = a package or a built-in. */
+  /** The imported file, relative to the checkout; null = a package or a built-in. */
   file: string | null
-  /** Nothing of it is left at run time. */
+  /** It imports only types. */
   isType?: boolean
 }
 
-/** File (relative to the checkout) to what it imports, types included. */
+/** File (relative to the checkout) → its imports, types included. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>
 
 const sourceGlob = new Bun.Glob('{contract,server,console,e2e,scripts}/**/*.{ts,tsx,mjs}')
@@ -25,18 +25,18 @@ export function readImportGraph(): ImportGraph {
 
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
-/** What tests of a room share and the product does not load. */
+/** Helpers that a room's tests share and the product does not load. */
 export const isTestSupport = (file: string): boolean => /\/test-[^/]+\.tsx?$/.test(file)
 
 const patterns = [
   /(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"\n]+)['"]/g,
   /(?:^|\n)\s*import\s*['"]([^'"\n]+)['"]/g,
   /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g,
-  // Workers and child processes name their file this way.
+  // Workers and child processes refer to their file like this.
   /\bnew URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url\s*\)/g,
 ]
 
-/** Every specifier in `text`. Read as text, because type imports leave no trace in what a transpiler sees. */
+/** Every specifier in `text`. Found by text search, as a transpiler drops type imports. */
 export function specifiersIn(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
@@ -55,7 +55,7 @@ function importsOf(file: string, files: readonly string[]): Import[] {
   return [...named, ...familyImports(file, text, files)]
 }
 
-/** `import(`./texts/${language}.ts`)` and `import.meta.glob('./texts/*.ts')` may load every file that fits. */
+/** `import(`./texts/${language}.ts`)` and `import.meta.glob('./texts/*.ts')` may load every matching file. */
 function familyImports(from: string, text: string, files: readonly string[]): Import[] {
   const written = /\bimport(?:\.meta\.glob(?:<[^(]*>)?)?\(\s*[`'"](\.[^`'"]*[*$][^`'"]*)[`'"]/g
   const families = [...text.matchAll(written)].map((match) => match[1] ?? '')

@@ -15,17 +15,17 @@ const without = (...names: string[]) =>
 const planOf = (level: 'run' | 'develop', present: Record<string, LockedPackage> | null) =>
   planInstall({ wanted, present, level })
 
-test('a fresh clone installs what is asked for', () => {
+test('a fresh clone installs the requested packages', () => {
   expect(planOf('run', null)).toEqual(['ci', '--omit=dev'])
   expect(planOf('develop', null)).toEqual(['ci'])
 })
 
-test('where all is there nothing is done, packages of other platforms aside', () => {
+test('a complete installation changes nothing, even without packages of other platforms', () => {
   for (const present of [wanted, without('elsewhere')])
     for (const level of ['run', 'develop'] as const) expect(planOf(level, present)).toBeNull()
 })
 
-test('what only development needs is added to what runs, and running does not ask for it', () => {
+test('development packages are added to those for running, and running does not require them', () => {
   const present = without('checker')
   expect(planOf('run', present)).toBeNull()
   expect(planOf('develop', present)).toEqual(['install', '--no-save'])
@@ -34,7 +34,7 @@ test('what only development needs is added to what runs, and running does not as
   ])
 })
 
-test('running never removes what development installed', () => {
+test('running never removes development packages', () => {
   const old = { version: '1' }
   expect(planOf('run', { ...without('checker'), 'node_modules/hono': old })).toEqual(['ci', '--omit=dev'])
   expect(planOf('run', { ...wanted, 'node_modules/hono': old })).toEqual(['ci'])

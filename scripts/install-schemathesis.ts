@@ -6,8 +6,8 @@ const requirements = join(root, 'scripts/schemathesis-requirements.txt')
 const installWithinMs = 300_000
 
 /**
- * The path of schemathesis at the version of `schemathesis-requirements.txt`, in an ignored folder of the checkout;
- * installed there by the first call. Throws with the reason where it cannot be: no Python, no network.
+ * The path of schemathesis at the version of `schemathesis-requirements.txt`, in an ignored folder of the checkout. The
+ * first call installs it. Throws the reason if that fails: no Python, no network.
  */
 export async function installSchemathesis(): Promise<string> {
   const version = Bun.hash(await Bun.file(requirements).text()).toString(36)

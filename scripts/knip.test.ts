@@ -16,7 +16,7 @@ const sources: Record<string, string> = {
   'console/src/forgotten.tsx': 'export const forgotten = 1\n',
 }
 
-test('knip finds dead exports and files, and product files that only a test uses, as it is set up here', () => {
+test('with this configuration knip finds dead exports and files, and product files that only a test uses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-knip-'))
   try {
     for (const file of ['package.json', 'knip.jsonc', 'console/index.html', ...packages]) copy(file, folder)
@@ -52,7 +52,7 @@ interface Report {
   issues: { file: string; files?: unknown[]; exports?: { name: string }[] }[]
 }
 
-/** A file that nothing uses by its path, an export by its file and name. */
+/** A file that no import uses, or an export with its file. */
 function issuesOf(folder: string, flags: readonly string[]): string[] {
   const knip = join(root, 'node_modules/knip/bin/knip-bun.js')
   const { stdout } = Bun.spawnSync([process.execPath, knip, '--no-progress', '--reporter=json', ...flags], {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { modelPage, withModelTables } from './build-model-table.ts'
 
-test('the tables of models are what the code knows', async () => {
+test('the tables of models match the rules in the code', async () => {
   const page = await Bun.file(modelPage).text()
-  // `node scripts/with-bun.mjs scripts/build-model-table.ts` writes them anew.
+  // Update them with `node scripts/with-bun.mjs scripts/build-model-table.ts`.
   expect(withModelTables(page)).toBe(page)
 })

@@ -37,7 +37,7 @@ test('steps by the length of the prompt become rules, longest first, as factors'
   ])
 })
 
-test('what begins later becomes a rule, what has begun is the price', () => {
+test('a future price becomes a rule, a past one the current price', () => {
   const prices = [
     { prices: flat(1, 2) },
     { prices: flat(2, 4), constraint: { type: 'start_date' as const, start_date: '2026-11-21' } },
@@ -55,7 +55,7 @@ const hours = (start_time: string, end_time: string) => ({
   end_time,
 })
 
-test('one dear time of day is the price, and the rest of the day a discount', () => {
+test('the more expensive time of day is the price, and the rest of the day a discount', () => {
   const prices = [{ prices: flat(1, 2) }, { prices: flat(2, 8), constraint: hours('00:30:00Z', '16:30:00Z') }]
   expect(listed(prices)).toEqual({
     fields: { ratio: 1, completion_ratio: 4 },
@@ -63,7 +63,7 @@ test('one dear time of day is the price, and the rest of the day a discount', ()
   })
 })
 
-test('several dear times of day are rules', () => {
+test('several expensive times of day are rules', () => {
   const prices = [
     { prices: flat(1, 2) },
     { prices: flat(2, 4), constraint: hours('01:00:00Z', '04:00:00Z') },
@@ -75,7 +75,7 @@ test('several dear times of day are rules', () => {
   ])
 })
 
-test('a form that was never seen stops the refresh instead of being guessed', () => {
+test('an unknown form stops the refresh instead of being guessed', () => {
   const prices = [
     { prices: flat(1, 2) },
     { prices: flat(2, 4), constraint: hours('01:00:30Z', '04:00:00+02:00') },
@@ -87,7 +87,7 @@ test('audio by the hour is 60 000 tokens', () => {
   expect(listed({ audio_hours: 0.36, input_audio_hours: 0.36 })?.fields).toMatchObject({ ratio: 3 })
 })
 
-test('a price with parts that no option says is none', () => {
+test('a price with parts that no option can express is omitted', () => {
   expect(listed({ ...flat(1, 2), requests_kcount: 5 })).toBeNull()
   expect(listed({ ...flat(1, 2), input_image_mtok: 1, input_video_mtok: 9 })).toBeNull()
   expect(listed({ input_document_kpages: 1 })).toBeNull()
@@ -107,7 +107,7 @@ const tables: PriceTables = {
   ...{ AudioCacheRatio: {}, PriceRules: {} },
 }
 
-test('tables are compared in dollars: what is added, taken away and changed', () => {
+test('tables are compared in dollars: additions, removals and changes', () => {
   const rule = { when: { input_over: 10 }, set: { factor: 2 } }
   const before = {
     ...tables,
@@ -117,7 +117,7 @@ test('tables are compared in dollars: what is added, taken away and changed', ()
   }
   const after = {
     ...tables,
-    // The completion ratio of `same` is 1 by the rules, too: nothing changes.
+    // By the rules the completion ratio of `same` is also 1: nothing changes.
     ModelRatio: { new: 0.5, same: 1, dearer: 1.25, stepped: 1 },
     CacheRatio: { dearer: 0.1 },
     ModelPrice: { art: 0.08 },

@@ -12,8 +12,8 @@ import { root } from './bun-path.mjs'
 import { diffPriceTables, type PriceDifference } from './diff-price-tables.ts'
 
 /**
- * `npm run prices [-- --apply] [-- --installed]`: the default prices from the newest release of the data set. Tells
- * what would change; `--apply` writes it and pins the release. `--installed` takes the release that is installed.
+ * `npm run prices [-- --apply] [-- --installed]`: the default prices from the newest release of the data set. Prints
+ * the changes; `--apply` writes them and pins the release. `--installed` uses the installed release.
  */
 async function main(args: readonly string[]): Promise<void> {
   const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
@@ -44,7 +44,7 @@ async function installedRelease(): Promise<Release> {
   return { dataSet: await load(folder), version: await versionOf(folder) }
 }
 
-/** Fetched beside the installed one: looking changes nothing. */
+/** Fetched beside the installed one: without `--apply` nothing changes. */
 async function newestRelease(): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'prices-'))
   try {

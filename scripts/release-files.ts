@@ -1,6 +1,6 @@
 const heading = '## Unreleased'
 
-/** The changelog with its unreleased entries under `version`. Throws when there are none. */
+/** The changelog with its unreleased entries under `version`. Throws if there are none. */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const start = text.indexOf(`${heading}\n`)
   if (start < 0) throw new Error(`CHANGELOG.md has no section "${heading}"`)
@@ -11,7 +11,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return `${text.slice(0, after)}\n## ${version} (${date})\n${text.slice(after)}`
 }
 
-/** A package file, or the lock file, with `next` in place of `current` at our own packages. */
+/** A package file or the lock file, with `next` instead of `current` for the workspace packages. */
 export function withVersion(text: string, current: string, next: string): string {
   const file = JSON.parse(text) as PackageFile
   setVersion(file, current, next)

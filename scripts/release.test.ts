@@ -17,12 +17,12 @@ describe('a release', () => {
     expect(() => releaseChangelog(text, '0.2.0', '2026-11-22')).toThrow('no unreleased entries')
   })
 
-  test('finds its section in our changelog', () => {
+  test('finds its section in the changelog', () => {
     const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
     expect(releaseChangelog(text, '9.9.9', '2030-01-01')).toContain('## 9.9.9 (2030-01-01)')
   })
 
-  test('sets the version of our own packages alone', () => {
+  test('sets the version only of the workspace packages', () => {
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
     const { version } = JSON.parse(lock) as { version: string }
     const before = JSON.parse(lock) as { packages: Record<string, { version?: string }> }
@@ -34,7 +34,7 @@ describe('a release', () => {
     expect(withVersion(lock, version, version)).toBe(lock)
   })
 
-  test('is newer than the one before', () => {
+  test('is newer than the previous one', () => {
     expect(isNewer('0.1.1', '0.1.0')).toBeTrue()
     expect(isNewer('1.0.0', '0.9.9')).toBeTrue()
     for (const version of ['0.1.0', '0.0.9', '1.0', 'v1.0.0', ''])

@@ -15,7 +15,7 @@ const serve = `${withBun} ${join(root, 'server/src/main.ts')} serve`
 const idle = `${withBun} -e 'setInterval(() => {}, 1000); console.log("up")'`
 const giveUpMs = 50_000
 
-/** A shell in a session of its own with a command in the background, which writes a log. */
+/** A shell in a separate session with a command in the background, which writes a log. */
 async function startFromShell(name: string, command: string, environment: Record<string, string> = {}) {
   const log = join(folder, `${name}.log`)
   const data = join(folder, name)
@@ -38,7 +38,7 @@ async function startFromShell(name: string, command: string, environment: Record
   }
 }
 
-/** Looks again until there is an answer. */
+/** Repeats until there is an answer. */
 async function until<T>(look: () => T | undefined | false, what: () => string): Promise<T> {
   const giveUpAt = Date.now() + giveUpMs
   while (Date.now() < giveUpAt) {
@@ -58,11 +58,11 @@ const isGone = (pid: number) => {
   }
 }
 
-test('a server that a shell left behind stays, by npm it stops; a hang-up is ignored without a terminal', async () => {
+test('a server started by a shell survives it, but stops with npm; without a terminal a hang-up is ignored', async () => {
   const left = await startFromShell('left', `nohup ${serve}`)
   const url = await until(() => /http:\/\/\S+/.exec(left.text())?.[0], left.text)
   await left.endShell()
-  // It starts later and loses its shell later: when it has noticed, the first one would have.
+  // It starts later and loses its shell later: once it has noticed, the first one has too.
   const byNpm = await startFromShell('npm', idle, { npm_lifecycle_event: 'start' })
   await until(() => byNpm.text().includes('up'), byNpm.text)
   await byNpm.endShell()

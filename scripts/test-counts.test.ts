@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { addCounts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
-test('a report of Bun is counted by test', () => {
+test('counts the tests in a report of Bun', () => {
   const xml = `<testsuites><testsuite file="a.test.ts">
     <testcase name="adds" classname="sums" file="server/a.test.ts" />
     <testcase name="divides" classname="sums" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
@@ -37,7 +37,7 @@ function buildReport(tests: Record<string, Pick<JSONReportTest, 'status' | 'expe
   return report as unknown as JSONReport
 }
 
-test('a report of Playwright is counted by test and project', () => {
+test('counts the tests and projects in a report of Playwright', () => {
   const report = buildReport({
     shows: { status: 'expected', expectedStatus: 'passed' },
     saves: { status: 'unexpected', expectedStatus: 'passed' },
@@ -52,7 +52,7 @@ test('a report of Playwright is counted by test and project', () => {
   })
 })
 
-test('a browser test that did not run after a failed hook has failed, and one that passes on a retry too', () => {
+test('a browser test skipped by a failed hook counts as failed, and so does one that passes on a retry', () => {
   const report = buildReport({
     late: { status: 'skipped', expectedStatus: 'passed' },
     shaky: { status: 'flaky', expectedStatus: 'passed' },
@@ -65,7 +65,7 @@ test('a browser test that did not run after a failed hook has failed, and one th
   })
 })
 
-test('counts add up, and the exit code of either run remains', () => {
+test('counts are added up, and a failing exit code of either run is kept', () => {
   const one = { ...noCounts, passed: 2, failedNames: ['a: x'], failedFiles: ['a'] }
   const sum = addCounts(one, { ...noCounts, passed: 3, exitCode: 1 })
   expect(sum).toEqual({ ...one, passed: 5, exitCode: 1 })

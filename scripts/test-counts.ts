@@ -1,13 +1,13 @@
 import { join, relative } from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 
-/** What a run came to. A name is `file: test`, the file relative to the checkout. */
+/** The result of a run. A name is `file: test`, with the file relative to the checkout. */
 export interface Counts {
   passed: number
   failedNames: string[]
   failedFiles: string[]
   skippedNames: string[]
-  /** Not 0 also where a file could not be loaded, which has no test that failed. */
+  /** Also not 0 if a file could not be loaded, which has no failed test. */
   exitCode: number
 }
 
@@ -55,13 +55,13 @@ export function countBrowserTests(report: JSONReport, root: string, exitCode: nu
   return countCases(cases, exitCode)
 }
 
-/** `path` holds the titles of the suites around this one; a file's own suite repeats the file's name. */
+/** `path` holds the titles of the surrounding suites; a file's own suite repeats the file's name. */
 function casesOf(suite: JSONReportSuite, file: string, path: readonly string[]): Case[] {
   const own = suite.specs.flatMap(({ title, tests }) =>
     tests.map((test): Case => {
       const name = `[${test.projectName}] ${[...path, title].join(' › ')}`
       if (test.status === 'expected') return { file, name, state: 'passed' }
-      // Without the expectation to be skipped, it did not run because something before it failed.
+      // Not expected to be skipped: an earlier failure prevented it from running.
       const isSkipped = test.status === 'skipped' && test.expectedStatus === 'skipped'
       return { file, name, state: isSkipped ? 'skipped' : 'failed' }
     }),

@@ -5,7 +5,7 @@ import { root } from './bun-path.mjs'
 import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
 export interface TestRun {
-  /** Where the report goes. */
+  /** Path of the report. */
   folder: string
   environment: Record<string, string>
   flags: readonly string[]
@@ -38,7 +38,7 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
       ...['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
       ...['--pass-with-no-tests', `--workers=${run.filesAtOnce}`, ...run.flags.map(asPlaywrightFlag)],
       ...(run.isTraced ? [] : ['--trace=off']),
-      // Targets are patterns there.
+      // Playwright treats targets as patterns.
       ...targets.map((path) => path.replaceAll('.', '\\.')),
     ],
     { ...run.environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -65,7 +65,7 @@ async function runToEnd(argv: readonly string[], environment: Record<string, str
   return exitCode
 }
 
-/** The text of a report; empty where the run left none. */
+/** The text of a report; empty if the run wrote none. */
 function readReport(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { installSchemathesis } from './install-schemathesis.ts'
 
 export interface Service {
-  /** The environment name under which tests find it. */
+  /** The environment variable by which tests find it. */
   variable: string
   url: string
   stop(): Promise<void>
@@ -19,8 +19,8 @@ type Started = Service | Missing
 const readyWithinMs = 60_000
 
 /**
- * Databases of this machine, started for one run on loopback in `folder`; what the environment names is used as it is.
- * Schemathesis is installed only where the run needs it.
+ * Local databases, started for one run on loopback in `folder`; databases named in the environment are used instead.
+ * Schemathesis is installed only if the run needs it.
  */
 export async function startServices(
   folder: string,
@@ -144,13 +144,13 @@ type Child = ReturnType<typeof spawnAs>
 
 const isRoot = process.getuid?.() === 0
 
-/** Servers refuse to run as root, so root hands them to their own user, or to `nobody` where that is missing. */
+/** Servers refuse to run as root, so root runs them as their own user, or as `nobody` if that is missing. */
 function accountFor(name: string): string {
   return succeedsNow(['id', '-u', name]) ? name : 'nobody'
 }
 
 function asUser(name: string, command: string[]): string[] {
-  // The kernel ends them with this process, however that ends.
+  // The kernel ends them with this process, however it ends.
   const setpriv = ['setpriv', '--pdeathsig', 'KILL']
   if (!isRoot) return [...setpriv, ...command]
   const account = accountFor(name)
@@ -182,7 +182,7 @@ async function untilReady(child: Child, isReady: () => Promise<boolean>): Promis
     if (Date.now() > giveUpAt) throw new Error('it did not become ready in time')
     await Bun.sleep(100)
   }
-  // Read on, or a chatty server would stop at a full pipe.
+  // Keep reading, as a server with much output would block on a full pipe.
   void child.stderr.pipeTo(new WritableStream())
 }
 

@@ -1,5 +1,5 @@
 // npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
-// Two files at a time: much of a test is waiting, for a browser, a lease or a database.
+// Two files at a time: tests mostly wait, for a browser, a lease or a database.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { startServices } from './test-services.ts'
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
 const isPatient = given.includes('--again')
-/** Files with failures that are run again: more of them are no unsteadiness. */
+/** At most this many files with failures are run again: more are not flakiness. */
 const unsteadyMax = 5
 /** `-t word` is one flag of two words. */
 const isFlag = (one: string, index: number) => one.startsWith('-') || given[index - 1] === '-t'
@@ -19,7 +19,7 @@ const flags = given.filter((one, index) => isFlag(one, index) && one !== '--no-s
 const paths = given.filter((one, index) => !isFlag(one, index)).map((path) => relative(root, resolve(path)))
 const targets = paths.length > 0 ? paths : ['contract', 'server', 'console', 'scripts', 'e2e']
 
-// Before the first of them: two files at a time must not both build it.
+// Before the tests: two files at a time must not both build it.
 if (targets.some((path) => path.includes('server') || isOfBrowser(path))) {
   const script = join(root, 'scripts/build-console.mjs')
   const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -32,7 +32,7 @@ const needsSchemathesis = targets.some((path) => 'server/test/api-description.te
 const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
 
-// What fails is run again, and traced then.
+// Failed tests are run again, with traces.
 const counts = await withoutUnsteady(await run(targets, 2, !isPatient))
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
@@ -42,13 +42,13 @@ for (const name of counts.skippedNames) console.log(`skipped: ${name}`)
 const skips = missing.length + counts.skippedNames.length
 if (isStrict && skips > 0) console.log(`${skips} skipped, and nothing may be skipped here`)
 
-// A file that cannot be loaded has no test to fail, yet the run did.
+// A file that cannot be loaded has no failed test, but the run has failed.
 let failed = counts.failedNames.length + (isStrict ? skips : 0)
 if (failed === 0 && (counts.exitCode !== 0 || counts.passed === 0)) failed = 1
 console.log(`${counts.passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** The tests under `paths`, each with its runner, so many files at a time. */
+/** The tests under `paths`, each with its runner, this many files at a time. */
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
   const plain = paths.filter((path) => !isOfBrowser(path)).map((path) => `./${path}`)
@@ -61,8 +61,8 @@ function isOfBrowser(path: string): boolean {
 }
 
 /**
- * Files with failures once more, alone. What fails again has failed; what does not is a race in the test or in the product:
- * it does not end the run, and is named, so that it is mended.
+ * Runs files with failures again, one at a time. A second failure counts. A test that then passes has a race, in the
+ * test or in the product: it does not fail the run, but is reported.
  */
 async function withoutUnsteady(counts: Counts): Promise<Counts> {
   const { failedNames, failedFiles, passed } = counts

@@ -5,7 +5,7 @@ import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 
 type Wire = Record<string, unknown>
 
-/** One thing an answer can say, as each format's upstream says it: the whole body. */
+/** One feature of an answer, as the whole body in each format. */
 export interface AnswerFeature {
   name: string
   samples: Partial<Record<ClientFormatId, Wire>>

@@ -4,12 +4,12 @@ import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 
 type Wire = Record<string, unknown>
 
-/** One thing a request can say, as each format's client says it. A format without a sample cannot. */
+/** One feature of a request, in each format. A format without a sample lacks the feature. */
 export interface RequestFeature {
   name: string
-  /** Fields beside the model and a plain conversation. */
+  /** Fields besides the model and a plain conversation. */
   samples: Partial<Record<ClientFormatId, Wire>>
-  /** What the request says of it, in a word or two; null = nothing. */
+  /** The feature's value in the request, in a word or two; null = absent. */
   tell(request: ChatRequest): string | null
   /** Thinking is shown on models that think. */
   thinks?: boolean
@@ -24,7 +24,7 @@ const wordsOf = (part: Part): string => ('text' in part ? part.text : '')
 const says = (request: ChatRequest, words: string): boolean =>
   partsOf(request).some((part) => wordsOf(part).includes(words))
 
-/** Kind of media and where its bytes are. */
+/** The kind of media and its source. */
 function toldMedia(part: Extract<Part, { kind: 'image' | 'file' | 'audio' }> | undefined): string | null {
   if (!part) return null
   const sources: Record<MediaSource['kind'], string> = {
@@ -75,7 +75,7 @@ const block = (type: string, mediaType: string) => ({
 const asked = { role: 'user', content: 'Weather in Oslo?' }
 const answered = { role: 'assistant', content: 'Rain.' }
 
-/** A conversation in which the tool was called, and what came of it. */
+/** A conversation with a call of the tool and its result. */
 const openaiTurns = (assistant: Wire, result: unknown) => ({
   messages: [
     asked,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './bun-path.mjs'
 
-// The rule of the linter for browser tests: what they expect of a page, they wait for.
+// The lint rule for browser tests: assertions about a page must wait.
 
 let folder: string
 beforeAll(() => {
@@ -19,7 +19,7 @@ interface BiomeReport {
   diagnostics: { category: string; location: { start: { line: number } } }[]
 }
 
-/** The lines of `code` that the linter refuses by the plugins for files under `e2e`. */
+/** The lines of `code` that the linter refuses with the plugins for files under `e2e`. */
 async function findRefusedLines(code: readonly string[]): Promise<number[]> {
   const { overrides }: BiomeConfig = await Bun.file(join(root, 'biome.json')).json()
   const plugins = overrides
@@ -54,7 +54,7 @@ test('a single read of the page is refused, inside an assertion and before it', 
   expect(await findRefusedLines(refused)).toEqual(refused.map((_, index) => index + 1))
 })
 
-test('assertions that wait, and reads with a reason, pass', async () => {
+test('waiting assertions, and reads with a reason, pass', async () => {
   const code = [
     "await expect(page.getByRole('row')).toHaveCount(1)",
     "await expect.poll(async () => (await page.locator('nav').boundingBox())?.width).toBe(200)",

@@ -11,9 +11,9 @@ const locales = { zh: 'zh-CN', en: 'en-US' }
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** Errors of the page so far: console errors, exceptions, requests that failed or were answered with 5xx. */
+  /** Errors of the page so far: console errors, exceptions, failed requests and answers with 5xx. */
   errors: string[]
-  /** A picture in the folder `SHOTS` where that is set, named after the page's state. */
+  /** A picture in the folder `SHOTS` if that is set, named after the page's state. */
   screenshot(name: string): Promise<void>
   /** Closes the visit. Throws when the page had errors. */
   close(): Promise<void>
@@ -26,13 +26,13 @@ export interface VisitOptions {
   device?: Device
   /** Value of a session cookie. */
   session?: string
-  /** What the pages find in `localStorage`. */
+  /** The initial `localStorage` of the pages. */
   storage?: Record<string, string>
-  /** Texts of errors that belong to what the test does. */
+  /** Texts of errors that the test expects. */
   expectedErrors?: readonly RegExp[]
 }
 
-/** A page of its own, with nothing kept from other visits. */
+/** A separate page without any state of other visits. */
 export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { url, theme = 'light', language = 'en', device = 'desktop', session, storage } = options
   const folder = process.env.SHOTS
@@ -86,16 +86,16 @@ function collectErrors(page: Page, expected: readonly RegExp[]): string[] {
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left drops what it was loading.
+    // Leaving a page cancels its pending requests.
     if (reason !== 'net::ERR_ABORTED') add(`request failed: ${request.url()} ${reason}`)
   })
   return errors
 }
 
-/** What the WCAG 2.2 AA rules find wrong with the page as it is now: one line for each. */
+/** The violations of the WCAG 2.2 AA rules on the page: one line for each. */
 export async function accessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   const builder = new AxeBuilder({ page })
-    // Nothing is told about what is well, and no second page is opened to put the answer together: half the work.
+    // Passed rules are not reported, and no second page is opened to assemble the result: half the work.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -6,10 +6,10 @@ import { accessibilityFaults, type Visit, visit } from './browser.ts'
 import type { Look } from './looks.ts'
 import { comeToRest } from './page-rest.ts'
 
-/** Sessions of an account are few, and each costs a hash: one for each account of a server. */
+/** The number of sessions of an account is limited, and each costs a hash: one for each account of a server. */
 const signedIn = new Map<string, Promise<ApiClient>>()
 
-/** A session of `username`, the same for every visit; a test that ends sessions logs in itself. */
+/** A session of `username`, shared by all visits; a test that ends sessions logs in itself. */
 function sessionOf(url: string, username: string): Promise<ApiClient> {
   const key = `${url} ${username}`
   const client = signedIn.get(key) ?? login(url, username, password)
@@ -19,34 +19,34 @@ function sessionOf(url: string, username: string): Promise<ApiClient> {
 
 export interface ConsoleVisit extends Look {
   url: string
-  /** Who is signed in: by the password of all test accounts, unless there is a client already. */
+  /** The account: signs in with the common password of test accounts, unless a client is given. */
   username: string
   client?: ApiClient
-  /** The page that is opened; without it the visitor goes somewhere first. */
+  /** The page to open; without it the visitor navigates first. */
   path?: string
 }
 
-/** The console for somebody who is signed in. The login form is not seen. */
+/** The console for a signed-in account, without the login form. */
 export async function openConsole(
   browser: Browser,
   { url, username, client, path, ...look }: ConsoleVisit,
 ): Promise<Visit> {
   const { session, user } = client ?? (await sessionOf(url, username))
-  // Chosen, not only wished for by the system: the emulation of that does not outlive all the pages of a check.
+  // Set explicitly: an emulated system preference does not last for all pages of a check.
   const storage = { user: JSON.stringify(user), 'theme-mode': look.theme ?? 'light' }
   const here = await visit(browser, { url, session, storage, ...look })
   if (path) await here.page.goto(path)
   return here
 }
 
-/** Fills the login form in, and sends it. */
+/** Fills in and sends the login form. */
 export async function logIn(page: Page, username: string, secret: string = password): Promise<void> {
   await page.locator('#username').fill(username)
   await page.locator('#password').fill(secret)
   await page.locator('button[type=submit]').click()
 }
 
-/** What sticks out sideways of the page, of its tables, and of `more`. */
+/** Elements that overflow horizontally: of the page, of its tables, and of `more`. */
 const sidewaysScroll = (more: readonly string[]) => `[
     document.documentElement,
     ...document.querySelectorAll('${['.ant-table-content', '.ant-table-body', ...more].join()}'),
@@ -55,7 +55,7 @@ const sidewaysScroll = (more: readonly string[]) => `[
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
-/** The keys of all texts. A page shows the key where a text is missing. */
+/** The keys of all texts. A page shows the key if a text is missing. */
 const textKeys = await readTextKeys()
 
 async function readTextKeys(): Promise<string[]> {
@@ -76,8 +76,8 @@ function pathsOf(texts: object): string[] {
 }
 
 /**
- * Texts whose values were not filled in, and keys that stand in place of their texts. What people wrote themselves is in
- * fields, and code may look like either.
+ * Texts with unfilled placeholders, and keys shown instead of texts. Text of users is in fields, and code may resemble
+ * either.
  */
 const rawTexts = `(() => {
     const keys = new Set(${JSON.stringify(textKeys.filter((key) => key.includes('.')))})
@@ -96,13 +96,13 @@ const rawTexts = `(() => {
   })()`
 
 export interface Scope {
-  /** What the rules of accessibility do not look at. */
+  /** Elements that the accessibility rules skip. */
   exclude?: readonly string[]
-  /** What else must not scroll sideways. */
+  /** Other elements that must not scroll horizontally. */
   fits?: readonly string[]
 }
 
-/** What is wrong with the page as it stands, once it has come to rest; a picture of it is kept as `name`. */
+/** The faults of the page once it has settled; a picture of it is saved as `name`. */
 export async function faultsOf(
   { page, screenshot }: Pick<Visit, 'page' | 'screenshot'>,
   name: string,

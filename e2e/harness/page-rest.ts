@@ -1,16 +1,16 @@
 import type { Page, Request } from '@playwright/test'
 
 interface Traffic {
-  /** Requests that have not come to their end. */
+  /** Pending requests. */
   open: Set<Request>
-  /** Told when there are none any more. */
+  /** Called when none are left. */
   waiting: (() => void)[]
 }
 
 const trafficOf = new WeakMap<Page, Traffic>()
 const restWithinMs = 30_000
 
-/** Keeps count of what the page asks for, from now on. */
+/** Counts the requests of the page from now on. */
 export function watchTraffic(page: Page): void {
   const traffic: Traffic = { open: new Set(), waiting: [] }
   trafficOf.set(page, traffic)
@@ -24,12 +24,12 @@ export function watchTraffic(page: Page): void {
   page.on('response', (response) => {
     const request = response.request()
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
-    // The end of what the page before had asked for is not always told.
+    // The end of requests of the previous page is not always reported.
     for (const one of traffic.open) if (one !== request) end(one)
   })
 }
 
-/** Two frames drawn, an idle moment after them, and the end of whatever slides or fades. */
+/** Waits for two frames, an idle moment after them, and the end of animations. */
 const drawn = `new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))))
   .then(() => Promise.allSettled(document.getAnimations()
@@ -37,8 +37,8 @@ const drawn = `new Promise((resolve) =>
     .map((one) => one.finished)))`
 
 /**
- * Once all that the page asked for has come and is drawn, it asks for nothing more, and what slides or fades in has
- * stopped. Throws with the addresses that are still on their way after half a minute.
+ * Waits until all requests of the page have ended and are drawn, no new ones start, and animations have stopped. After
+ * half a minute throws with the pending addresses.
  */
 export async function comeToRest(page: Page): Promise<void> {
   const traffic = trafficOf.get(page)

@@ -44,10 +44,10 @@ function telegramProof(id: string): string {
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-test.describe('accounts elsewhere, bound and used, in a browser', () => {
+test.describe('external accounts, bound and used, in a browser', () => {
   let server: TestServer
   let browser: Browser
-  /** The operator's server behind the official account: a code counts for who was given it. */
+  /** The operator's server behind the official account: a code is valid for the account that received it. */
   let wechat: Bun.Server<unknown>
   const wechatCodes = new Map<string, string>()
   const wechatAsked: string[] = []
@@ -86,7 +86,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
   })
 
   let telegramId = '1'
-  /** Their script cannot be loaded here: this one does what it does, a signed answer at the address it was given. */
+  /** Telegram's script cannot be loaded here: this replacement sends a signed answer to the given address. */
   const withWidget = async (here: Visit): Promise<Visit> => {
     await here.context.route('https://telegram.org/js/telegram-widget.js**', (route) =>
       route.fulfill({
@@ -146,7 +146,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     await page.locator('#bind-wechat_code').fill('wrong1')
     await button(dialog, t.bind).click()
     await dialog.getByText(t.wrongCode).waitFor()
-    // Empty ones were asked of nobody.
+    // Empty codes caused no request.
     expect(wechatAsked.slice(asked)).toEqual(['wrong1'])
     await look(here, 'wechat-bind')
     wechatCodes.set(`bind-${language}`, `open-id-${language}`)
@@ -190,7 +190,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
     await expect(button(page, t.telegramBound)).toBeDisabled()
     expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
     await look(here, 'telegram-bound')
-    // A proof counts once, and this second has given one.
+    // A proof is valid once, and this second already produced one.
     const bound = Math.floor(Date.now() / 1000)
     await leave(here)
     while (Math.floor(Date.now() / 1000) === bound) await page.reload()
@@ -260,7 +260,7 @@ test.describe('accounts elsewhere, bound and used, in a browser', () => {
       await logIn(page, rootName)
       await inView(sign)
     }
-    // The audit trail leads to the same places.
+    // Links in the audit trail lead to the same places.
     await page.goto('/audit?object_type=option')
     await page.locator('a[href*="#option-TelegramBotName"]').first().click()
     await inView('[data-option=TelegramBotName]')

@@ -84,7 +84,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('an entry is found, edited, switched off and deleted; what is typed is not lost by Escape', async () => {
+  test('an entry is found, edited, switched off and deleted; Escape does not lose input', async () => {
     await api().post('/api/models/', { model_name: 'own-model', tags: 'private' })
     const entries = async () =>
       (await api().get<ModelCardPage>('/api/models/search?keyword=own-model&p=1&page_size=10')).items
@@ -118,7 +118,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('the form of a channel fills in a group of models beside those it has', async () => {
+  test('the form of a channel adds a group of models to the existing ones', async () => {
     const items = ['gpt-4o', 'not-yet-known']
     await api().post('/api/prefill_group/', { name: 'Both', type: 'model', items })
     const here = await open({}, '/channel/edit/1')
@@ -131,7 +131,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await api().post('/api/models/', {
       ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
       tags: 'vision,audio,fast,cheap,multilingual',

@@ -11,7 +11,7 @@ import { type Device, type Language, type Theme, twoLooks } from '../harness/loo
 import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
-// The page of channels: all of them tested and asked for their balances, many edited at once, what only some types need.
+// The page of channels: tests and balances of all, editing many at once, and settings of some types only.
 
 const words = {
   en: {
@@ -62,7 +62,7 @@ test.describe('upkeep of channels, in a browser', () => {
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     upstream = await startFakeUpstream(fakeOpenAi())
-    // The console keeps to the limits of a real installation; what it sends signed in never counts for the address.
+    // The console respects the limits of a real installation; its signed-in requests do not count for the address.
     server = await startTestServer('SQLite', {
       ...{ GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '30' },
     })
@@ -93,11 +93,11 @@ test.describe('upkeep of channels, in a browser', () => {
   const pick = async (page: Page, menu: string, item: string) => {
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
-    // A click while the menu goes and the dialog comes can be lost.
+    // A click between the closing menu and the opening dialog may be lost.
     await comeToRest(page)
   }
 
-  test('all are tested, then it is told what failed and why', async () => {
+  test('all are tested, then failures are listed with their reasons', async () => {
     const t = words.en
     const here = await open('en')
     const { page, close } = here
@@ -124,7 +124,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('while it runs the page may be left, and it can be stopped', async () => {
+  test('the page may be left during the run, and the run can be stopped', async () => {
     const t = words.zh
     upstream.answerWith(hang)
     const { page, screenshot, close } = await open('zh')
@@ -142,7 +142,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('balances come with their currency, and where there is none that is said', async () => {
+  test('balances have their currency, and a missing balance is shown as such', async () => {
     const t = words.zh
     upstream.answerWith(billing(120, 1_250))
     const { page, screenshot, close } = await open('zh')
@@ -162,7 +162,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('a priority that is changed in the list keeps its row in place', async () => {
+  test('changing a priority in the list keeps its row in place', async () => {
     const { page, close } = await open('en')
     const names = page.getByRole('row').locator('td:nth-child(3)')
     await comeToRest(page)
@@ -181,13 +181,13 @@ test.describe('upkeep of channels, in a browser', () => {
     await api().put('/api/channel/', { id: ids.get('Pictures'), priority: 0 })
   })
 
-  test('priority and weight of those that are ticked, and ticking can be put away', async () => {
+  test('priority and weight of the selected ones are changed, and the selection can be cleared', async () => {
     const t = words.en
     const { page, close } = await open('en')
     await pick(page, t.menu, t.edit)
     const notice = page.getByText(t.selectFirst)
     await notice.waitFor()
-    // At the bottom left, where neither a dialog nor a drawer is.
+    // At the bottom left, where there is neither a dialog nor a drawer.
     await expect.poll(async () => (await notice.boundingBox())?.x).toBeLessThan(300)
     await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(500)
     for (const name of ['Azure relay, East', 'Pictures'])
@@ -213,7 +213,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('a channel whose calls fail says so at a glance', async () => {
+  test('a channel whose calls fail is marked', async () => {
     const key = await server.makeToken('root')
     const body = { model: 'only-here', messages: [{ role: 'user', content: 'hi' }] }
     await api().put('/api/option/', { key: 'ModelRatio', value: '{"only-here":1}' })
@@ -240,7 +240,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await box.press('Enter')
     await page.getByText('主力渠道（华东）').waitFor({ state: 'detached' })
     await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-    // The filter survives an opened channel, and is dropped by a filter that replaces it.
+    // The filter survives an opened channel, and another filter replaces it.
     await page.getByText(name, { exact: true }).click()
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).waitFor()
     await page.goBack()
@@ -255,7 +255,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('what only some types need to know is asked for those', async () => {
+  test('type-specific settings are requested only for their types', async () => {
     const { page, close } = await open('en')
     await page.goto(`/channel/edit/${ids.get('Claude')}`)
     const drawer = page.getByRole('dialog')
@@ -271,7 +271,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('the page with its strip', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
+  test('the page with the selection bar', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
     await api().get('/api/channel/test')
     await expect.poll(async () => (await sweep('test')).state).not.toBe('running')
     const here = await open(language, theme, device)
@@ -306,7 +306,7 @@ test.describe('upkeep of channels, in a browser', () => {
     expect((await sweep('test')).total).toBeGreaterThanOrEqual(300)
     await comeToRest(page)
     const countOf = (path: string) => asked.filter((one) => one === path).length
-    // The list is read at the end and now and then, not with each look at the progress.
+    // The list is loaded at the end and sometimes in between, not with each poll of the progress.
     expect(countOf('/api/channel/')).toBeLessThan(Math.max(3, countOf('/api/channel/test/progress')))
     await page.goto('/token')
     await comeToRest(page)

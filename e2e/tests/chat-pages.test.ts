@@ -20,7 +20,7 @@ const answerParts = [
   '![a map](https://img.example/map.png)\n\n[More](https://docs.example/rivers)',
 ]
 const columns = ['Reach', 'Length', 'Gradient', 'Discharge', 'Catchment', 'Remarks']
-/** More than a screen, with a table and code that are wider than a telephone. */
+/** More than a screen, with a table and code that are wider than a phone. */
 const longParts = [
   ...Array.from({ length: 12 }, (_, index) => `Paragraph ${index}. ${'The river runs on. '.repeat(12)}\n\n`),
   `| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n| ${columns.map(() => 'uninterrupted').join(' | ')} |\n\n`,
@@ -102,7 +102,7 @@ test.describe('chatting in a browser', () => {
   }
   const answers = (page: Page) => page.locator('article[aria-busy]')
   const whole = (page: Page) => page.locator('article[aria-busy=false]')
-  /** The last request that came to the fake. */
+  /** The last request that the fake received. */
   const sent = () => upstream.requests.at(-1)?.json() as { messages: { role: string; content: unknown }[] }
 
   async function faultsOfLook(look: Look): Promise<string[]> {
@@ -144,7 +144,7 @@ test.describe('chatting in a browser', () => {
     return found
   }
 
-  test('the playground shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({
+  test('the playground has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
     look,
   }) => {
     expect(await faultsOfLook(look)).toEqual([])
@@ -159,7 +159,7 @@ test.describe('chatting in a browser', () => {
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  test('an answer is told to everybody, priced from the log, and nothing in it runs or is loaded', async () => {
+  test('an answer is announced to screen readers, priced from the log, and nothing in it runs or is loaded', async () => {
     const { page, close } = await openPlayground()
     await page.getByText('Example, not sent to the model').first().waitFor()
     const asked: string[] = []
@@ -179,14 +179,14 @@ test.describe('chatting in a browser', () => {
     const picture = page.getByRole('link', { name: 'Image: a map (opens at img.example)' })
     await expect(picture).toHaveAttribute('rel', /noopener/)
     expect(asked.every((host) => host === new URL(server.url).host)).toBe(true)
-    // The samples were not sent, nor limits that nobody set.
+    // The request contains neither the sample texts nor limits that were not set.
     expect(sent()).toMatchObject({ model: 'gpt-4o-mini', temperature: 0, stream: true })
     expect(sent()).not.toHaveProperty('max_tokens')
     expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user'])
     await close()
   })
 
-  test('what the panel says is sent: group, model, temperature, maximum, system prompt', async () => {
+  test("the panel's settings are sent: group, model, temperature, maximum, system prompt", async () => {
     const { page, close } = await openPlayground()
     const choose = async (label: string, text: string, option: RegExp) => {
       await page.getByRole('combobox', { name: label, exact: true }).click()
@@ -196,7 +196,7 @@ test.describe('chatting in a browser', () => {
     await choose('Group', '', /^vip/)
     await page.getByRole('combobox', { name: 'Model', exact: true }).click()
     const models = page.locator('.ant-select-item-option').filter({ visible: true })
-    // The list of the new group comes from the server.
+    // The server provides the list of the new group.
     await models.nth(2).waitFor()
     await expect(models).toHaveText(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
     await page.keyboard.press('Escape')
@@ -215,7 +215,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('an answer is stopped by Escape, kept, and charged as far as it came', async () => {
+  test('Escape stops an answer, which is kept and charged for the delivered part', async () => {
     const gate = Promise.withResolvers<void>()
     const { page, close } = await openPlayground()
     upstream.answerWith(thinkingModel({ before: { 4: () => gate.promise } }))
@@ -229,14 +229,14 @@ test.describe('chatting in a browser', () => {
     await whole(page).getByText('$').waitFor()
     const [row] = await server.logs('type=2')
     expect(JSON.parse(row?.other ?? '{}')).toMatchObject({ end: 'client_gone' })
-    // Kept in this browser.
+    // Stored in this browser.
     await page.reload()
     await whole(page).getByText('runs through the gate').waitFor()
     await close()
   })
 
   const view = (page: Page) => page.locator('main section[tabindex]')
-  /** How far the view is from the end of the messages. */
+  /** Distance of the view from the end of the messages. */
   const distance = (page: Page) =>
     page.evaluate<number>(
       `(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop))(
@@ -249,7 +249,7 @@ test.describe('chatting in a browser', () => {
     const gate = Promise.withResolvers<void>()
     const { page, close } = await openPlayground()
     upstream.answerWith(thinkingModel({ before: { 14: () => gate.promise } }))
-    // What scrolls grows before the page learns that it scrolled.
+    // The scrolling element grows before the page is notified that it scrolled.
     await page.evaluate(`addEventListener('scroll', ({ target }) => {
       const more = Object.assign(document.createElement('div'), { id: 'more' })
       more.style.height = '600px'
@@ -274,7 +274,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('an answer that reached the output limit says so, and is continued', async () => {
+  test('an answer that reached the output limit is marked, and is continued', async () => {
     const { page, close } = await openPlayground()
     await ask(page, 'Where does the river run, at length?')
     const note = page.getByRole('note')
@@ -296,7 +296,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('on a phone a wide table scrolls in itself, and no button lies over the messages', async () => {
+  test('on a phone a wide table scrolls by itself, and no button covers the messages', async () => {
     const { page, close } = await openPlayground({ device: 'phone' })
     await ask(page, 'Where does the river run, at length?')
     await page.getByRole('note').waitFor()
@@ -322,7 +322,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('questions are changed, answers asked for anew, messages deleted, the context cleared', async () => {
+  test('questions are edited, answers repeated, messages deleted, the context cleared', async () => {
     const { page, close } = await openPlayground()
     const texts = () => sent().messages.map(({ content }) => content)
     upstream.answerWith(fakeOpenAi({ parts: ['First answer'] }))
@@ -375,7 +375,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('pictures are attached, made smaller, sent and shown', async () => {
+  test('pictures are attached, scaled down, sent and shown', async () => {
     const { page, close } = await openPlayground()
     const image = await page.evaluate<string>(`(() => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 1000 })
@@ -402,7 +402,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('errors are told in the words of the server, and a login that is over leads to the login', async () => {
+  test("errors have the server's message, and an expired login leads to the login page", async () => {
     const { page, close } = await openPlayground({
       expectedErrors: [/status of 4\d\d/],
     })
@@ -410,7 +410,7 @@ test.describe('chatting in a browser', () => {
     await ask(page, 'Hello')
     await page.getByRole('alert').filter({ hasText: 'at its limit' }).waitFor()
     await page.getByText('Request ID').waitFor()
-    // One more try, with words the site does not want.
+    // One more try, with forbidden words.
     await setOption('SensitiveWords', 'forbidden')
     await ask(page, 'a forbidden word')
     await page.getByRole('alert').filter({ hasText: 'words that are not allowed here' }).waitFor()
@@ -425,7 +425,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('a login that expired is told where one comes back to', async () => {
+  test('after an expired login the reader returns to the same place', async () => {
     const { page, close } = await open()
     await page.goto('/playground333?expired=true')
     await page.getByText('Not logged in, or the login has expired. Please log in again').waitFor()
@@ -442,7 +442,7 @@ test.describe('chatting in a browser', () => {
       ]),
     )
 
-  test('a chat client is shown in a frame with a key of its reader, which nobody else sees', async () => {
+  test("a chat client is shown in a frame with the reader's key, which other accounts cannot see", async () => {
     await setChats()
     const key = await server.makeToken('user', { name: 'for chat' })
     const here = await open()
@@ -478,7 +478,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('a chat link leads to the client alone, and guests to the login first', async () => {
+  test('a chat link leads only to the client, and visitors log in first', async () => {
     await setChats()
     await server.makeToken('user')
     const guest = await visit(browser, { url: server.url })
@@ -494,7 +494,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('without a token that works there is no chat, and the tokens are where to go', async () => {
+  test('without a usable token there is no chat, but a link to the tokens', async () => {
     await setChats()
     const { page, close } = await open({}, accounts.admin.username)
     await page.goto('/chat/0')
@@ -503,7 +503,7 @@ test.describe('chatting in a browser', () => {
     await close()
   })
 
-  test('a configuration that cannot be read is said to be so', async () => {
+  test('an unreadable configuration is reported', async () => {
     const { page, close } = await open()
     await page.route('**/api/status', async (route) => {
       const answer = await route.fetch()

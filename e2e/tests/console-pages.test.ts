@@ -39,7 +39,7 @@ test.describe('the console in a browser', () => {
     await upstream?.close()
   })
 
-  /** What a visitor sees who is not signed in. */
+  /** The pages of a visitor who is not signed in. */
   const openScreens = [
     ['/login', '#username'],
     ['/register', '#username'],
@@ -49,7 +49,7 @@ test.describe('the console in a browser', () => {
     ['/user-agreement', 'main h1'],
     ['/pricing', 'main tbody th, main li'],
   ] as const
-  /** What an administrator sees, and what tells that it is there. */
+  /** The pages of an administrator, and the text that shows they have loaded. */
   const screens = [
     ['/', 'h1'],
     ['/token', 'h1'],
@@ -115,7 +115,7 @@ test.describe('the console in a browser', () => {
       look.device === 'phone'
         ? page.getByRole('listitem').getByRole('button')
         : page.locator('.ant-table-row')
-    // The newest row failed; the one below tells a price.
+    // The newest row has failed; the one below has a price.
     for (const index of [0, 1]) {
       await entries.nth(index).click()
       await page.locator('section h2').filter({ visible: true }).first().waitFor()
@@ -126,7 +126,7 @@ test.describe('the console in a browser', () => {
     return faults
   }
 
-  test('every screen shows without errors, barriers or sideways scrolling', { tag: everyLook }, async ({
+  test('every screen shows without errors, accessibility violations or horizontal scrolling', { tag: everyLook }, async ({
     look,
   }) => {
     test.setTimeout(600_000)
@@ -159,7 +159,7 @@ test.describe('the console in a browser', () => {
     await close()
   })
 
-  test('somebody logs in and finds the call in the usage log', async () => {
+  test('a user logs in and finds the call in the usage log', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')
     await logIn(page, accounts.user.username)
@@ -169,7 +169,7 @@ test.describe('the console in a browser', () => {
     await close()
   })
 
-  test('light or dark follows the system until somebody chooses', async () => {
+  test('light or dark follows the system until it is set', async () => {
     const { page, close } = await visit(browser, { url: server.url, theme: 'dark' })
     const shown = (theme: Theme) => page.locator(`html[data-theme=${theme}]`).waitFor()
     await page.goto('/login')
@@ -194,7 +194,7 @@ test.describe('the console in a browser', () => {
     })
     const titles = {
       '/': 'New API',
-      // Whoever is signed in is not asked again.
+      // A signed-in visitor does not see the login form again.
       '/login': 'API tokens · New API',
       '/about': 'About · New API',
       '/user/reset': 'Password reset · New API',
@@ -209,7 +209,7 @@ test.describe('the console in a browser', () => {
     await close()
   })
 
-  test('a wrong password is said so and keeps the visitor where they are', async () => {
+  test('a wrong password is reported and the visitor stays on the page', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')
     await page.locator('#username').fill(accounts.user.username)
@@ -217,7 +217,7 @@ test.describe('the console in a browser', () => {
     await page.locator('button[type=submit]').click()
     await page.getByRole('alert').waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login')
-    // Nothing of the turning icon is left in the button's name.
+    // The button's name does not contain the spinner.
     await page
       .getByRole('button', { name: 'Log in', exact: true })
       .and(page.locator('[type=submit]'))
@@ -273,7 +273,7 @@ test.describe('the console in a browser', () => {
       await drop?.()
     })
 
-    test('is ready to be set up', { tag: everyLook }, async ({ look }) => {
+    test('is ready for set-up', { tag: everyLook }, async ({ look }) => {
       const here = await visit(browser, { url: fresh.url, ...look })
       await here.page.goto('/')
       await here.page.locator('#username').waitFor()

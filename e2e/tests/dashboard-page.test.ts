@@ -88,7 +88,7 @@ test.describe('the dashboard in a browser', () => {
     await database?.drop()
   })
 
-  /** Five weeks of ten models, more by day than by night; the last model's calls fail now and then. */
+  /** Five weeks of ten models, more by day than by night; calls of the last model fail sometimes. */
   function buildHours(now: number): UsageHour[] {
     const current = now - (now % hourMs)
     const hours: UsageHour[] = []
@@ -123,7 +123,7 @@ test.describe('the dashboard in a browser', () => {
 
   const open = async (look: Look = {}, username: string = accounts.admin.username) => {
     const here = await openConsole(browser, { url: server.url, username, ...look })
-    // What the server reads from a status page has tests of its own.
+    // Reading a status page has its own server tests.
     await here.page.route('**/api/uptime/status', (route) =>
       route.fulfill({ json: { success: true, message: '', data: uptime } }),
     )
@@ -154,11 +154,11 @@ test.describe('the dashboard in a browser', () => {
     return found
   }
 
-  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 
-  test('the content of the operator is at the end: announcements, addresses, monitors, questions', async () => {
+  test("the operator's content is at the end: announcements, addresses, monitors, questions", async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/detail')
     const announcements = page.getByRole('region', { name: 'Announcements' })
@@ -175,7 +175,7 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('all channels that were disabled automatically are counted, and lead to their list', async () => {
+  test('channels that were disabled automatically are counted, with a link to their list', async () => {
     const { page, close } = await open()
     await page.goto('/detail')
     const alert = page.getByRole('alert')
@@ -191,12 +191,12 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('ranges, steps and users are kept in the address, and lead on', async () => {
+  test('ranges, steps and users are kept in the address and its links', async () => {
     const { page, close } = await open()
     await page.goto('/detail')
     const spend = page.getByRole('region', { name: 'Spend by model' })
     await spend.getByRole('img', { name: /^Chart: / }).waitFor()
-    // The site's step is the hour: a day of them.
+    // The site's default step is an hour, which selects a day.
     await expect(page.getByRole('radio', { name: '24 hours' })).toBeChecked()
     await page.getByText('30 days', { exact: true }).click()
     await page.waitForURL('**/detail?range=30d')
@@ -222,7 +222,7 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('a user is found by what is typed; a model leads to its calls', async () => {
+  test('typing finds a user; a model leads to its calls', async () => {
     const { page, close } = await open()
     await page.goto('/detail?range=7d')
     await page.getByRole('region', { name: 'Top models' }).getByText('gpt-4o-mini').waitFor()
@@ -243,7 +243,7 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('what was shown stays while other figures are on their way, and a failure says so', async () => {
+  test('old figures stay while new ones load, and a failure is reported', async () => {
     const { page, close } = await open()
     await page.goto('/detail?range=7d')
     const spend = page.getByRole('region', { name: 'Spend by model' })
@@ -274,7 +274,7 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('a new account is told how to begin, and copies its first call', async () => {
+  test('a new account sees its first steps, and copies its first call', async () => {
     const { page, context, close } = await open({}, nadia.username)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/detail')
@@ -293,7 +293,7 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
-  test('while it is switched off, the page says so and the menu does without it', async () => {
+  test('while it is switched off, the page says so and the menu omits it', async () => {
     const operator = await login(server.url, accounts.admin.username, password)
     await operator.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
     try {
@@ -315,7 +315,7 @@ test.describe('the dashboard in a browser', () => {
     }
   })
 
-  test('figures are read anew after the interval of the options, while the page is seen', async () => {
+  test('figures are loaded again at the interval of the options, while the page is visible', async () => {
     const operator = await login(server.url, accounts.admin.username, password)
     await operator.put('/api/option/', { key: 'DataExportInterval', value: '2' })
     const { page, close } = await open({}, accounts.user.username)

@@ -27,7 +27,7 @@ test.describe('the usage log in a browser', () => {
     { language: 'en', device: 'desktop', theme: 'dark', show: 'Account of ' },
     { language: 'zh', device: 'phone', theme: 'light', show: '查看 ' },
   ] as const)
-    test(`an administrator looks up whose call it was: ${look.language}, ${look.device}`, async () => {
+    test(`an administrator finds the account of a call: ${look.language}, ${look.device}`, async () => {
       const here = await openConsole(browser, { url: server.url, username: rootName, ...look })
       const { page } = here
       const { username } = accounts.user
@@ -38,7 +38,7 @@ test.describe('the usage log in a browser', () => {
       const { quota, request_count } = await server.self('user')
       await account.getByText(`$${(quota / 500_000).toFixed(2)}`, { exact: true }).waitFor()
       await expect(account.getByRole('definition')).toHaveText([username, /./, /./, String(request_count)])
-      // The row around it was not meant.
+      // The row around it is not opened.
       if (look.device === 'desktop')
         await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
       expect(await faultsOf(here, `log-user-${look.device}`)).toEqual([])

@@ -41,7 +41,7 @@ test.describe('the margin report in a browser', () => {
     await database?.drop()
   })
 
-  /** Ten days of four models; the cost of the third is unknown, of the last partly, the second makes a loss. */
+  /** Ten days of four models; the cost of the third is unknown, that of the last partly, the second makes a loss. */
   function buildHours(now: number): UsageHour[] {
     const first = now - (now % hourMs) - 240 * hourMs
     return models.flatMap((model_name, index) =>
@@ -89,7 +89,7 @@ test.describe('the margin report in a browser', () => {
     return found
   }
 
-  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 
@@ -110,7 +110,7 @@ test.describe('the margin report in a browser', () => {
     await page.getByRole('button', { name: 'User', exact: true }).click()
     await page.getByRole('button', { name: 'Model', exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('by') === 'user')
-    // The rows of users and models stay until those of users are there.
+    // Rows of users and models stay until those of users have loaded.
     await rows.nth(2).waitFor({ state: 'detached' })
     await rows.filter({ hasText: 'anna' }).waitFor()
     await expect(rows).toHaveCount(2)
@@ -118,7 +118,7 @@ test.describe('the margin report in a browser', () => {
     await close()
   })
 
-  test('is saved whole as a file for spreadsheets', async () => {
+  test('is saved completely as a file for spreadsheets', async () => {
     const { page, close } = await open()
     await page.goto('/margin?by=channel&sort=channel&order=asc')
     await page.locator('.ant-table-row').first().waitFor()
@@ -137,7 +137,7 @@ test.describe('the margin report in a browser', () => {
     await close()
   })
 
-  test('is for administrators', async () => {
+  test('is only for administrators', async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/token')
     await page.getByRole('link', { name: 'API tokens' }).waitFor()

@@ -8,11 +8,11 @@ import { expect, test } from '../harness/test.ts'
 
 const built = join(import.meta.dir, '../../console/dist')
 
-/** `from` as another build of the same sources would be: its entry and one page have other names. */
+/** `from` like another build of the same sources: its entry and one page have other names. */
 function rebuild(from: string, into: string): void {
   cpSync(from, into, { recursive: true })
   const assets = join(into, 'assets')
-  // Their compressed forms would still say the old names.
+  // Their compressed forms still contain the old names.
   for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
   const page = readFileSync(join(into, 'index.html'), 'utf8')
   const entry = /<script[^>]*\ssrc="\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
@@ -31,11 +31,11 @@ function rebuild(from: string, into: string): void {
   }
 }
 
-/** The entry script that the server's page names. The pages themselves differ by their nonce. */
+/** The entry script in the server's page. The pages themselves differ by their nonce. */
 const entryAt = async (url: string): Promise<string> =>
   /\/assets\/index-[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? ''
 
-test.describe('a console that is built anew under a running server', () => {
+test.describe('a console that is rebuilt under a running server', () => {
   let folder: string
   let server: TestServer
   let browser: Browser
@@ -64,7 +64,7 @@ test.describe('a console that is built anew under a running server', () => {
     return { ...here, loads, logs: here.page.getByRole('link', { name: 'Usage log' }).first() }
   }
 
-  test('a page whose code cannot be fetched says so, and is not loaded anew for nothing', async () => {
+  test('a page whose code cannot be loaded shows an error, and does not reload in a loop', async () => {
     const { page, loads, logs, close } = await open([/ERR_FAILED/, /ChunkError/])
     await page.route('**/assets/logs-page-*', (route) => route.abort())
     await logs.click()
@@ -76,7 +76,7 @@ test.describe('a console that is built anew under a running server', () => {
     await close()
   })
 
-  test('the new one is served without a restart, and an open page goes over to it once', async () => {
+  test('the new build is served without a restart, and an open page switches to it once', async () => {
     const { page, loads, logs, close } = await open([/404/, /ChunkError/])
     const dist = join(folder, 'dist')
     rebuild(dist, join(folder, 'next'))

@@ -41,14 +41,14 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** The cards of either tab; the paging below them is a list too. */
+/** The cards of the active tab; its paging is a list too. */
 const lists = new RegExp(
   Object.values(words)
     .flatMap(({ orders, alerts }) => [orders, alerts])
     .join('|'),
 )
 
-test.describe('money that came in, in a browser', () => {
+test.describe('received payments, in a browser', () => {
   let server: TestServer
   let browser: Browser
   let gateway: TestEpayGateway
@@ -72,7 +72,7 @@ test.describe('money that came in, in a browser', () => {
       .api('root')
       .put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })
   }
-  /** An order of `amount` whose form was submitted; answers its number. */
+  /** An order of `amount` whose form was submitted; returns its number. */
   async function order(amount: number): Promise<string> {
     const asked = { amount, payment_method: 'zfb' }
     const { body } = await server.api('user').request('POST', '/api/user/pay', asked)
@@ -94,7 +94,7 @@ test.describe('money that came in, in a browser', () => {
       : page.getByRole('tabpanel').locator('tr.ant-table-row')
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  test('where nothing came in yet the page says what will stand there', async () => {
+  test('without any payments the page describes what it will show', async () => {
     const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
     const { page } = here
     await page.goto('/orders')
@@ -164,7 +164,7 @@ test.describe('money that came in, in a browser', () => {
       await dialog.waitFor({ state: 'hidden' })
       expect(await faultsOf(here, 'orders-detail')).toEqual([])
 
-      // Paid back at the gateway: what it was credited is taken back, and the order says so.
+      // Refunded at the gateway: the credit is reversed, and the order shows it.
       await page.getByRole('button', { name: new RegExp(w.refund) }).click()
       const refund = page.getByRole('dialog', { name: w.refundTitle })
       await refund.getByText(w.takes).waitFor()
@@ -193,7 +193,7 @@ test.describe('money that came in, in a browser', () => {
     })
   }
 
-  test('administrators look, and have no button to credit; others do not find the page', async () => {
+  test('administrators can look but not credit; other accounts do not find the page', async () => {
     await setUpGateway()
     const number = await order(30)
     const here = await open({ language: 'en', device: 'desktop' })
@@ -218,7 +218,7 @@ test.describe('money that came in, in a browser', () => {
     await stranger.close()
   })
 
-  test('a gateway that was faster is told, and nothing is credited twice', async () => {
+  test('if a gateway was faster that is reported, and nothing is credited twice', async () => {
     await setUpGateway()
     const number = await order(40)
     const here = await open({ language: 'en', device: 'desktop' }, rootName)
@@ -235,7 +235,7 @@ test.describe('money that came in, in a browser', () => {
     await here.close()
   })
 
-  test('what cannot be loaded is said, and can be asked for again', async () => {
+  test('a loading failure is reported, with a button to try again', async () => {
     const here = await open({ language: 'en', device: 'desktop', expectedErrors: [/500/] })
     const { page } = here
     await page.route('**/api/topup/?*', (route) =>
@@ -250,7 +250,7 @@ test.describe('money that came in, in a browser', () => {
     await here.close()
   })
 
-  test('shows without errors, barriers or sideways scrolling, in two other looks', async () => {
+  test('has no errors, accessibility violations or horizontal scrolling, in two other looks', async () => {
     const faults: string[] = []
     for (const look of [
       { language: 'zh', device: 'desktop', theme: 'dark' },

@@ -39,22 +39,22 @@ test.describe('the quick navigation, in a browser', () => {
     await page.locator('#content').waitFor()
     const box = page.getByRole('combobox', { name: /^Search pages/ })
     const option = (name: string | RegExp) => page.getByRole('option', { name })
-    /** By the keys alone, as all of this. */
+    /** Types all of this with the keyboard. */
     async function search(text: string) {
       await page.keyboard.press('Control+k')
       await box.waitFor()
-      // In one event: how many requests separate keys cause depends on the machine's speed.
+      // In one event: the number of requests for separate keys depends on the machine's speed.
       await page.keyboard.insertText(text)
     }
     return { ...here, asked, box, option, search }
   }
 
-  test('an administrator goes to a channel, a user and a setting, by the keys alone', async () => {
+  test('an administrator reaches a channel, a user and a setting by keyboard', async () => {
     const { page, box, option, search, asked, close } = await open('root', '/token')
     await search('norweg')
     await option(/^Norwegian mirror/).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
-    // The option that a screen reader is told of is the one that Enter opens.
+    // Enter opens the option that a screen reader announces.
     const selected = option(/Norwegian/).and(page.locator('[aria-selected=true]'))
     await expect(selected).toHaveCount(1)
     // biome-ignore lint/plugin: the option is selected, and has its id for good.
@@ -62,7 +62,7 @@ test.describe('the quick navigation, in a browser', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/channel/edit/${channelId}`)
     await box.waitFor({ state: 'detached' })
-    // What is entered in one go is searched for once.
+    // Text entered at once is searched once.
     expect(asked.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
       '/api/channel/search{"keyword":"norweg","page":1,"page_size":5}',
     ])
@@ -75,7 +75,7 @@ test.describe('the quick navigation, in a browser', () => {
     await box.waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).pathname).toBe('/token')
 
-    // By its name in the other language, and from the page itself by its key.
+    // By its name in the other language, and from its own page by its key.
     for (const [text, key] of [
       ['公众号二维码', 'WeChatAccountQRCodeImageURL'],
       ['claude.default_max', 'claude_default_max_tokens'],
@@ -89,7 +89,7 @@ test.describe('the quick navigation, in a browser', () => {
     await close()
   })
 
-  test('what was chosen is offered first the next time, to the same account', async () => {
+  test('earlier choices come first the next time, for the same account', async () => {
     const { page, option, search, close } = await open('root', '/token')
     await search('norweg')
     await option(/^Norwegian mirror/).waitFor()
@@ -106,7 +106,7 @@ test.describe('the quick navigation, in a browser', () => {
     await close()
   })
 
-  test('nobody is asked for what the viewer may not see, nor for a key', async () => {
+  test('no request is made for data that the viewer may not see, nor for a key', async () => {
     const user = await open('user', '/token')
     await user.search('nor')
     await user.option('norway export').waitFor()
@@ -129,7 +129,7 @@ test.describe('the quick navigation, in a browser', () => {
     await visitor.close()
   })
 
-  test('actions are done where one is, and a search that fails is tried again from the list', async () => {
+  test('actions run in place, and a failed search can be repeated from the list', async () => {
     const { page, option, search, close } = await open('admin', '/about', [/50[03]/])
     await search('dark')
     await page.keyboard.press('Enter')

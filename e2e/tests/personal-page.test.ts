@@ -85,7 +85,7 @@ test.describe('personal settings, in a browser', () => {
   let mail: TestMailServer
   let oidc: TestOidcProvider
   let browser: Browser
-  /** Passkeys belong to a domain; an address is none. */
+  /** Passkeys belong to a domain, not to an IP address. */
   let site: string
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
@@ -128,17 +128,17 @@ test.describe('personal settings, in a browser', () => {
     page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
   const inDialog = (page: Page) => page.locator('[role=dialog]')
   const says = (page: Page | Locator, text: string) => page.getByText(text).first().waitFor()
-  /** The confirmation of something dangerous. */
+  /** The confirmation of a dangerous action. */
   const agree = (page: Page) => page.locator('.ant-modal-confirm-btns button').last().click()
 
-  // What the page does is the same in both: every second test is in Chinese, on a phone, in the dark.
+  // The behaviour is the same in both looks: every second test is in Chinese, on a phone, in the dark theme.
   const english = { language: 'en', t: words.en, own: { language: 'en' } } as const
   const chinese = {
     ...{ language: 'zh', t: words.zh },
     own: { language: 'zh', device: 'phone', theme: 'dark' },
   } as const
 
-  test('the page shows without errors, barriers or sideways scrolling', async () => {
+  test('the page has no errors, accessibility violations or horizontal scrolling', async () => {
     await newUser('look')
     for (const { t, own } of [english, chinese]) {
       const here = await open('look', own)
@@ -183,7 +183,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('an address is bound by a code, and a test notification reaches it', async () => {
+  test('an address is bound by a code, and a test notification arrives there', async () => {
     const { language, t, own } = chinese
     const username = `mail-${language}`
     const api = await newUser(username)
@@ -228,12 +228,12 @@ test.describe('personal settings, in a browser', () => {
     await button(dialog, t.unbind).click()
     await button(page, t.bind).waitFor()
     expect((await api.get<User>('/api/user/self')).email).toBe('')
-    // Whoever reads the former address hears of it.
+    // The former address is notified of the change.
     await mail.until(before + 3)
     await here.close()
   })
 
-  test('of the settings only what was changed is sent', async () => {
+  test('only changed settings are sent', async () => {
     const { language, t, own } = english
     const username = `hook-${language}`
     const api = await newUser(username)
@@ -282,7 +282,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('what was typed is not lost without a question', async () => {
+  test('unsaved input is lost only after a confirmation', async () => {
     const username = `typed-${english.language}`
     await newUser(username)
     const here = await open(username, english.own)
@@ -297,7 +297,7 @@ test.describe('personal settings, in a browser', () => {
     await page.keyboard.press('Escape')
     await button(question, english.t.discard).click()
     await page.locator('#profile_display_name').waitFor({ state: 'detached' })
-    // A dialog in which nothing was typed closes at once.
+    // A dialog without input closes at once.
     await button(page, english.t.editProfile).click()
     await page.locator('#profile_display_name').waitFor()
     await page.keyboard.press('Escape')
@@ -314,7 +314,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('the only way in is not unbound; with a password it is, and bound again', async () => {
+  test('the only login method cannot be unbound; with a password it can, and is bound again', async () => {
     const { language, t, own } = chinese
     const email = `oidc-${language}@example.com`
     oidc.account = { sub: `sub-${language}`, name: 'Grace', email, emailVerified: true }
@@ -345,7 +345,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('an authenticator is set up and asked for at the next login', async () => {
+  test('an authenticator is set up and required at the next login', async () => {
     const { language, t, own } = english
     const username = `app-${language}`
     await newUser(username)
@@ -423,7 +423,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('a session elsewhere is ended, then all others', async () => {
+  test('another session is ended, then all others', async () => {
     const { language, t, own } = english
     const username = `dev-${language}`
     const other = await newUser(username)
@@ -449,7 +449,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('earnings become balance, no less than the minimum at a time', async () => {
+  test('earnings become balance, at least the minimum at a time', async () => {
     const { language, t, own } = chinese
     const username = `aff-${language}`
     const api = await newUser(username)
@@ -472,13 +472,13 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('a system access token is made, and the account is deleted by its name', async () => {
+  test('a system access token is made, and the account is deleted by typing its name', async () => {
     const { language, t, own } = english
     const username = `gone-${language}`
     const api = await newUser(username)
     const here = await open(username, own)
     const { page } = here
-    // As the server answers a login that is longer ago; the dialog and what follows are real.
+    // Simulates the server's answer to an older login; the dialog and the steps after it are real.
     const refusal = { success: false, message: 'No', code: 'owner_proof_required', request_id: 'r' }
     await page.route('**/api/user/token', (route) => route.fulfill({ json: refusal }), { times: 1 })
     await button(page, t.newToken).click()
@@ -486,7 +486,7 @@ test.describe('personal settings, in a browser', () => {
     await page.locator('#prove-owner-first_password').fill('wrong password')
     await page.keyboard.press('Enter')
     await page.getByText(t.passwordWrong).waitFor()
-    // Not below the confirmation that waits for it.
+    // Not covered by the waiting confirmation.
     await button(page, t.confirmProof).click({ trial: true })
     await here.screenshot('owner-proof')
     await page.locator('#prove-owner-first_password').fill(password)
@@ -516,7 +516,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('a super administrator is told so, and cannot be deleted', async () => {
+  test('a super administrator is warned, and cannot be deleted', async () => {
     const here = await open('root', { language: 'en', device: 'phone' })
     await expect(here.page.locator('main')).toContainText('Super administrator')
     await expect(button(here.page, 'Delete account')).toBeDisabled()
@@ -524,7 +524,7 @@ test.describe('personal settings, in a browser', () => {
     await here.close()
   })
 
-  test('the settings of the site lead ordinary users to their own', async () => {
+  test("the site's settings lead ordinary users to their own settings", async () => {
     await newUser('plain')
     const here = await open('plain', { language: 'en' })
     await here.page.goto('/setting')

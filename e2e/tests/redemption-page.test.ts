@@ -66,7 +66,7 @@ test.describe('redemption codes, in a browser', () => {
   const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
   const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
 
-  test('without codes the page says how to begin', async () => {
+  test('without codes the page describes the first step', async () => {
     const here = await open({ language: 'zh', device: 'phone' })
     await here.page.goto('/redemption')
     await here.page.getByText(words.zh.empty).waitFor()
@@ -81,7 +81,7 @@ test.describe('redemption codes, in a browser', () => {
     const theme: Theme = language === 'en' ? 'light' : 'dark'
     const name = language === 'en' ? 'spring' : '春节活动'
 
-    /** Does something to a code, wherever the button for it is. */
+    /** Applies an action to a code, wherever its button is. */
     async function act(page: Page, action: string): Promise<void> {
       const entry = entryOf(page, device, name).first()
       const direct = entry.getByRole('button', { name: `${action} ${name}`, exact: true })
@@ -145,7 +145,7 @@ test.describe('redemption codes, in a browser', () => {
       await dialog.waitFor({ state: 'hidden' })
       await entryOf(page, device, name).nth(2).waitFor()
 
-      // One of them, found by the whole code, which does not get into the address.
+      // One of them, found by the whole code, which does not appear in the address.
       const [key = '', ...others] = keys
       const box = page.locator('[data-search] input')
       await box.fill(key)
@@ -195,7 +195,7 @@ test.describe('redemption codes, in a browser', () => {
 
   const desktop = { language: 'en', device: 'desktop' } as const
 
-  test('a code without a name is called after its quota, which is $0.20 unless said otherwise', async () => {
+  test('a code without a name is named after its quota, $0.20 by default', async () => {
     await make('filler')
     const here = await open(desktop)
     const { page } = here
@@ -207,7 +207,7 @@ test.describe('redemption codes, in a browser', () => {
     await here.close()
   })
 
-  test('selected codes are copied across pages, and none is said so', async () => {
+  test('selected codes are copied across pages, and an empty selection is reported', async () => {
     await make('bulk', { count: 15 })
     const here = await open(desktop)
     const { page } = here
@@ -228,7 +228,7 @@ test.describe('redemption codes, in a browser', () => {
     await here.close()
   })
 
-  test('dead codes are deleted together, living ones stay; the page size is remembered', async () => {
+  test('used codes are deleted together, unused ones stay; the page size is remembered', async () => {
     const [used = ''] = await make('dead')
     await redeem(used)
     await make('alive')
@@ -253,7 +253,7 @@ test.describe('redemption codes, in a browser', () => {
     await here.close()
   })
 
-  test('the side menu offers codes to administrators and the wallet to everybody', async () => {
+  test('the side menu offers codes to administrators and the wallet to all accounts', async () => {
     for (const [username, offers] of [
       [accounts.admin.username, 1],
       [accounts.user.username, 0],
@@ -271,7 +271,7 @@ test.describe('redemption codes, in a browser', () => {
     }
   })
 
-  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
     const [code] = await named('a name of 20 letters')
     const screens = [

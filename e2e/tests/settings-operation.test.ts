@@ -9,7 +9,7 @@ import { type Look, twoLooks } from '../harness/looks.ts'
 import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
-/** What the page says, in the language it is shown in. */
+/** The page's texts, in its language. */
 const texts = {
   en: {
     saved: 'Saved',
@@ -62,13 +62,13 @@ const texts = {
   },
 } as const
 
-/** Every card but that of the prices: looked at once, they need not be again. */
+/** Every card except the prices, so that each is checked once. */
 const otherCards = [
   ...['general', 'drawing', 'sensitive', 'logs', 'dashboard', 'monitoring', 'quota', 'chats', 'groups'],
   ...['groupPairs', 'rules', 'tools'],
 ].map((id) => `#card-${id}`)
 
-/** What a change began from goes along with each; what it came to is the matter of most tests. */
+/** The original value accompanies each change; most tests check the new value. */
 function withoutWas(body: OptionWrite | { options: OptionWrite[] }): unknown {
   if ('options' in body) return { options: body.options.map(withoutWas) }
   const { was: _, ...entry } = body
@@ -76,7 +76,7 @@ function withoutWas(body: OptionWrite | { options: OptionWrite[] }): unknown {
 }
 
 interface OperationLook extends Look {
-  /** What the clock of the page says. */
+  /** The times on the page's clock. */
   now?: Date
 }
 
@@ -88,11 +88,11 @@ interface OperationVisit extends Visit {
   save(id: string): Promise<void>
   /** Waits for a notice. */
   says(text: string): Promise<void>
-  /** Bodies that were sent to `PUT /api/option…` since it was asked last. */
+  /** Bodies of `PUT /api/option…` since the last call. */
   written(): unknown[]
 }
 
-test.describe('the tab operation in a browser', () => {
+test.describe('the operation tab in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
   let browser: Browser
@@ -143,16 +143,16 @@ test.describe('the tab operation in a browser', () => {
       control: (key) => page.locator(`[id="option-${key.replaceAll('.', '_')}"]`),
       problem: (key) => page.locator(`[data-option="${key}"]`).getByRole('alert'),
       dialog: page.getByRole('dialog').last(),
-      // Not while it still saves.
+      // Not while a save is in progress.
       save: (id) => card(id).locator('footer button[aria-busy="false"]').click(),
       says: (text) => page.locator('.ant-message').getByText(text, { exact: true }).last().waitFor(),
       written: () => bodies.splice(0),
     }
   }
 
-  // Every second test reads the page in Chinese: what it does is the same in both languages.
+  // Every second test reads the page in Chinese: the behaviour is the same in both languages.
 
-  test('only what was changed is sent; nothing changed is said', async () => {
+  test('only changes are sent; an empty change is reported', async () => {
     const language = 'en'
     const say = texts[language]
     await store('RetryTimes', '2')
@@ -171,7 +171,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('what is wrong is said at its field, and nothing is sent', async () => {
+  test('a fault is reported at its field, and nothing is sent', async () => {
     const language = 'zh'
     const say = texts[language]
     const visited = await open('&prices=model', { language })
@@ -206,7 +206,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('the quota per unit warns before it is changed; amounts are typed in currency', async () => {
+  test('changing the quota per unit shows a warning; amounts are typed in currency', async () => {
     const language = 'en'
     const say = texts[language]
     await store('QuotaForNewUser', '0')
@@ -214,9 +214,9 @@ test.describe('the tab operation in a browser', () => {
     await control('QuotaPerUnit').click()
     await page.getByRole('dialog', { name: say.perUnit }).waitFor()
     await page.getByRole('button', { name: say.understood }).click()
-    // Until it is gone, the dialog keeps the focus.
+    // The dialog keeps the focus until it has closed.
     await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
-    // The focus is back in the field: a further click only moves the cursor.
+    // The focus is back in the field: another click only moves the cursor.
     await control('QuotaPerUnit').click()
     await expect(page.getByRole('dialog', { name: say.perUnit })).toHaveCount(0)
     await control('RetryTimes').click()
@@ -243,7 +243,7 @@ test.describe('the tab operation in a browser', () => {
     await save('groups')
     await says(say.checkInput)
     await ratio.fill('0.5')
-    // Straight from the field: what was typed counts.
+    // Directly from the field: the typed text counts.
     await save('groups')
     await says(say.saved)
     const [write] = written() as OptionEntry[]
@@ -328,7 +328,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('models without a price are set in one go and leave the list', async () => {
+  test('models without a price get one together and leave the list', async () => {
     const language = 'zh'
     const say = texts[language]
     await store('ModelPrice', '{}')
@@ -363,7 +363,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('price tables begin with ten rows, and say what could not be read', async () => {
+  test('price tables start with ten rows, and report unreadable entries', async () => {
     const language = 'en'
     const say = texts[language]
     const models = Array.from({ length: 12 }, (_, index) => [`model-${index}`, 1])
@@ -374,7 +374,7 @@ test.describe('the tab operation in a browser', () => {
     const prices = card('prices')
     await prices.locator('.ant-pagination-options').getByText(/^10\b/).waitFor()
     await expect(prices.locator('.ant-table-row')).toHaveCount(10)
-    // What is in the address of a list inside the page does not throw the reader back to its top.
+    // Changing a list's state in the address does not scroll the page to its top.
     await prices.getByRole('tab').nth(2).click()
     await prices.locator('[role=tab][aria-selected=true]').and(prices.getByRole('tab').nth(2)).waitFor()
     await page.waitForURL('**/setting?prices=unset_models')
@@ -387,7 +387,7 @@ test.describe('the tab operation in a browser', () => {
     await store('ModelRatio', '{"gpt-4o":1.25}')
   })
 
-  test('a rule is written in a form and told in words', async () => {
+  test('a rule is written in a form and described in words', async () => {
     const language = 'zh'
     const say = texts[language]
     await store('PriceRules', '{}')
@@ -410,7 +410,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('tens of thousands of words are edited a part at a time, and saved as a whole', async () => {
+  test('tens of thousands of words are edited in parts, and saved as a whole', async () => {
     const language = 'en'
     const words = Array.from({ length: 20_000 }, (_, index) => `word-${index}`)
     await store('SensitiveWords', words.join('\n'))
@@ -423,7 +423,7 @@ test.describe('the tab operation in a browser', () => {
     await find.fill('WORD-12345')
     await find.press('Enter')
     await card('sensitive').getByText('Lines 12,346 to 12,845 of 20,000').waitFor()
-    // What was found is marked, so that typing replaces it.
+    // The result is selected, so that typing replaces it.
     await page.keyboard.type('another\nword')
     await expect(box).toHaveValue(/^another\nword\nword-12346\n/)
     await save('sensitive')
@@ -434,23 +434,23 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('old logs are deleted after a question that names the time', async () => {
+  test('old logs are deleted after a confirmation with the time', async () => {
     const language = 'en'
     const say = texts[language]
     await server.api('root').delete('/api/log/?target_timestamp=4000000000')
     const key = await server.makeToken('user')
-    // Refused calls: their rows cost nothing, so that the books still balance without them.
+    // Refused calls: their rows cost nothing, so the books still balance without them.
     const call = () =>
       server.relay(key, '/v1/chat/completions', {
         model: 'no-such-model',
         messages: [{ role: 'user', content: 'hi' }],
       })
     await Promise.all([call(), call()])
-    // Rows of refused calls are written behind the answer.
+    // Rows of refused calls are written after the answer.
     for (let asked = 0; asked < 500 && (await server.logs()).length < 2; asked++);
     expect(await server.logs()).toHaveLength(2)
 
-    // What is a month old three months from now are today's rows.
+    // Three months from now, today's rows are older than a month.
     const today = new Date()
     const later = new Date(today.getFullYear(), today.getMonth() + 3, 15, 12, 34, 56)
     const { page, card, says, dialog, close } = await open('', { language, now: later })
@@ -476,7 +476,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('every card, editor and dialog is without barriers and sideways scrolling', { tag: twoLooks }, async ({
+  test('every card, editor and dialog is without accessibility violations and horizontal scrolling', { tag: twoLooks }, async ({
     look,
   }) => {
     await store('ModelPrice', '{"by-call":0.1}')
@@ -518,7 +518,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('two administrators at once: the entries of both are kept, and the second is told', async () => {
+  test('two administrators at once: the entries of both are kept, and the second is notified', async () => {
     await store('ModelRatio', '{"mine":1,"theirs":1,"gone":1}')
     await store('RetryTimes', '2')
     const { page, card, control, problem, save, says, close } = await open('&prices=visual&keyword=mine', {
@@ -530,7 +530,7 @@ test.describe('the tab operation in a browser', () => {
     await store('ModelRatio', '{"mine":1,"theirs":2}')
     await save('prices')
     await says(texts.en.conflict)
-    // What is to be saved now is what they made of it, and the change from here.
+    // The save now contains their version plus this page's change.
     await card('prices').getByText('1 model changed, in force once saved').waitFor()
     await save('prices')
     await says(texts.en.saved)
@@ -545,7 +545,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('models take over default prices, told in dollars', async () => {
+  test('models adopt default prices, shown in dollars', async () => {
     await store('ModelPrice', '{}')
     await store('ModelRatio', '{"gpt-4o":2,"mine":1}')
     await store('CompletionRatio', '{"gpt-4o":4}')
@@ -561,7 +561,7 @@ test.describe('the tab operation in a browser', () => {
     await close()
   })
 
-  test('an administrator may not clean up logs or start the demonstration', async () => {
+  test('an administrator cannot delete logs or start the demonstration', async () => {
     const { card, control, close } = await open('', {}, 'admin')
     await expect(card('logs').locator('.ant-btn-dangerous')).toBeDisabled()
     await expect(control('DemoSiteEnabled')).toBeDisabled()

@@ -8,7 +8,7 @@ import { type Look, twoLooks } from '../harness/looks.ts'
 import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
-/** The tabs of this file; the tab "operation" has its own. */
+/** The tabs of this file; the operation tab has its own. */
 const tabs = ['system', 'other', 'ratelimit', 'models'] as const
 
 /** An identity provider and a page of releases. */
@@ -59,7 +59,7 @@ test.describe('the settings in a browser', () => {
   const store = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
 
   interface SettingsVisit extends Visit {
-    /** Options that the page wrote since it was asked last. */
+    /** Options that the page saved since the last call. */
     written(): OptionEntry[]
     option(key: string): Locator
     control(key: string): Locator
@@ -71,7 +71,7 @@ test.describe('the settings in a browser', () => {
     role?: TestRole
   }
 
-  /** A visit of somebody who is signed in: with the session that the server's own clients use. */
+  /** A visit of a signed-in account, with the session of the server's own clients. */
   function visitAs(role: TestRole, look: Look = {}): Promise<Visit> {
     const client = server.api(role)
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
@@ -101,7 +101,7 @@ test.describe('the settings in a browser', () => {
     }
   }
 
-  test('what is wrong, what is changed and what is found shows without barriers or sideways scrolling', {
+  test('faults, changes and search results have no accessibility violations or horizontal scrolling', {
     tag: twoLooks,
   }, async ({ look }) => {
     const here = await open('models', look)
@@ -136,7 +136,7 @@ test.describe('the settings in a browser', () => {
   })
 
   test.describe('the system tab', () => {
-    test('only what was changed is sent, slashes at its end stripped, and the page then has the new values', async () => {
+    test('only changes are sent, without trailing slashes, and the page then has the new values', async () => {
       const { page, written, control, save, says, card, close } = await open('system')
       await save('address')
       await says('You seem not to have changed anything')
@@ -168,14 +168,15 @@ test.describe('the settings in a browser', () => {
         { key: 'PayAddress', value: 'https://pay.example' },
         { key: 'Price', value: '7.25' },
       ])
-      // A secret leaves the page; what stays says that there is one. The word of the save before may still be there.
+      // The page drops a saved secret and only shows that there is one. The notice of the earlier save may still be
+      // visible.
       await control('EpayKey').and(page.getByPlaceholder('Set; leave empty to keep it')).waitFor()
       await expect(control('EpayKey')).toHaveValue('')
       await expect(control('EpayKey')).toHaveAttribute('placeholder', 'Set; leave empty to keep it')
       await close()
     })
 
-    test('what cannot be saved is said at its field, in the words of the language', async () => {
+    test('a save error is shown at its field, in the page’s language', async () => {
       const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
       await control('TopupGroupRatio').fill('{"vip":')
       await control('TopupGroupRatio').blur()
@@ -196,7 +197,7 @@ test.describe('the settings in a browser', () => {
       await says('请填写 1 到 65535 之间的数')
       expect(written()).toEqual([])
 
-      // Taken back, there is nothing left to ask about.
+      // After the undo nothing is left to confirm.
       for (const id of ['payment', 'stripe', 'oidc', 'smtp'])
         await page.locator(`#card-${id}`).getByRole('button', { name: '全部撤销' }).click()
       await page.getByRole('link', { name: '渠道' }).click()
@@ -204,7 +205,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('an emptied port is not sent, and neither is a secret that was left alone', async () => {
+    test('an emptied port is not sent, and neither is an unchanged secret', async () => {
       const { written, control, save, says, close } = await open('system')
       await control('SMTPPort').fill('')
       await save('smtp')
@@ -220,7 +221,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a worker that is taken away takes its key along', async () => {
+    test('removing a worker removes its key too', async () => {
       await store('WorkerUrl', 'https://worker.example')
       await store('WorkerValidKey', 'key')
       const { written, control, save, says, close } = await open('system')
@@ -235,7 +236,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('switches are saved at once; password login asks first, and stays on without another way in', async () => {
+    test('switches are saved at once; password login asks for confirmation, and stays on without another login method', async () => {
       const { page, written, control, option, says, close } = await open('system', {
         expectedErrors: [/400/],
       })
@@ -264,7 +265,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a switch that cannot be saved goes back and says why', async () => {
+    test('a switch that cannot be saved goes back and gives the reason', async () => {
       const { page, control, says, close } = await open('system', { expectedErrors: [/502/] })
       await page.route('**/api/option/', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
@@ -275,7 +276,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('domains join the whitelist when they are domains and new', async () => {
+    test('only valid new domains join the whitelist', async () => {
       const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
       const add = async (domain: string) => {
         await control('EmailDomainWhitelist').fill(domain)
@@ -299,7 +300,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('the endpoints of an identity provider are fetched by hand, and before a new document is saved', async () => {
+    test('the endpoints of an identity provider are fetched by a button, and before a new document is saved', async () => {
       const { page, written, control, save, says, close } = await open('system', {
         expectedErrors: [/50\d|400/],
       })
@@ -323,7 +324,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a plain administrator reads it and is told who may change it', async () => {
+    test('a plain administrator can read it and sees who may change it', async () => {
       const here = await open('system', {
         language: 'zh',
         role: 'admin',
@@ -339,7 +340,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('somebody who is no administrator does not get here', async () => {
+    test('an ordinary user cannot open it', async () => {
       const { page, close } = await visitAs('user')
       await page.goto('/setting')
       await page.waitForURL((url) => url.pathname !== '/setting')
@@ -348,10 +349,10 @@ test.describe('the settings in a browser', () => {
   })
 
   test.describe('the tab other', () => {
-    /** Handlers are refused already where the text is only read, and the browser says so. */
+    /** Handlers are refused even in text that is only read, and the browser reports it. */
     const refused = [/inline event handler violates/]
 
-    test('each text is saved on its own and says so', async () => {
+    test('each text is saved separately with its own notice', async () => {
       const { page, written, control, save, says, close } = await open('other')
       const texts = [
         ['notice', 'Notice', 'Notice updated'],
@@ -362,21 +363,21 @@ test.describe('the settings in a browser', () => {
         ['footer', 'Footer', 'Footer updated'],
       ] as const
       for (const [id, key, said] of texts) {
-        // A path, which a logo has to be.
+        // Each value is a path, because a logo must be one.
         const value = `/new ${key}`
         await control(key).fill(value)
         await save(id)
         await says(said)
         expect(written()).toEqual([{ key, value }])
       }
-      // The name stands in the top bar at once.
+      // The top bar shows the name at once.
       await page.getByRole('banner').getByText('/new SystemName').waitFor()
       await store('SystemName', 'New API')
       await store('Logo', '')
       await close()
     })
 
-    test('a text that cannot be saved says which one, and why', async () => {
+    test('a text that cannot be saved is named, with the reason', async () => {
       const { page, control, option, save, says, close } = await open('other', { expectedErrors: [/502/] })
       await page.route('**/api/option/', (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
@@ -390,7 +391,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a preview shows what visitors see, without anything that runs', async () => {
+    test("a preview shows the visitors' view, and no scripts run", async () => {
       const here = await open('other', { language: 'zh', expectedErrors: refused })
       const { page, control, card, close } = here
       await control('Notice').fill(
@@ -439,7 +440,7 @@ test.describe('the settings in a browser', () => {
       await control('console_setting.announcements').click()
       await card('announcements').getByLabel('Text (Markdown), entry 1').fill('**News**')
       await save('announcements')
-      // Behind the bell at once.
+      // The bell shows it at once.
       await page.getByRole('button', { name: 'Announcement', exact: true }).click()
       await page.getByRole('dialog').getByText('News', { exact: true }).waitFor()
       await store('console_setting.faq', '')
@@ -447,7 +448,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a newer release is shown with its notes and the way to it', async () => {
+    test('a newer release is shown with its notes and its link', async () => {
       const here = await open('other', { expectedErrors: refused })
       const { page, close } = here
       await page.getByRole('button', { name: 'Check for update' }).click()
@@ -462,7 +463,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('the latest release is said to be it; a check that fails says so', async () => {
+    test('the latest release is reported as current; a failed check is reported', async () => {
       const { page, says, close } = await open('other', { language: 'zh', expectedErrors: [/502/] })
       const data = { version: 'v1', latest: 'v1', is_current: true, notes: '', url: '' }
       await page.route('**/api/status/update', (route) =>
@@ -481,7 +482,7 @@ test.describe('the settings in a browser', () => {
   test.describe('the tab ratelimit', () => {
     test.beforeEach(() => store('ModelRequestRateLimitGroup', '{"vip":[0,1000]}'))
 
-    test('the table and the JSON of the groups are one', async () => {
+    test('the table and the JSON of the groups show the same data', async () => {
       const { page, written, control, card, save, says, close } = await open('ratelimit')
       const add = card('modelRequests')
       await page.getByLabel('Max requests of vip').fill('60')
@@ -530,7 +531,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('numbers out of range are said, the group named', async () => {
+    test('numbers out of range are reported with their group', async () => {
       const { page, written, control, option, save, says, close } = await open('ratelimit', {
         language: 'zh',
       })
@@ -560,7 +561,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('the switch goes out after the numbers; what fails is told apart from what was saved', async () => {
+    test('the switch is saved after the numbers; a failure is distinguished from what was saved', async () => {
       const { page, written, control, save, says, option, close } = await open('ratelimit', {
         expectedErrors: [/502/],
       })
@@ -590,7 +591,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('saved, but not loaded anew: both are said', async () => {
+    test('saved but not reloaded: both are reported', async () => {
       const { page, control, save, says, close } = await open('ratelimit', { expectedErrors: [/502/] })
       await page.route('**/api/option/', (route) =>
         route.request().method() === 'GET' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
@@ -606,7 +607,7 @@ test.describe('the settings in a browser', () => {
   })
 
   test.describe('the tab models', () => {
-    test('the interval of pings can be set while there are pings', async () => {
+    test('the interval of pings can be set only while pings are on', async () => {
       const { written, control, option, save, says, close } = await open('models')
       const seconds = control('general_setting.ping_interval_seconds')
       await expect(seconds).toBeDisabled()
@@ -624,7 +625,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('shares lie between 0.1 and 1, and JSON is JSON', async () => {
+    test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
       const { page, written, control, option, save, says, close } = await open('models', { language: 'zh' })
       const share = 'gemini.thinking_adapter_budget_tokens_percentage'
       for (const text of ['0.05', '1.5']) {
@@ -674,10 +675,10 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('a link to an option shows it, gives it the focus and marks it, also from the page itself', async () => {
+    test('a link to an option shows it, focuses it and marks it, also from the page itself', async () => {
       await store('general_setting.ping_interval_enabled', 'false')
       const { page, option, card, close } = await open('system')
-      /** Waits, as what is above it may still grow. */
+      /** Waits, as content above it may still grow. */
       const foundInView = async () => {
         const isInView = `[document.querySelector('[data-found]')?.getBoundingClientRect()]
           .some((place) => place && place.top >= 0 && place.bottom <= innerHeight)`
@@ -689,12 +690,12 @@ test.describe('the settings in a browser', () => {
       await foundInView()
       await page.evaluate(`location.hash = 'option-GroupLimits'`)
       await option('GroupLimits').and(page.locator('[data-found]')).locator('input:focus').waitFor()
-      // Of no effect while there are no pings: the row has the focus.
+      // Disabled while pings are off: the row has the focus.
       await page.evaluate(`location.hash = 'option-general_setting_ping_interval_seconds'`)
       const row = option('general_setting.ping_interval_seconds').and(page.locator('[data-found]:focus'))
       await row.waitFor()
       await foundInView()
-      // Edited as a table that shows two options at once: the card is marked.
+      // A table edits two options at once: the card is marked.
       await page.evaluate(`location.hash = 'option-GroupRatio'`)
       await card('groups').and(page.locator('[data-found]:focus')).waitFor()
       await page.keyboard.press('Tab')
@@ -703,7 +704,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('what was typed outlives a look at another tab, and is asked about before it is lost', async () => {
+    test('unsaved input survives a change of tabs, and is lost only after a confirmation', async () => {
       const { page, control, close } = await open('models', { language: 'zh' })
       await control('claude.default_max_tokens').fill('{"default":1}')
       await page.getByRole('tab', { name: '其他' }).click()
@@ -720,7 +721,7 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
-    test('the list of cards goes to them; on a phone it is a select', async () => {
+    test('the list of cards scrolls to them; on a phone it is a select', async () => {
       const { page, card, close } = await open('system')
       await page.getByRole('link', { name: 'Telegram login' }).click()
       await page.getByRole('link', { name: 'Telegram login' }).and(page.locator('[aria-current]')).waitFor()
@@ -733,7 +734,7 @@ test.describe('the settings in a browser', () => {
       await phone.close()
     })
 
-    test('one change can be taken back beside its name; Ctrl+Enter saves the card', async () => {
+    test('one change can be undone beside its name; Ctrl+Enter saves the card', async () => {
       const { page, written, control, option, says, close } = await open('models')
       const share = 'claude.thinking_adapter_budget_tokens_percentage'
       await control(share).fill('0.5')

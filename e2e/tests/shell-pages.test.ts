@@ -36,10 +36,10 @@ test.describe('the frame around the pages, in a browser', () => {
   }
   const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
     openConsole(browser, { url: server.url, username, path: '/token', language: 'en', device })
-  /** Opens `path` and expects to be led to `at`. */
+  /** Opens `path` and expects to end at `at`. */
   async function land(page: Page, path: string, at: string = path): Promise<void> {
     await page.goto(path)
-    // The frame comes once the guards have decided.
+    // The frame appears once the guards have decided.
     await page.locator('#content').waitFor()
     await expect.poll(() => new URL(page.url()).pathname, path).toBe(at)
   }
@@ -48,7 +48,7 @@ test.describe('the frame around the pages, in a browser', () => {
   const expectStored = (page: Page, key: string, value: string | null) =>
     expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('${key}')`), key).toBe(value)
 
-  test('a visitor reads the public pages and is asked to log in at all others', async () => {
+  test('a visitor reads the public pages and must log in for all others', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     for (const path of signedOut) await land(page, path)
     for (const path of [...ordinary, ...administrative, '/setting', '/chat2link'])
@@ -61,7 +61,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('ordinary users reach their pages, administrators all', async () => {
+  test('ordinary users reach their pages, administrators reach all', async () => {
     const user = await open(accounts.user.username)
     for (const path of ordinary) await land(user.page, path)
     for (const path of administrative) await land(user.page, path, '/token')
@@ -72,7 +72,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await admin.close()
   })
 
-  test('who is signed in is not asked to log in again, and goes on to where a link leads', async () => {
+  test('a signed-in visitor skips the login, and continues to the target of a link', async () => {
     const { page, close } = await open(accounts.user.username)
     for (const [path, at] of [
       ['/login', '/token'],
@@ -85,7 +85,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('the menus follow the role and what is switched on', async () => {
+  test('the menus depend on the role and on enabled features', async () => {
     await set({ DataExportEnabled: 'true', DrawingEnabled: 'true', TaskEnabled: 'true' })
     const { page, close } = await open(accounts.user.username)
     await page.getByRole('link', { name: 'Task log' }).first().waitFor()
@@ -109,7 +109,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await admin.close()
   })
 
-  test('on a phone the bar shows the name of the site and cuts nothing, and its links are behind a menu', async () => {
+  test('on a phone the bar shows the whole name of the site, and its links are in a menu', async () => {
     await set({ SystemName: 'Gateway of the River Company', DemoSiteEnabled: 'true' })
     const { page, close } = await open(accounts.admin.username, 'phone')
     const bar = page.getByRole('banner')
@@ -126,7 +126,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await set({ DemoSiteEnabled: 'false', SystemName: 'sluice' })
   })
 
-  test('the side menu is 200 or 60 pixels wide, as chosen, and not beside the home page, a chat or on a phone', async () => {
+  test('the side menu is 200 or 60 pixels wide, as set, and absent on the home page, in a chat and on a phone', async () => {
     const { page, close } = await open(accounts.user.username)
     const side = page.getByRole('navigation', { name: 'Console navigation' })
     const settled = async (isCollapsed: boolean) => {
@@ -159,7 +159,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await phone.close()
   })
 
-  test('top bar and footer say how the site is run', async () => {
+  test('top bar and footer show how the site is configured', async () => {
     await set({
       'general_setting.docs_link': 'https://docs.example.com/',
       Footer: '<b>Ours</b><script>x</script>',
@@ -193,7 +193,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('a footer that another tab has loaded is shown here at once, and moves nothing', async () => {
+  test('a footer that another tab has loaded appears at once, without a layout shift', async () => {
     const { page, context, close } = await visit(browser, { url: server.url })
     await page.goto('/about')
     await page.getByText('Powered by').waitFor()
@@ -204,7 +204,7 @@ test.describe('the frame around the pages, in a browser', () => {
     const other = await context.newPage()
     await other.goto('/about')
     await page.locator('footer i', { hasText: 'All rights kept' }).waitFor()
-    // What a client of this origin writes under the key alone counts, too.
+    // The text that a client of this origin writes under the key also counts.
     await other.evaluate(`localStorage.setItem('footer_html', '<i>Some rights kept</i>')`)
     await page.locator('footer i', { hasText: 'Some rights kept' }).waitFor()
     await page.evaluate(
@@ -215,12 +215,12 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('a login is remembered under the names that are known, and a logout forgets it', async () => {
+  test('a login is stored under the known names, and a logout removes it', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')
     await logIn(page, rootName)
     await page.waitForURL('**/token')
-    // A list that is asked for while the session ends is refused, and that is an error in the browser.
+    // A list that is requested while the session ends is refused, and the browser reports that as an error.
     await comeToRest(page)
     await page.getByRole('button', { name: 'Switch to dark' }).click()
     const known = [

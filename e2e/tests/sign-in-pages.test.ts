@@ -14,7 +14,7 @@ import { type Visit, type VisitOptions, visit } from '../harness/browser.ts'
 import { faultsOf, logIn } from '../harness/console-visit.ts'
 import { expect, test } from '../harness/test.ts'
 
-test.describe('ways into an account, in a browser', () => {
+test.describe('login methods, in a browser', () => {
   let server: TestServer
   let mail: TestMailServer
   let oidc: TestOidcProvider
@@ -52,17 +52,17 @@ test.describe('ways into an account, in a browser', () => {
   }
   const open = (options: Partial<VisitOptions> = {}) => visit(browser, { url: server.url, ...options })
 
-  /** Looks at the page as it is now, in the language of the visit. */
+  /** Checks the page in the language of the visit. */
   const look = async (here: Visit, name: string) => expect(await faultsOf(here, name)).toEqual([])
 
-  // What they do is the same in both languages; the looks of every page are elsewhere.
+  // The behaviour is the same in both languages; the looks of every page have separate tests.
   const english = { language: 'en', device: 'desktop', theme: 'light' } as const
   const chinese = { language: 'zh', device: 'phone', theme: 'dark' } as const
   const name = 'grace'
   const address = 'grace@example.com'
   const known = 'ada@example.com'
 
-  test('a visitor registers with a code by mail, and logs in to the page that was asked for', async () => {
+  test('a visitor registers with a code by mail, and reaches the requested page', async () => {
     const here = await open(english)
     const { page } = here
     await page.goto('/register?aff=nobody')
@@ -94,7 +94,7 @@ test.describe('ways into an account, in a browser', () => {
     await here.close()
   })
 
-  test('signing in at an OpenID provider makes an account and comes back', async () => {
+  test('signing in at an OpenID provider creates an account and returns', async () => {
     oidc.account = {
       sub: 'sub-1',
       name: 'Ada',
@@ -133,7 +133,7 @@ test.describe('ways into an account, in a browser', () => {
     await here.close()
   })
 
-  test('a forgotten password is chosen anew on the page of the link', async () => {
+  test('a forgotten password is replaced on the page of the link', async () => {
     const here = await open({ ...english, theme: 'dark', device: 'phone' })
     const { page } = here
     await page.goto('/reset')
@@ -158,7 +158,7 @@ test.describe('ways into an account, in a browser', () => {
     await here.close()
   })
 
-  test('where an authenticator is in force the password is half the way', async () => {
+  test('with an authenticator the password is only the first step', async () => {
     const user = server.api('user')
     const { username } = accounts.user
     const { secret } = await user.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
@@ -174,13 +174,13 @@ test.describe('ways into an account, in a browser', () => {
     await page.locator('#code').pressSequentially('000000')
     await page.locator('.ant-alert-error').waitFor()
     await page.locator('#code').fill('')
-    // The code of the next half minute: the one of this is used.
+    // The code of the next half minute, as the current one is used.
     await page.locator('#code').pressSequentially(codeAt(30_000))
     await page.waitForURL('**/token')
     await here.close()
   })
 
-  test('a sign-in that went wrong says so and leads back', async () => {
+  test('a failed sign-in is reported and leads back', async () => {
     const here = await open({ expectedErrors: [/403/] })
     await here.page.goto('/oauth/github?code=x&state=unknown')
     await here.page.waitForURL('**/login?next=*')

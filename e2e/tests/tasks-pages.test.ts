@@ -64,7 +64,7 @@ test.describe('the logs of tasks in a browser', () => {
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
-  test('they show without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     const view = await open('root', look)
     const found: string[] = []
     for (const [name, text] of [
@@ -79,7 +79,7 @@ test.describe('the logs of tasks in a browser', () => {
     expect(found).toEqual([])
   })
 
-  test('a card names user and channel, and has a bar only while the task runs', async () => {
+  test('a card shows user and channel, and has a bar only while the task runs', async () => {
     const view = await open('root', { device: 'phone' })
     const { page } = view
     await page.goto('/midjourney')
@@ -95,7 +95,7 @@ test.describe('the logs of tasks in a browser', () => {
     await view.close()
   })
 
-  test('a picture, a reason and a prompt are shown in windows; filters stand in the address', async () => {
+  test('a picture, a reason and a prompt open in dialogs; filters are in the address', async () => {
     const view = await open()
     const { page } = view
     await page.goto('/midjourney')
@@ -114,7 +114,7 @@ test.describe('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'Why it failed: The prompt was refused' }).click()
     const reason = page.getByRole('dialog', { name: 'Why it failed' })
     await reason.getByText('banned words').waitFor()
-    // It grows to its width: a trial waits until it rests.
+    // It grows to its width: the click waits until the animation has ended.
     await reason.hover({ trial: true })
     await expect.poll(async () => (await reason.boundingBox())?.width).toBe(800)
     await view.screenshot('reason')
@@ -132,7 +132,7 @@ test.describe('the logs of tasks in a browser', () => {
     await view.close()
   })
 
-  test('an account sees its own, without channels and names; switched off, the entries are gone', async () => {
+  test('an account sees its own tasks, without channels and names; when switched off, the entries are gone', async () => {
     const view = await open('user')
     const { page } = view
     await page.goto('/midjourney')

@@ -6,7 +6,7 @@ import { createGuardedRequest } from '../../server/src/platform/outbound/guarded
 import { visit } from '../harness/browser.ts'
 import { expect, test } from '../harness/test.ts'
 
-/** The service's script, as far as the console uses it: each widget is solved when the page says so. */
+/** The service's script, as far as the console uses it: the test decides when a widget is solved. */
 const script = `
   let solved = 0
   window.turnstile = {
@@ -77,7 +77,7 @@ test.describe('the anti-bot check, in a browser', () => {
     return { ...here, human: here.page.getByRole('button', { name: 'I am human: site' }) }
   }
 
-  test('a login waits for the check, sends it, and asks for a new one after a wrong password', async () => {
+  test('a login waits for the check, sends it, and requests a new one after a wrong password', async () => {
     const { page, human, close } = await open('/login')
     const submit = page.locator('button[type=submit]')
     await page.locator('#username').fill('ada')
@@ -103,7 +103,7 @@ test.describe('the anti-bot check, in a browser', () => {
     await close()
   })
 
-  test('a check that cannot be loaded says so, and is loaded by another try', async () => {
+  test('a check that cannot be loaded is reported, and loaded by another try', async () => {
     const here = await visit(browser, {
       url: `http://127.0.0.1:${server.port}`,
       expectedErrors: [/challenges\.cloudflare\.com/],
@@ -122,7 +122,7 @@ test.describe('the anti-bot check, in a browser', () => {
     await here.close()
   })
 
-  test('registering and a forgotten password wait for it too', async () => {
+  test('registration and password reset wait for it too', async () => {
     const { page, human, close } = await open('/register')
     await page.locator('#username').fill('bob')
     await page.locator('#password').fill(testPassword)

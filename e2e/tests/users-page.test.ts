@@ -41,7 +41,7 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** From now on nothing that moves comes to its end, until `letGo`: the library gives it half a second. */
+/** Holds all animations until `letGo`: the library allows them half a second. */
 const hold = `{
   const plain = window.setTimeout
   window.held = []
@@ -83,7 +83,7 @@ test.describe('users and the audit trail, in a browser', () => {
 
   const open = (username: string, look: Look) => openConsole(browser, { url: server.url, username, ...look })
 
-  /** The row or card of somebody. */
+  /** The row or card of an account. */
   const entryOf = (page: Page, device: Device, name: string): Locator =>
     (device === 'phone' ? page.getByRole('listitem') : page.locator('tr.ant-table-row')).filter({
       has: page.getByText(name, { exact: true }),
@@ -95,7 +95,7 @@ test.describe('users and the audit trail, in a browser', () => {
     const theme: Theme = language === 'en' ? 'light' : 'dark'
     const name = language === 'en' ? 'ada' : '小红'
 
-    /** Does something to somebody, wherever the button for it is. */
+    /** Applies an action to an account, wherever its button is. */
     async function act(page: Page, username: string, action: string): Promise<void> {
       const entry = entryOf(page, device, username)
       const direct = entry.getByRole('button', { name: `${action} ${username}`, exact: true })
@@ -117,7 +117,7 @@ test.describe('users and the audit trail, in a browser', () => {
     }
     const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
 
-    test(`${language}: a super administrator adds, edits, promotes, bans and deregisters somebody`, async () => {
+    test(`${language}: a super administrator adds, edits, promotes, bans and deregisters an account`, async () => {
       const here = await open(rootName, { language, device, theme })
       const { page } = here
       const button = (text: string) => page.getByRole('button', { name: text, exact: true })
@@ -221,9 +221,9 @@ test.describe('users and the audit trail, in a browser', () => {
       await here.close()
     })
 
-    // What follows is the same on both devices.
+    // The following is the same on both devices.
     if (language === 'zh')
-      test('an administrator is offered what is theirs to do, and refused the rest', async () => {
+      test('an administrator sees only the allowed actions, and others are refused', async () => {
         const here = await open(accounts.admin.username, { language, device, theme })
         const { page } = here
         await page.goto('/user?page_size=20')
@@ -238,7 +238,7 @@ test.describe('users and the audit trail, in a browser', () => {
         await expect(choices.getByText(w.promote)).toHaveCount(0)
         await page.keyboard.press('Escape')
 
-        // The own account: no group, no balance, and the current password for what matters.
+        // The own account: no group, no balance, and the current password for critical changes.
         await page.goto('/user/edit')
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(w.displayName).waitFor()
@@ -254,7 +254,7 @@ test.describe('users and the audit trail, in a browser', () => {
       })
 
     if (language === 'en')
-      test('people are found by word and group, and leafed through; nothing found says so', async () => {
+      test('accounts are found by word and group, and paged; an empty result is reported', async () => {
         const here = await open(rootName, { language, device, theme })
         const { page } = here
         await page.goto('/user')
@@ -277,7 +277,7 @@ test.describe('users and the audit trail, in a browser', () => {
       })
   }
 
-  test('what is begun in one drawer while another slides out stays as it is', async () => {
+  test('input in one drawer survives while another slides out', async () => {
     const here = await open(rootName, { language: 'en', device: 'desktop' })
     const { page, context } = here
     const w = words.en
@@ -315,7 +315,7 @@ test.describe('users and the audit trail, in a browser', () => {
     await here.close()
   })
 
-  test('the number of rows a page is changed and remembered', async () => {
+  test('the page size is changed and remembered', async () => {
     const here = await open(rootName, { language: 'en', device: 'desktop' })
     const { page } = here
     await page.goto('/user')
@@ -335,7 +335,7 @@ test.describe('users and the audit trail, in a browser', () => {
     await here.close()
   })
 
-  test('both pages show without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({
+  test('both pages have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
     look,
   }) => {
     const screens = [

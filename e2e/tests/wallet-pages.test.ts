@@ -84,7 +84,7 @@ test.describe('the wallet, in a browser', () => {
   const entries = (page: Page, device: Device) =>
     device === 'phone' ? page.getByRole('main').getByRole('listitem') : page.locator('tr.ant-table-row')
 
-  test('a code becomes balance at once; what is no code is said so', async () => {
+  test('a code becomes balance at once; an invalid code is reported', async () => {
     const look = { language: 'zh', device: 'phone', theme: 'dark' } as const
     const { device } = look
     const w = words[look.language]
@@ -120,7 +120,7 @@ test.describe('the wallet, in a browser', () => {
     await here.close()
   })
 
-  test('a check-in becomes balance once a day, and stands in the calendar', async () => {
+  test('a check-in becomes balance once a day, and appears in the calendar', async () => {
     const said = {
       en: { act: 'Check in', done: 'Checked in today', gained: 'You received $0.10' },
       zh: { act: '立即签到', done: '今日已签到', gained: '获得 $0.10' },
@@ -225,7 +225,7 @@ test.describe('the wallet, in a browser', () => {
 
   const desktop = { language: 'en', device: 'desktop' } as const
 
-  test('the price is that of what was typed last, and zero where it cannot be told', async () => {
+  test('the price belongs to the last input, and is zero if it cannot be determined', async () => {
     await setUpGateway()
     const here = await open({ ...desktop, expectedErrors: [/500/] })
     const { page } = here
@@ -253,7 +253,7 @@ test.describe('the wallet, in a browser', () => {
     await here.close()
   })
 
-  test('a gateway that sends on to a cashier of another origin is reached', async () => {
+  test('a gateway that forwards to a cashier of another origin is reached', async () => {
     const cashier = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('the cashier') })
     gateway.sendOn(`http://127.0.0.1:${cashier.port}/pay`)
     await setUpGateway()
@@ -292,7 +292,7 @@ test.describe('the wallet, in a browser', () => {
     await here.close()
   })
 
-  test('a return from the payment says what has become of it, and an order left behind is cancelled', async () => {
+  test('a return from the payment shows its result, and an abandoned order is cancelled', async () => {
     await setUpGateway()
     const pay = () =>
       server.api('user').request('POST', '/api/user/pay', { amount: 2, payment_method: 'zfb' })
@@ -315,12 +315,12 @@ test.describe('the wallet, in a browser', () => {
     await here.close()
   })
 
-  test('Stripe has a price and a currency of its own, and a page of its own', async () => {
+  test('Stripe has its own price, currency and page', async () => {
     await setUpGateway()
     await set({ StripeApiSecret: 'sk_test_x', StripeWebhookSecret: 'whsec_x', StripeUnitPrice: '1.25' })
     const here = await open(desktop)
     const { page } = here
-    // Stripe itself cannot be reached from here; a page of this site stands for its.
+    // Stripe itself cannot be reached from here; a page of this site replaces it.
     const sent: unknown[] = []
     await page.route('**/api/user/stripe/pay', (route) => {
       sent.push(route.request().postDataJSON())
@@ -340,7 +340,7 @@ test.describe('the wallet, in a browser', () => {
     await set({ StripeWebhookSecret: '' }).catch(() => {})
   })
 
-  test('shows without errors, barriers or sideways scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
     await setUpGateway()
     await server.api('user').post('/api/user/topup', { key: await makeCode() })
     const here = await open(look)
