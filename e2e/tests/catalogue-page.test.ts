@@ -131,7 +131,9 @@ test.describe('the catalogue of models, in a browser', () => {
     await here.close()
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     await api().post('/api/models/', {
       ...{ model_name: 'gpt-4o', description: 'Sees, hears and speaks. '.repeat(8), status: 0 },
       tags: 'vision,audio,fast,cheap,multilingual',

@@ -271,7 +271,9 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
-  test('the page with the selection bar', { tag: twoLooks }, async ({ look: { language, theme, device } }) => {
+  test('the page with the selection bar', { tag: twoLooks }, async ({
+    look: { language, theme, device },
+  }) => {
     await api().get('/api/channel/test')
     await expect.poll(async () => (await sweep('test')).state).not.toBe('running')
     const here = await open(language, theme, device)

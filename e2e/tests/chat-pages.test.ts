@@ -144,9 +144,9 @@ test.describe('chatting in a browser', () => {
     return found
   }
 
-  test('the playground has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('the playground has no errors, accessibility violations or horizontal scrolling', {
+    tag: twoLooks,
+  }, async ({ look }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 

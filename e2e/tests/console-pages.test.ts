@@ -126,9 +126,9 @@ test.describe('the console in a browser', () => {
     return faults
   }
 
-  test('every screen shows without errors, accessibility violations or horizontal scrolling', { tag: everyLook }, async ({
-    look,
-  }) => {
+  test('every screen shows without errors, accessibility violations or horizontal scrolling', {
+    tag: everyLook,
+  }, async ({ look }) => {
     test.setTimeout(600_000)
     expect(await faultsOfAllScreens(look)).toEqual([])
   })

@@ -154,7 +154,9 @@ test.describe('the dashboard in a browser', () => {
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 

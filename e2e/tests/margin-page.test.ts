@@ -89,7 +89,9 @@ test.describe('the margin report in a browser', () => {
     return found
   }
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     expect(await faultsOfLook(look)).toEqual([])
   })
 

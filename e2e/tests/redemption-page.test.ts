@@ -271,7 +271,9 @@ test.describe('redemption codes, in a browser', () => {
     }
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
     const [code] = await named('a name of 20 letters')
     const screens = [

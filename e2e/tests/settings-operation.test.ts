@@ -476,9 +476,9 @@ test.describe('the operation tab in a browser', () => {
     await close()
   })
 
-  test('every card, editor and dialog is without accessibility violations and horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('every card, editor and dialog is without accessibility violations and horizontal scrolling', {
+    tag: twoLooks,
+  }, async ({ look }) => {
     await store('ModelPrice', '{"by-call":0.1}')
     await store(
       'ModelRatio',

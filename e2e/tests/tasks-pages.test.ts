@@ -64,7 +64,9 @@ test.describe('the logs of tasks in a browser', () => {
     return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
-  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     const view = await open('root', look)
     const found: string[] = []
     for (const [name, text] of [

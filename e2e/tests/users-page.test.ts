@@ -335,9 +335,9 @@ test.describe('users and the audit trail, in a browser', () => {
     await here.close()
   })
 
-  test('both pages have no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
-    look,
-  }) => {
+  test('both pages have no errors, accessibility violations or horizontal scrolling', {
+    tag: twoLooks,
+  }, async ({ look }) => {
     const screens = [
       ['users', '/user?page_size=20', 'h1'],
       ['user-add', '/user/add', '[role=dialog]'],

@@ -340,7 +340,9 @@ test.describe('the wallet, in a browser', () => {
     await set({ StripeWebhookSecret: '' }).catch(() => {})
   })
 
-  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({ look }) => {
+  test('has no errors, accessibility violations or horizontal scrolling', { tag: twoLooks }, async ({
+    look,
+  }) => {
     await setUpGateway()
     await server.api('user').post('/api/user/topup', { key: await makeCode() })
     const here = await open(look)

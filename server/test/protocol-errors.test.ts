@@ -117,10 +117,13 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     expect(told.message).toContain('no-such-model')
   })
 
-  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('receives the error for the body %p', async (text) => {
-    const told = await toldTo(client, await post(path, signed(client, it.key), text))
-    expect(told).toMatchObject({ status: 400, kind: bad[client] })
-  })
+  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])(
+    'receives the error for the body %p',
+    async (text) => {
+      const told = await toldTo(client, await post(path, signed(client, it.key), text))
+      expect(told).toMatchObject({ status: 400, kind: bad[client] })
+    },
+  )
 
   test('receives the error for a missing conversation, or one that is not a list', async () => {
     const field = client === 'gemini' ? 'contents' : 'messages'

@@ -176,14 +176,17 @@ describe('bodies sent unchanged', () => {
       body: texts[client],
     })
 
-  test.each([...formatNames])('%s: unchanged to the byte with global.pass_through_request_enabled', async (format) => {
-    await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
-      const response = await post(format, it.key)
-      expect(response.status).toBe(200)
-      expect(await response.text()).toContain('opens.')
-    })
-    expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
-  })
+  test.each([...formatNames])(
+    '%s: unchanged to the byte with global.pass_through_request_enabled',
+    async (format) => {
+      await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
+        const response = await post(format, it.key)
+        expect(response.status).toBe(200)
+        expect(await response.text()).toContain('opens.')
+      })
+      expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
+    },
+  )
 
   test('without it, required fields are added', async () => {
     await (await post('openai', it.key)).text()
