@@ -11,7 +11,7 @@ export interface RealtimeConnection {
   /** The event number `index` (from 0), as soon as it has arrived. */
   eventAt(index: number): Promise<Wire>
   send(event: Wire): number
-  close(code?: number): void
+  close(code?: number, reason?: string): void
   /** Ends the connection without a close frame. */
   cut(): void
   /** Bytes sent but not received. */
@@ -39,7 +39,8 @@ interface Data {
   socket: PromiseWithResolvers<ServerWebSocket<Data>>
 }
 
-export function startFakeRealtime(): FakeRealtime {
+/** `isLive` = Google's Live API: it greets nobody, and its messages are binary frames. */
+export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {}): FakeRealtime {
   const connections: RealtimeConnection[] = []
   const arrivals = createArrivals(connections)
   let refusal: number | null = null
@@ -58,17 +59,21 @@ export function startFakeRealtime(): FakeRealtime {
       open(socket) {
         const model = new URL(socket.data.connection.url).searchParams.get('model')
         socket.data.socket.resolve(socket)
-        socket.data.connection.send = (event) => socket.send(JSON.stringify(event))
-        socket.data.connection.close = (code = 1_000) => socket.close(code)
+        socket.data.connection.send = (event) => {
+          const text = JSON.stringify(event)
+          return socket.send(isLive ? Buffer.from(text) : text)
+        }
+        socket.data.connection.close = (code = 1_000, reason = '') => socket.close(code, reason)
         socket.data.connection.cut = () => socket.terminate()
         socket.data.connection.waiting = () => socket.getBufferedAmount()
-        socket.data.connection.send({
-          ...{ type: 'session.created', event_id: 'event_0' },
-          session: {
-            ...{ type: 'realtime', object: 'realtime.session', id: 'sess_1', model },
-            audio: { output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'marin' } },
-          },
-        })
+        if (!isLive)
+          socket.data.connection.send({
+            ...{ type: 'session.created', event_id: 'event_0' },
+            session: {
+              ...{ type: 'realtime', object: 'realtime.session', id: 'sess_1', model },
+              audio: { output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'marin' } },
+            },
+          })
         connections.push(socket.data.connection)
         arrivals.tell()
       },

@@ -7,21 +7,16 @@ import {
   responseDone,
   startFakeRealtime,
 } from './fake-realtime.ts'
+import { openRealtime, withoutTls } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
 let upstream: FakeRealtime
 let server: TestServer
 let isStopped = false
-/** The official client requires TLS, which ends at a proxy before the gateway. */
-const NativeSocket = globalThis.WebSocket
-class PlainSocket extends NativeSocket {
-  constructor(url: string | URL, protocols?: string | string[] | Bun.WebSocketOptions) {
-    super(String(url).replace(/^wss:/, 'ws:'), protocols as string[])
-  }
-}
+let restoreSocket: () => void
 beforeAll(async () => {
-  globalThis.WebSocket = PlainSocket
+  restoreSocket = withoutTls()
   upstream = startFakeRealtime()
   server = await startTestServer('SQLite')
   const root = server.api('root')
@@ -41,42 +36,12 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  globalThis.WebSocket = NativeSocket
+  restoreSocket()
   if (!isStopped) await server?.stop()
   await upstream?.close()
 })
 
-type Event = Record<string, unknown> & { type: string }
-
-/** A session of the official client, and the events it receives. */
-async function openSession(key: string, model = 'gpt-rt') {
-  const index = upstream.connections.length
-  const lastRow = (await server.logs())[0]?.id ?? 0
-  const client = new OpenAIRealtimeWebSocket({ model, dangerouslyAllowBrowser: true }, server.openai(key))
-  const events: Event[] = []
-  const waiting = new Set<() => void>()
-  const closed = new Promise<number>((resolve) =>
-    client.socket.addEventListener('close', ({ code }) => resolve(code)),
-  )
-  client.on('error', () => {})
-  client.on('event', (event) => {
-    events.push(event as never)
-    for (const look of [...waiting]) look()
-  })
-  const heard = (type: string, from = 0) =>
-    new Promise<Event>((resolve) => {
-      const look = () => {
-        const event = events.slice(from).find((one) => one.type === type)
-        if (!event) return
-        waiting.delete(look)
-        resolve(event)
-      }
-      waiting.add(look)
-      look()
-    })
-  await heard('session.created')
-  return { client, events, heard, closed, lastRow, far: await upstream.connectionAt(index) }
-}
+const openSession = (key: string, model = 'gpt-rt') => openRealtime({ server, upstream }, key, model)
 type Session = Awaited<ReturnType<typeof openSession>>
 
 /** Resolves when the session has received the end of a response. */

@@ -99,6 +99,11 @@ export interface Provider {
   readonly takes: ChatExtensions
   /** Its usage is a placeholder: the gateway counts the tokens. */
   readonly reportsDummyUsage?: true
+  /**
+   * The model name for the setup of Google's Live API, which serves this provider's realtime sessions; absent or null =
+   * they use OpenAI's events.
+   */
+  liveModelOf?(call: Pick<ProviderCall, 'upstreamModel' | 'channel' | 'key'>): string | null
   /** Absent: stored objects of this provider are not served. */
   readonly storage?: ProviderStorage
   /** It works on tasks, which `tasks` submits and polls; absent = it answers calls. */

@@ -8,17 +8,24 @@ import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
 import type { RouteChoice } from '../relay/routing/route.ts'
+import type { Visit } from '../relay/routing/visit.ts'
+import { attemptToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
 import { HandshakeRefused, type OpenSocket, type UpstreamSocket } from '../relay/upstream/open-socket.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
+import type { RealtimeBridge } from './bridge.ts'
+import { createLiveBridge } from './gemini-live/bridge.ts'
 
 export interface UpstreamSession {
   socket: UpstreamSocket
   channel: ChannelState
   key: string
   upstreamModel: string
+  /** Null = the upstream speaks the client's events. */
+  bridge: RealtimeBridge | null
+  visit: Pick<Visit, 'keyRefused'>
 }
 
 /** Opens the session at one channel after another until one accepts. Throws GatewayError. */
@@ -73,10 +80,16 @@ async function attempt(
   let failed: Attempted | null = null
   try {
     const upstreamModel = mappedModel(channel, session.model)
-    const request = requestFor(tools, call, session, { channel, key, upstreamModel })
-    const socket = await openSocket({ ...request, signal: call.abort.attempt().signal })
+    const { signal } = call.abort.attempt()
+    const { request, bridge } = await requestFor(tools, call, session, {
+      channel,
+      key,
+      upstreamModel,
+      signal,
+    })
+    const socket = await openSocket({ ...request, signal })
     visit.succeeded()
-    return { socket, channel, key, upstreamModel }
+    return { socket, channel, key, upstreamModel, bridge, visit }
   } catch (cause) {
     failed = attemptedBy(cause)
     return failed
@@ -91,26 +104,49 @@ async function attempt(
 }
 
 function attemptedBy(cause: unknown): Attempted {
-  if (cause instanceof HandshakeRefused) {
-    const isAboutUs = cause.status === 401 || cause.status === 402 || cause.status === 403
-    const { status, message: detail } = cause
-    const error = isAboutUs
-      ? new GatewayError('upstream_auth_failed', {}, { detail })
-      : new GatewayError('bad_response_status_code', { status }, { detail })
-    return new Attempted(error, status)
+  const refusal = cause instanceof HandshakeRefused ? cause : refusalOfToken(cause)
+  if (refusal) {
+    const detail = refusal instanceof HandshakeRefused ? refusal.message : refusal.error.message
+    return new Attempted(errorOfStatus(refusal.status, detail), refusal.status)
   }
   if (cause instanceof GatewayError) return new Attempted(cause, null)
   throw cause
 }
 
-function requestFor(
+function errorOfStatus(status: number, detail: string): GatewayError {
+  const isAboutUs = status === 401 || status === 402 || status === 403
+  return isAboutUs
+    ? new GatewayError('upstream_auth_failed', {}, { detail })
+    : new GatewayError('bad_response_status_code', { status }, { detail })
+}
+
+/** The error of a session that its upstream refused once it was open, noted for the channel and its key. */
+export function refusalOfSession(
+  { health }: Pick<RelayTools, 'health'>,
+  { channel, visit }: Pick<UpstreamSession, 'channel' | 'visit'>,
+  { status, detail }: { status: number; detail: string },
+): GatewayError {
+  const error = errorOfStatus(status, detail)
+  const mark = markOfFailure({ status, type: '', code: '', message: '' }, error)
+  if (mark === 'key') visit.keyRefused()
+  health.noteError(channel.id, detail)
+  return error
+}
+
+async function requestFor(
   tools: RelayTools,
   call: RelayCall,
   { model, beta, snapshot }: AdmittedSession,
-  { channel, key, upstreamModel }: Omit<UpstreamSession, 'socket'>,
+  {
+    channel,
+    key,
+    upstreamModel,
+    signal,
+  }: Pick<UpstreamSession, 'channel' | 'key' | 'upstreamModel'> & { signal: AbortSignal },
 ) {
   const settings = providerSettingsOf(snapshot.options)
   const provider = providerOf(channel.type)
+  const token = provider && (await attemptToken(tools, { provider, channel, key }, signal))
   const path = `/v1/realtime?model=${encodeURIComponent(upstreamModel)}`
   const place = {
     operation: 'realtime' as const,
@@ -118,21 +154,22 @@ function requestFor(
     upstreamModel,
     channel,
     key,
+    token,
     settings,
     path,
   }
   const url = provider?.urlOf(place)
   if (!provider || !url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
-  return {
-    url,
-    protocols: [],
-    proxy: proxyOf(channel),
-    headers: {
-      'user-agent': 'sluice',
-      [hopsHeader]: hopsFor(call.headers, tools.hopId),
-      ...(beta !== null && { 'openai-beta': beta }),
-      ...provider.headersOf({ channel, key, settings, model, clientHeaders: null }),
-    },
+  const liveModel = provider.liveModelOf?.(place) ?? null
+  const isBeta = beta?.includes('realtime=v1') ?? false
+  const bridge =
+    liveModel === null ? null : createLiveBridge({ sessionId: call.id, model, liveModel, isBeta })
+  const headers = {
+    'user-agent': 'sluice',
+    [hopsHeader]: hopsFor(call.headers, tools.hopId),
+    ...(beta !== null && bridge === null && { 'openai-beta': beta }),
+    ...provider.headersOf({ channel, key, token, settings, model, clientHeaders: null }),
   }
+  return { request: { url, protocols: [], proxy: proxyOf(channel), headers }, bridge }
 }

@@ -9,8 +9,9 @@ import { authenticate } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
+import type { Passed } from './bridge.ts'
 import type { ClientSocket, SocketListener } from './client-socket.ts'
-import type { UpstreamSession } from './open-session.ts'
+import { refusalOfSession, type UpstreamSession } from './open-session.ts'
 import { createSessionMeter, priceUse } from './session-meter.ts'
 import { buildSessionRow, settleSession } from './settle-session.ts'
 
@@ -46,9 +47,9 @@ export function runSession(
   upstream: UpstreamSession,
 ): RunningSession {
   const { clock, config, log, state } = tools.dependencies
-  const { socket } = upstream
+  const { socket, bridge } = upstream
   const { caller, reservation, terms } = session
-  const meter = createSessionMeter()
+  const meter = createSessionMeter({ hasTranscriber: bridge === null })
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let client: ClientSocket | null = null
   let ended: SessionEnd | null = null
@@ -77,6 +78,7 @@ export function runSession(
       total.set(config.STREAM_MAX_DURATION * 1_000)
       socket.onmessage = ({ data }) => fromUpstream(data)
       socket.onclose = ({ code, reason }) => upstreamClosed(code, reason)
+      for (const event of bridge?.open() ?? []) toClient(event)
       if (socket.readyState >= WebSocket.CLOSING) upstreamClosed(1006, '')
       else socket.resume()
     },
@@ -99,7 +101,8 @@ export function runSession(
     heard()
     const passed = typeof message === 'string' ? checkedEvent(message) : message
     if (passed === null) return
-    socket.send(passed as string)
+    if (bridge) bridged(() => bridge.fromClient(asText(passed)))
+    else socket.send(passed as string)
     if (socket.bufferedAmount <= waitingBytesMax) return
     client?.pause()
     askAgain ??= setTimeout(whenTaken, askAgainMs)
@@ -119,7 +122,7 @@ export function runSession(
     try {
       if (change === 'unreadable')
         throw new GatewayError('invalid_request', { reason: 'the event is not JSON, or has a field twice' })
-      if (change.transcriber !== null) checkTranscriber(change.transcriber)
+      if (change.transcriber !== null && bridge === null) checkTranscriber(change.transcriber)
       if (change.model === null) return buildSessionChange(change.event, null)
       if (change.model !== session.model && change.model !== upstream.upstreamModel)
         throw new GatewayError('invalid_request', { reason: 'the model of a session cannot be changed' })
@@ -141,6 +144,27 @@ export function runSession(
     if (ended || !client) return
     heard()
     const message = typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)
+    if (bridge) bridged(() => bridge.fromUpstream(asText(message)))
+    else toClient(message)
+  }
+
+  /** Sends the translation of a message. A client event without a translation is answered with an error event. */
+  function bridged(pass: () => Passed): void {
+    try {
+      const { toUpstream, toClient: events, usage } = pass()
+      for (const message of toUpstream) socket.send(message)
+      for (const event of events) toClient(event)
+      if (!usage) return
+      meter.report(usage)
+      queue(account)
+    } catch (cause) {
+      if (!(cause instanceof GatewayError)) throw cause
+      tell(cause)
+    }
+  }
+
+  function toClient(message: string | Uint8Array): void {
+    if (ended || !client) return
     const event = typeof message === 'string' ? meter.push(message) : null
     if (event?.kind === 'session') transcriber = event.transcriber ?? transcriber
     const shown =
@@ -202,7 +226,11 @@ export function runSession(
 
   function upstreamClosed(code: number, reason: string): void {
     if (ended) return
-    if (code === 1000) {
+    const status = bridge?.statusOfClose(code, reason) ?? null
+    if (status !== null) {
+      const error = refusalOfSession(tools, upstream, { status, detail: `${code} ${reason}` })
+      finish({ end: 'upstream_error', error, code: 1011 })
+    } else if (code === 1000) {
       client?.close(1000, reason)
       finish({ end: 'complete', error: null, code: 1000 })
     } else {
@@ -231,6 +259,11 @@ export function runSession(
       })
   }
 }
+
+const decoder = new TextDecoder()
+
+const asText = (message: string | Uint8Array): string =>
+  typeof message === 'string' ? message : decoder.decode(message)
 
 const limitEnd = (code: 'realtime_session_idle' | 'realtime_session_expired'): SessionEnd => ({
   end: 'limit',

@@ -26,6 +26,8 @@ export interface SessionUse {
 export interface SessionMeter {
   /** Reads an event of the upstream. */
   push(message: string): RealtimeEvent
+  /** Adds usage that the upstream reports outside a response. It replaces the estimate of the last response. */
+  report(usage: Usage): void
   /** Includes what has been delivered of an unfinished response. */
   use(): SessionUse
   /** The usage of the separate model that transcribes the client's audio. */
@@ -34,8 +36,11 @@ export interface SessionMeter {
   readonly isAnswering: boolean
 }
 
-export function createSessionMeter(): SessionMeter {
+/** `hasTranscriber` = a separate model transcribes the client's audio, and is charged separately. */
+export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean }): SessionMeter {
   let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
+  /** The use before the last response, where that one was estimated. */
+  let beforeEstimate: SessionUse | null = null
   let transcripts: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
   let bytesPerSecond = pcmBytesPerSecond
   let soundBytes = 0
@@ -52,6 +57,7 @@ export function createSessionMeter(): SessionMeter {
     const own = delivered()
     const reported = usage && isPlausible(usage) ? usage : null
     const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
+    beforeEstimate = isUsed && reported === null ? done : null
     if (isUsed) done = add(done, reported ?? own, reported === null)
     soundBytes = 0
     textTokens = 0
@@ -67,12 +73,18 @@ export function createSessionMeter(): SessionMeter {
       else if (event.kind === 'audio') soundBytes += (event.base64Length * 3) / 4
       else if (event.kind === 'text') textTokens += estimateTokens(event.text)
       else if (event.kind === 'response_done') endResponse(event)
-      else if (event.kind === 'transcribed') {
+      else if (event.kind === 'transcribed' && hasTranscriber) {
         const usage = event.usage ?? transcriptionUsage(Math.max(0, event.seconds ?? 0))
         if (isPlausible(usage))
           transcripts = add(transcripts, usage, event.usage === null && event.seconds === null)
       }
       return event
+    },
+    report(usage) {
+      if (!isPlausible(usage)) return
+      const { units } = done
+      done = { ...add(beforeEstimate ?? done, usage, false), units }
+      beforeEstimate = null
     },
     use: () => (soundBytes + textTokens > 0 ? add(done, delivered(), true) : done),
     transcribed: () => transcripts,

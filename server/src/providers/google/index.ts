@@ -12,10 +12,12 @@ export const google = defineProvider({
   type: 24,
   baseUrl: base,
   format: 'gemini',
-  operations: ['chat', 'embeddings'],
+  operations: ['chat', 'embeddings', 'realtime'],
   models: googleModels,
   urlOf({ channel, upstreamModel, isStream, settings, operation: wanted, path }) {
     const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
+    if (wanted === 'realtime')
+      return `${channel.baseUrl ?? base}/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`
     const embeds = path.includes(':embedContent') ? 'embedContent' : 'batchEmbedContents'
     const generates = isStream ? 'streamGenerateContent' : 'generateContent'
     const operation = wanted === 'embeddings' ? embeds : generates
@@ -26,6 +28,7 @@ export const google = defineProvider({
   objectionToOther: matching(/^v\d+((alpha|beta)\d*)?$/, () =>
     makeReason('mustBeOneOf', { choices: 'v1, v1beta, v1alpha' }),
   ),
+  liveModelOf: ({ upstreamModel }) => `models/${upstreamModel.replace(/^models\//, '')}`,
   reportsStreamUsage: false,
   takes: {},
 })

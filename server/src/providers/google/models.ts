@@ -7,4 +7,5 @@ export const googleModels: readonly string[] = [
   'gemini-3.5-flash-lite',
   'gemini-3.1-pro-preview',
   'gemini-3.1-flash-lite',
+  'gemini-3.8-live',
 ]

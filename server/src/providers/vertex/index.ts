@@ -34,7 +34,7 @@ export const vertex = defineProvider({
   baseUrl: null,
   format: 'gemini',
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
-  operations: ['chat'],
+  operations: ['chat', 'realtime'],
   models: vertexModels,
   urlOf,
   modelListUrlOf: () => null,
@@ -46,14 +46,22 @@ export const vertex = defineProvider({
     return parsed.ok && parsed.parts.kind === 'account' ? accountExchange(parsed.parts) : null
   },
   fitMessages,
+  liveModelOf,
   takesBytesOnly: true,
   reportsStreamUsage: true,
   takes: {},
 })
 
-function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
+/** https://docs.cloud.google.com/vertex-ai/generative-ai/docs/live-api, as known on 2026-11-22 */
+const livePath = '/ws/google.cloud.aiplatform.v1.LlmBidiService/BidiGenerateContent'
+
+function urlOf({ channel, key, upstreamModel, isStream, operation }: ProviderCall): string | null {
   const parsed = parseVertexKey(key)
   if (!parsed.ok) return null
+  if (operation === 'realtime') {
+    const live = regionOf(parsed.parts.kind === 'apiKey' ? '' : channel.other, upstreamModel)
+    return live === null ? null : (channel.baseUrl ?? hostOf(live)) + livePath
+  }
   const family = familyOf(upstreamModel)
   const call = callOf(family, isStream)
   const model = encodeURIComponent(upstreamModel)
@@ -67,6 +75,17 @@ function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string 
   const place = `${channel.baseUrl ?? hostOf(region)}/v1/projects/${project}/locations/${region}`
   if (family === 'open') return `${place}/endpoints/openapi/chat/completions`
   return `${place}/publishers/${family}/models/${model}:${call}`
+}
+
+function liveModelOf({
+  key,
+  channel,
+  upstreamModel,
+}: Pick<ProviderCall, 'key' | 'channel' | 'upstreamModel'>) {
+  const parsed = parseVertexKey(key)
+  const model = `publishers/google/models/${upstreamModel}`
+  if (!parsed.ok || parsed.parts.kind === 'apiKey') return model
+  return `projects/${parsed.parts.projectId}/locations/${regionOf(channel.other, upstreamModel) ?? ''}/${model}`
 }
 
 function callOf(family: Family, isStream: boolean): string {

@@ -181,3 +181,21 @@ test.each([
   const found = objectionToRegions(other)
   expect(found && reasonIn('en', found)).toBe(reason)
 })
+
+test('a session of the Live API names its model by project and region', () => {
+  const call = {
+    ...{ operation: 'realtime' as const, path: '/v1/realtime', isStream: true, settings },
+    upstreamModel: 'gemini-3.8-live',
+    channel: { baseUrl: null, organization: null, other: 'us-central1' },
+    key: JSON.stringify(account),
+  }
+  expect(vertex.urlOf(call)).toBe(
+    'https://us-central1-aiplatform.googleapis.com/ws/google.cloud.aiplatform.v1.LlmBidiService/BidiGenerateContent',
+  )
+  expect(vertex.liveModelOf?.(call)).toBe(
+    'projects/my-project/locations/us-central1/publishers/google/models/gemini-3.8-live',
+  )
+  expect(vertex.liveModelOf?.({ ...call, key: 'AQ.Ab8RN6express' })).toBe(
+    'publishers/google/models/gemini-3.8-live',
+  )
+})

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { GatewayError } from '../../core/errors.ts'
+import { createLiveBridge } from './bridge.ts'
+import { statusOfLiveClose } from './status-of-close.ts'
+
+// https://ai.google.dev/api/live and https://platform.openai.com/docs/api-reference/realtime, as known on 2026-11-22.
+
+const open = (isBeta = false) =>
+  createLiveBridge({ sessionId: 's', model: 'm', liveModel: 'models/m', isBeta })
+type Bridge = ReturnType<typeof open>
+
+const say = (bridge: Bridge, event: object) => bridge.fromClient(JSON.stringify(event)).toUpstream.map(parse)
+const hear = (bridge: Bridge, message: object) =>
+  bridge.fromUpstream(JSON.stringify(message)).toClient.map(parse)
+const parse = (text: string): Record<string, unknown> => JSON.parse(text)
+const ask = (bridge: Bridge, text: string) => {
+  say(bridge, {
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  })
+  return say(bridge, { type: 'response.create' })
+}
+const usageMetadata = { promptTokenCount: 3, responseTokenCount: 2, totalTokenCount: 5 }
+
+test('a client of the beta gets the words of the beta', () => {
+  const bridge = open(true)
+  expect(bridge.open().map(parse)).toMatchObject([
+    { type: 'session.created', session: { modalities: ['audio', 'text'], input_audio_format: 'pcm16' } },
+  ])
+  say(bridge, { type: 'session.update', session: { modalities: ['text'], instructions: 'x' } })
+  expect(ask(bridge, 'hi')[0]).toMatchObject({
+    setup: {
+      generationConfig: { responseModalities: ['TEXT'] },
+      systemInstruction: { parts: [{ text: 'x' }] },
+    },
+  })
+  const events = hear(bridge, {
+    serverContent: { modelTurn: { parts: [{ text: 'yes' }] }, turnComplete: true },
+    usageMetadata,
+  })
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['response.created', 'response.output_item.added', 'conversation.item.created'],
+    ...['response.content_part.added', 'response.text.delta', 'response.text.done'],
+    ...['response.content_part.done', 'response.output_item.done', 'response.done'],
+  ])
+})
+
+test('the last usage of a turn counts, and usage that comes apart from a turn is told apart', () => {
+  const bridge = open()
+  ask(bridge, 'hi')
+  hear(bridge, {
+    serverContent: { modelTurn: { parts: [{ text: 'a' }] } },
+    usageMetadata: { promptTokenCount: 1 },
+  })
+  const done = hear(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)
+  expect(done).toMatchObject({ response: { usage: { input_tokens: 3, output_tokens: 2 } } })
+  const late = bridge.fromUpstream(JSON.stringify({ usageMetadata: { promptTokenCount: 7 } }))
+  expect(late.usage).toMatchObject({ inputText: 7 })
+})
+
+test('a call that Google takes back gets no result', () => {
+  const bridge = open()
+  ask(bridge, 'hi')
+  hear(bridge, {
+    toolCall: {
+      functionCalls: [
+        { id: 'a', name: 'f' },
+        { id: 'b', name: 'g' },
+      ],
+    },
+  })
+  hear(bridge, { toolCallCancellation: { ids: ['a'] } })
+  for (const call_id of ['a', 'b'])
+    say(bridge, {
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id, output: '{"n":1}' },
+    })
+  expect(say(bridge, { type: 'response.create' })).toEqual([
+    { toolResponse: { functionResponses: [{ id: 'b', name: 'g', response: { n: 1 } }] } },
+  ])
+})
+
+test('a cancelled response is withheld and ends as cancelled, with its usage', () => {
+  const bridge = open()
+  ask(bridge, 'hi')
+  hear(bridge, { serverContent: { modelTurn: { parts: [{ text: 'a' }] } } })
+  say(bridge, { type: 'response.cancel' })
+  expect(hear(bridge, { serverContent: { modelTurn: { parts: [{ text: 'b' }] } } })).toEqual([])
+  expect(hear(bridge, { serverContent: { turnComplete: true }, usageMetadata }).at(-1)).toMatchObject({
+    response: {
+      status: 'cancelled',
+      status_details: { reason: 'client_cancelled' },
+      usage: { output_tokens: 2 },
+    },
+  })
+})
+
+test('an image is sent as a frame before the text about it', () => {
+  const bridge = open()
+  say(bridge, {
+    type: 'conversation.item.create',
+    item: {
+      ...{ type: 'message', role: 'user' },
+      content: [
+        { type: 'input_text', text: 'What is it?' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+      ],
+    },
+  })
+  expect(say(bridge, { type: 'response.create' }).slice(1)).toEqual([
+    { realtimeInput: { video: { mimeType: 'image/png', data: 'AAAA' } } },
+    { realtimeInput: { text: 'What is it?' } },
+  ])
+})
+
+describe('why a connection was closed', () => {
+  test.each([
+    [1007, 'API key not valid. Please pass a valid API key.', 401],
+    [1008, "Method doesn't allow unregistered callers", 401],
+    [1011, 'You exceeded your current quota', 429],
+    [1008, 'models/x is not found for API version v1beta', 404],
+    [1007, 'Request contains an invalid argument.', 400],
+    [1006, '', null],
+    [1011, 'Internal error', null],
+  ])('%d %s', (code, reason, status) => {
+    expect(statusOfLiveClose(code, reason)).toBe(status)
+  })
+
+  test('it broke off once the session had begun', () => {
+    const bridge = open()
+    hear(bridge, { setupComplete: {} })
+    expect(bridge.statusOfClose(1008, 'API key not valid')).toBeNull()
+  })
+})
+
+test('no message of either side is a fault of the server', () => {
+  const kinds = [
+    ...['session.update', 'input_audio_buffer.append', 'input_audio_buffer.commit', 'response.create'],
+    ...['conversation.item.create', 'response.cancel', 'conversation.item.truncate'],
+  ]
+  const fields = ['serverContent', 'toolCall', 'toolCallCancellation', 'usageMetadata', 'setupComplete']
+  const fromClient = fc.record({
+    type: fc.constantFrom(...kinds),
+    session: fc.jsonValue(),
+    item: fc.jsonValue(),
+  })
+  const fromUpstream = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue())
+  const step = fc.oneof(
+    fromClient.map((event) => ['client', event] as const),
+    fromUpstream.map((message) => ['upstream', message] as const),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const bridge = open()
+      for (const [side, message] of steps) {
+        const text = JSON.stringify(message)
+        try {
+          if (side === 'client') bridge.fromClient(text)
+          else bridge.fromUpstream(text)
+        } catch (error) {
+          if (!(error instanceof GatewayError) || error.owner !== 'caller') throw error
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,88 @@
+import {
+  isRecord,
+  type JsonRecord,
+  parseRecord,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '@sluice/contract/read-json'
+import type { Usage } from '../../core/usage/usage.ts'
+import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
+import { field } from '../../protocols/gemini/wire.ts'
+
+/** What a message of the Live API says. */
+export interface ServerMessage {
+  isReady: boolean
+  /** Pieces of the answer, in order. Thoughts are left out. */
+  pieces: Piece[]
+  calls: FunctionCall[]
+  /** Calls whose results are not wanted any more. */
+  cancelled: string[]
+  /** What the client said. */
+  heard: string
+  speech: 'started' | 'stopped' | null
+  isInterrupted: boolean
+  isTurnComplete: boolean
+  usage: Usage | null
+}
+
+export type Piece = { kind: 'audio' | 'transcript' | 'text'; value: string }
+interface FunctionCall {
+  id: string
+  name: string
+  arguments: string
+}
+
+/** https://ai.google.dev/api/live, as known on 2026-11-22. What is not known is no event. */
+export function parseServerMessage(text: string): ServerMessage {
+  const message = parseRecord(text) ?? {}
+  const content = recordOf(field(message, 'serverContent'))
+  const turn = recordOf(field(content, 'modelTurn'))
+  const spoken = textOf(recordOf(field(content, 'outputTranscription')).text)
+  const activity = textOf(field(recordOf(field(message, 'voiceActivity')), 'voiceActivityType'))
+  return {
+    isReady: isRecord(field(message, 'setupComplete')),
+    pieces: [
+      ...recordsOf(turn.parts).flatMap(pieceOf),
+      ...(spoken === '' ? [] : [{ kind: 'transcript' as const, value: spoken }]),
+    ],
+    calls: recordsOf(field(recordOf(field(message, 'toolCall')), 'functionCalls')).flatMap(callOf),
+    cancelled: cancelledIn(field(message, 'toolCallCancellation')),
+    heard: textOf(recordOf(field(content, 'inputTranscription')).text),
+    speech: activity.endsWith('START') ? 'started' : activity.endsWith('END') ? 'stopped' : null,
+    isInterrupted: content.interrupted === true,
+    isTurnComplete: field(content, 'turnComplete') === true,
+    usage: usageOf(field(message, 'usageMetadata')),
+  }
+}
+
+function pieceOf(part: JsonRecord): Piece[] {
+  if (part.thought === true) return []
+  const text = textOf(part.text)
+  if (text !== '') return [{ kind: 'text', value: text }]
+  const inline = recordOf(field(part, 'inlineData'))
+  const data = textOf(inline.data)
+  const isAudio = textOf(field(inline, 'mimeType')).startsWith('audio/')
+  return data !== '' && isAudio ? [{ kind: 'audio', value: data }] : []
+}
+
+function callOf(call: JsonRecord): FunctionCall[] {
+  const name = textOf(call.name)
+  if (name === '') return []
+  return [{ id: textOf(call.id), name, arguments: JSON.stringify(recordOf(call.args)) }]
+}
+
+const cancelledIn = (wire: unknown): string[] => {
+  const { ids } = recordOf(wire)
+  return Array.isArray(ids) ? ids.map(textOf) : []
+}
+
+/** The Live API has its own names for what was produced. */
+function usageOf(wire: unknown): Usage | null {
+  if (!isRecord(wire)) return null
+  return parseGeminiUsage({
+    ...wire,
+    candidatesTokenCount: field(wire, 'responseTokenCount') ?? field(wire, 'candidatesTokenCount'),
+    candidatesTokensDetails: field(wire, 'responseTokensDetails') ?? field(wire, 'candidatesTokensDetails'),
+  })
+}

@@ -1,0 +1,57 @@
+import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { GatewayError } from '../../core/errors.ts'
+import { parseMediaUrl } from '../../protocols/openai-chat/data-url.ts'
+
+/** An item that a client adds to the conversation. */
+export type LiveItem =
+  | { kind: 'message'; role: 'user' | 'assistant' | 'system'; parts: LivePart[] }
+  | { kind: 'output'; callId: string; response: JsonRecord }
+
+export type LivePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'audio'; data: string }
+  | { kind: 'image'; mimeType: string; data: string }
+
+const refuse = (reason: string): never => {
+  throw new GatewayError('invalid_request', { reason })
+}
+
+/** Throws GatewayError of the caller for an item that a session of Google has no place for. */
+export function readLiveItem(item: JsonRecord): LiveItem {
+  if (item.type === 'function_call_output')
+    return { kind: 'output', callId: textOf(item.call_id), response: responseOf(textOf(item.output)) }
+  if (item.type !== 'message')
+    return refuse('an item of this type cannot be added to a session with this model')
+  const role = item.role === 'assistant' || item.role === 'system' ? item.role : 'user'
+  const parts = recordsOf(item.content).map(readPart)
+  if (role !== 'user' && parts.some(({ kind }) => kind !== 'text'))
+    refuse('only users can send audio and images to this model')
+  return { kind: 'message', role, parts }
+}
+
+/** The result of a function is an object on the wire. */
+function responseOf(output: string): JsonRecord {
+  const value = parseJson(output)
+  return isRecord(value) ? value : { output }
+}
+
+function readPart(part: JsonRecord): LivePart {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return { kind: 'text', text: textOf(part.text) }
+    case 'output_audio':
+      return { kind: 'text', text: textOf(part.transcript) }
+    case 'input_audio':
+    case 'audio':
+      return { kind: 'audio', data: textOf(part.audio) }
+    case 'input_image': {
+      const source = parseMediaUrl(textOf(part.image_url), 'image/png')
+      if (source.kind !== 'base64') return refuse('images must be data URLs for this model')
+      return { kind: 'image', mimeType: source.mediaType, data: source.data }
+    }
+    default:
+      return refuse('content of this type cannot be sent to this model')
+  }
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type FakeRealtime, type RealtimeConnection, startFakeRealtime } from './fake-realtime.ts'
+import { openRealtime, withoutTls } from './realtime-client.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// Google's Live API as https://ai.google.dev/api/live describes it (as known on 2026-11-22), for OpenAI's official client.
+
+let upstream: FakeRealtime
+let server: TestServer
+let restoreSocket: () => void
+const model = 'gemini-3.8-live'
+
+beforeAll(async () => {
+  restoreSocket = withoutTls()
+  upstream = startFakeRealtime({ isLive: true })
+  server = await startTestServer('SQLite')
+  const root = server.api('root')
+  // Ratio 1 is 1 quota a token: prices can be worked out by hand.
+  const prices = {
+    ModelRatio: { [model]: 1 },
+    CompletionRatio: { [model]: 4 },
+    AudioRatio: { [model]: 10 },
+    AudioCompletionRatio: { [model]: 2 },
+  }
+  for (const [key, value] of Object.entries(prices))
+    await root.put('/api/option/', { key, value: JSON.stringify(value) })
+  await server.addChannel(upstream.url, { type: 24, key: 'AIza-key', models: model })
+})
+afterAll(async () => {
+  restoreSocket()
+  await server?.stop()
+  await upstream?.close()
+})
+
+const openSession = async () => openRealtime({ server, upstream }, await server.makeToken('user'), model)
+type Session = Awaited<ReturnType<typeof openSession>>
+
+const userText = (text: string) => ({
+  type: 'conversation.item.create' as const,
+  item: {
+    ...{ type: 'message' as const, role: 'user' as const },
+    content: [{ type: 'input_text' as const, text }],
+  },
+})
+const usage = {
+  ...{ promptTokenCount: 30, responseTokenCount: 11, totalTokenCount: 41 },
+  promptTokensDetails: [
+    { modality: 'TEXT', tokenCount: 10 },
+    { modality: 'AUDIO', tokenCount: 20 },
+  ],
+  responseTokensDetails: [
+    { modality: 'TEXT', tokenCount: 5 },
+    { modality: 'AUDIO', tokenCount: 6 },
+  ],
+}
+/** 10 + 20 × 10 + 5 × 4 + 6 × 10 × 2 */
+const turnCharge = 350
+
+const sound = Buffer.alloc(4_800).toString('base64')
+const inlineSound = { inlineData: { mimeType: 'audio/pcm;rate=24000', data: sound } }
+
+function speak(far: RealtimeConnection, text: string) {
+  far.send({ serverContent: { modelTurn: { parts: [inlineSound] }, outputTranscription: { text } } })
+}
+const complete = (far: RealtimeConnection, more: object = { usageMetadata: usage }) =>
+  far.send({ serverContent: { turnComplete: true }, ...more })
+
+const rowOf = ({ lastRow }: Session) =>
+  awaitRow(server, (row) => row.id > lastRow && row.type === 2 && row.model_name === model)
+
+describe('a session with Gemini', () => {
+  test('is set up by its first input, speaks, calls a function, and is charged turn by turn', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    expect(new URL(far.url).pathname).toBe(
+      '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    )
+    expect(far.headers.get('x-goog-api-key')).toBe('AIza-key')
+    expect(far.url).not.toContain('AIza-key')
+    expect(session.events[0]).toMatchObject({ session: { type: 'realtime', model } })
+
+    client.send({
+      type: 'session.update',
+      session: {
+        ...{ type: 'realtime', instructions: 'Be short.', output_modalities: ['audio'] },
+        audio: {
+          input: {
+            transcription: { model: 'whisper-1' },
+            turn_detection: { type: 'server_vad', silence_duration_ms: 300 },
+          },
+          output: { voice: 'Kore' },
+        },
+        tools: [
+          {
+            ...{ type: 'function', name: 'get_time', description: 'The time' },
+            parameters: {
+              type: 'object',
+              properties: { tz: { type: 'string' } },
+              additionalProperties: false,
+            },
+          },
+        ],
+      },
+    })
+    expect(await session.heard('session.updated')).toMatchObject({ session: { instructions: 'Be short.' } })
+    client.send({ type: 'input_audio_buffer.append', audio: sound })
+    expect(await far.eventAt(0)).toEqual({
+      setup: {
+        model: `models/${model}`,
+        generationConfig: {
+          responseModalities: ['AUDIO'],
+          speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+        },
+        systemInstruction: { parts: [{ text: 'Be short.' }] },
+        tools: [
+          {
+            functionDeclarations: [
+              {
+                ...{ name: 'get_time', description: 'The time' },
+                parameters: { type: 'object', properties: { tz: { type: 'string' } } },
+              },
+            ],
+          },
+        ],
+        realtimeInputConfig: { automaticActivityDetection: { silenceDurationMs: 300 } },
+        inputAudioTranscription: {},
+        outputAudioTranscription: {},
+      },
+    })
+    expect(await far.eventAt(1)).toEqual({
+      realtimeInput: { audio: { mimeType: 'audio/pcm;rate=24000', data: sound } },
+    })
+    far.send({ setupComplete: {} })
+    far.send({ serverContent: { inputTranscription: { text: 'What time ' } } })
+    far.send({ serverContent: { inputTranscription: { text: 'is it?' } } })
+    const call = { id: 'fc-1', name: 'get_time', args: { tz: 'UTC' } }
+    far.send({ toolCall: { functionCalls: [call] }, usageMetadata: usage })
+    const called = await session.heard('response.function_call_arguments.done')
+    expect(called).toMatchObject({ call_id: 'fc-1', name: 'get_time', arguments: '{"tz":"UTC"}' })
+    const first = await session.heard('response.done')
+    expect(first).toMatchObject({
+      response: {
+        status: 'completed',
+        output: [{ type: 'function_call', call_id: 'fc-1', name: 'get_time' }],
+        usage: {
+          ...{ input_tokens: 30, output_tokens: 11 },
+          input_token_details: { audio_tokens: 20 },
+          output_token_details: { audio_tokens: 6 },
+        },
+      },
+    })
+    const written = await session.heard('conversation.item.input_audio_transcription.completed')
+    expect(written.transcript).toBe('What time is it?')
+    const committed = await session.heard('input_audio_buffer.committed')
+    expect(written.item_id).toBe(committed.item_id)
+
+    const from = session.events.length
+    client.send({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id: 'fc-1', output: 'noon' },
+    })
+    client.send({ type: 'response.create' })
+    expect(await far.eventAt(2)).toEqual({
+      toolResponse: { functionResponses: [{ id: 'fc-1', name: 'get_time', response: { output: 'noon' } }] },
+    })
+    far.send({ serverContent: { modelTurn: { parts: [{ text: 'hm', thought: true }] } } })
+    speak(far, 'It is ')
+    speak(far, 'noon.')
+    complete(far)
+    const done = await session.heard('response.done', from)
+    expect(done).toMatchObject({
+      response: {
+        status: 'completed',
+        output: [{ role: 'assistant', content: [{ type: 'output_audio', transcript: 'It is noon.' }] }],
+      },
+    })
+    const types = session.events.slice(from).map(({ type }) => type)
+    expect(types.filter((type) => type.startsWith('response.'))).toEqual([
+      ...['response.created', 'response.output_item.added', 'response.content_part.added'],
+      ...['response.output_audio.delta', 'response.output_audio_transcript.delta'],
+      ...['response.output_audio.delta', 'response.output_audio_transcript.delta'],
+      ...['response.output_audio.done', 'response.output_audio_transcript.done'],
+      ...['response.content_part.done', 'response.output_item.done', 'response.done'],
+    ])
+    client.close()
+    expect(await far.closed).toBe(1000)
+    const row = await rowOf(session)
+    expect(row).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60, completion_tokens: 22 })
+    // What is written down of the client's sound belongs to the turn: no row of its own.
+    expect((await server.logs()).filter(({ id, type }) => id > session.lastRow && type === 2)).toHaveLength(1)
+  })
+
+  test('takes texts, answers with texts, and is cut off by who speaks', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    client.send({ type: 'session.update', session: { type: 'realtime', output_modalities: ['text'] } })
+    client.send(userText('Hello'))
+    client.send({
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi.' }] },
+    })
+    client.send(userText('Tell me a story.'))
+    client.send({ type: 'response.create' })
+    expect(await far.eventAt(0)).toMatchObject({
+      setup: {
+        generationConfig: { responseModalities: ['TEXT'] },
+        historyConfig: { initialHistoryInClientContent: true },
+      },
+    })
+    expect(await far.eventAt(1)).toEqual({
+      clientContent: {
+        turns: [
+          { role: 'user', parts: [{ text: 'Hello' }] },
+          { role: 'model', parts: [{ text: 'Hi.' }] },
+        ],
+        turnComplete: true,
+      },
+    })
+    expect(await far.eventAt(2)).toEqual({ realtimeInput: { text: 'Tell me a story.' } })
+    far.send({ setupComplete: {} })
+    far.send({ serverContent: { modelTurn: { parts: [{ text: 'Once upon' }] } } })
+    expect(await session.heard('response.output_text.delta')).toMatchObject({ delta: 'Once upon' })
+    far.send({ serverContent: { interrupted: true } })
+    await session.heard('input_audio_buffer.speech_started')
+    far.send({ serverContent: { modelTurn: { parts: [{ text: ' never heard' }] } } })
+    complete(far)
+    expect(await session.heard('response.done')).toMatchObject({
+      response: {
+        ...{ status: 'cancelled', status_details: { reason: 'turn_detected' } },
+        output: [{ status: 'incomplete', content: [{ type: 'output_text', text: 'Once upon' }] }],
+      },
+    })
+    client.close()
+    expect(await rowOf(session)).toMatchObject({ quota: turnCharge })
+  })
+
+  test('whose turns its client marks, answers when it is asked to', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    client.send({
+      type: 'session.update',
+      session: { type: 'realtime', audio: { input: { turn_detection: null } } },
+    })
+    client.send({ type: 'input_audio_buffer.append', audio: sound })
+    client.send({ type: 'input_audio_buffer.commit' })
+    client.send({ type: 'response.create' })
+    expect(await far.eventAt(0)).toMatchObject({
+      setup: { realtimeInputConfig: { automaticActivityDetection: { disabled: true } } },
+    })
+    await far.eventAt(3)
+    expect(far.received.slice(1)).toEqual([
+      { realtimeInput: { activityStart: {} } },
+      { realtimeInput: { audio: { mimeType: 'audio/pcm;rate=24000', data: sound } } },
+      { realtimeInput: { activityEnd: {} } },
+    ])
+    client.close()
+    await far.closed
+  })
+
+  test('tells of what it cannot do, and goes on', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    const refusals: [Parameters<typeof client.send>[0], string][] = [
+      [{ type: 'response.create' }, 'only after new input'],
+      [
+        {
+          type: 'session.update',
+          session: { type: 'realtime', audio: { output: { format: { type: 'audio/pcmu' } } } },
+        },
+        'PCM',
+      ],
+      [{ type: 'conversation.item.delete', item_id: 'item_1' }, 'not supported'],
+    ]
+    for (const [event, reason] of refusals) {
+      const from = session.events.length
+      client.send(event)
+      expect(await session.heard('error', from)).toMatchObject({
+        error: { code: 'invalid_request', message: expect.stringContaining(reason) },
+      })
+    }
+    client.send(userText('Hello'))
+    client.send({ type: 'response.create' })
+    expect(await far.eventAt(1)).toEqual({ realtimeInput: { text: 'Hello' } })
+    const from = session.events.length
+    client.send({ type: 'session.update', session: { type: 'realtime', instructions: 'new' } })
+    expect(await session.heard('error', from)).toMatchObject({ error: { code: 'invalid_request' } })
+    client.close()
+    await far.closed
+  })
+
+  test('that is cut is charged by what was delivered of it', async () => {
+    const session = await openSession()
+    session.client.send(userText('Hello'))
+    session.client.send({ type: 'response.create' })
+    await session.far.eventAt(1)
+    session.far.send({ setupComplete: {} })
+    // A second of sound, 20 tokens.
+    const data = Buffer.alloc(48_000).toString('base64')
+    session.far.send({
+      serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }] } },
+    })
+    await session.heard('response.output_audio.delta')
+    session.far.cut()
+    expect(await session.heard('error')).toMatchObject({ error: { code: 'upstream_stream_cut' } })
+    expect(await rowOf(session)).toMatchObject({ quota: 20 * 10 * 2 })
+  })
+
+  test('whose key is refused costs nothing, and tells the caller no reason of the account', async () => {
+    const before = (await server.self('user')).quota
+    const session = await openSession()
+    session.client.send(userText('Hello'))
+    session.client.send({ type: 'response.create' })
+    await session.far.eventAt(1)
+    session.far.close(1007, 'API key not valid. Please pass a valid API key.')
+    const told = await session.heard('error')
+    expect(told).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+    expect(JSON.stringify(told)).not.toContain('Please pass')
+    expect(await session.closed).toBe(1011)
+    const row = await awaitRow(server, ({ id, type }) => id > session.lastRow && type === 5)
+    expect(row.quota).toBe(0)
+    expect((await server.self('user')).quota).toBe(before)
+  })
+})
