@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pagedListOf } from './envelope.ts'
 import { quotaTypes } from './pricing.ts'
+import { isRecord, parseJson } from './read-json.ts'
 import { because } from './reason-of-issue.ts'
 
 /** Vendors of models, and the entries about models in the price list. Times are Unix seconds. */
@@ -58,12 +59,8 @@ const endpoints = z
   .refine((text) => text === '' || isJsonContainer(text), because('notJson'))
 
 function isJsonContainer(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null
-  } catch {
-    return false
-  }
+  const value = parseJson(text)
+  return isRecord(value) || Array.isArray(value)
 }
 
 /** An entry about the models that `model_name` matches. */
@@ -142,16 +139,9 @@ export type PrefillGroup = z.infer<typeof prefillGroup>
 const itemName = z.string().trim().min(1).max(255)
 /** Some clients send it as JSON text. */
 const items = z.preprocess(
-  (value) => (typeof value === 'string' ? parseText(value) : value),
+  (value) => (typeof value === 'string' ? (parseJson(value) ?? value) : value),
   z.union([z.array(itemName).max(1_000), z.record(z.string().min(1).max(255), z.unknown())]),
 )
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 const groupFields = { name, type: z.enum(prefillTypes), items, description }
 /** Body of POST /api/prefill_group/. */
 export const prefillGroupCreate = z.object({ ...groupFields, description: description.default('') })

@@ -2,6 +2,7 @@ import { type ErrorCode, hasValuesOf, isErrorCode } from './error-codes.ts'
 import type { TextLanguage } from './error-in-language.ts'
 import { type ErrorParams, type IsKnownReason, unpackParams } from './error-params.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
+import { isRecord, recordOf } from './read-json.ts'
 
 /** Why a channel failed a test, or was switched without anybody doing it. `text` is what an upstream says. */
 export const channelReasonTexts = {
@@ -88,9 +89,8 @@ function sentenceOf(
 
 /** The reason that a stored value holds; null where it holds none, as in rows of an earlier version. */
 export function parseChannelReason(value: unknown, isKnown: IsKnownReason): StoredChannelReason | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { code, params, param_reasons, lacksPath } = value as Record<string, unknown>
-  if (typeof code !== 'string' || typeof params !== 'object' || params === null) return null
+  const { code, params, param_reasons, lacksPath } = recordOf(value)
+  if (typeof code !== 'string' || !isRecord(params)) return null
   const values = unpackParams({ params: textsIn(params), param_reasons }, isKnown)
   return { code, params: values, ...(lacksPath === true && { lacksPath }) }
 }

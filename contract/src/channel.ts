@@ -5,18 +5,16 @@ import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { failureCauses } from './failure-cause.ts'
 import { headerText, plain } from './plain-text.ts'
 import { endpointTypes } from './pricing.ts'
+import { parseJson } from './read-json.ts'
 import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 import { channelStatus } from './roles.ts'
 
 const jsonObjectText = (values: z.ZodType) =>
   jsonText(65_536).superRefine((text, context) => {
     if (text.trim() === '') return
-    try {
-      const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
-      if (!parsed.success) context.addIssue(refusal('rightValues'))
-    } catch {
-      context.addIssue(refusal('notJson'))
-    }
+    const value = parseJson(text)
+    if (value === undefined) context.addIssue(refusal('notJson'))
+    else if (!z.record(z.string(), values).safeParse(value).success) context.addIssue(refusal('rightValues'))
   })
 
 /** A channel, for administrators. `key` is never sent: it is always "". An empty text is "", never null. */
@@ -94,12 +92,8 @@ const costPricesText = jsonText(262_144).superRefine((text, context) => {
 })
 
 function costPricesObjection(text: string): Reason | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return makeReason('notJson')
-  }
+  const value = parseJson(text)
+  if (value === undefined) return makeReason('notJson')
   const issue = costPrices.safeParse(value, parseOptions).error?.issues[0]
   if (issue === undefined) return null
   const reason = issue.code === 'invalid_union' ? makeReason('costForm') : reasonOfIssue(issue)

@@ -1,4 +1,4 @@
-import { isRecord } from './read-json.ts'
+import { isRecord, type JsonRecord, parseRecord } from './read-json.ts'
 
 /** Which menus show. On the wire a JSON text; '' where the operator hides nothing. No zod: every visit reads it. */
 
@@ -32,15 +32,7 @@ export type SidebarNav = {
 const isOn = (value: unknown): boolean => value !== false && !(isRecord(value) && value.enabled === false)
 
 /** `undefined` where a status was kept by an earlier version of the console. */
-function readObject(text: string | undefined): Record<string, unknown> {
-  if (text === undefined || text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const readObject = (text: string | undefined): JsonRecord => parseRecord(text ?? '') ?? {}
 
 /** The text of `HeaderNavModules`. Unreadable, it hides nothing. */
 export function readHeaderNav(text: string | undefined): HeaderNav {

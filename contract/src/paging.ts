@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from './query-number.ts'
+import { isRecord } from './read-json.ts'
 
 /** Query parameters of every list; spread into the list's own. */
 export const pageQuery = {
@@ -22,7 +23,7 @@ export const searchBodyOf = <S extends z.ZodObject>(query: S) =>
 
 /** Numbers and booleans as a query would carry them. */
 const textsOf = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
+  isRecord(body)
     ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
     : body
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { listOf, numberOf, parseJson, parseRecord, recordOf, recordsOf, textOf } from './read-json.ts'
+import { isRecord, listOf, numberOf, parseJson, parseRecord, recordOf, recordsOf, textOf } from './read-json.ts'
 
 const strange: unknown[] = [undefined, null, true, 7, Number.NaN, 'text', [1, { a: 1 }], { a: 1 }]
 
 test('a value of another type counts as absent', () => {
+  expect(strange.filter(isRecord)).toEqual([{ a: 1 }])
   expect(strange.map(recordOf)).toEqual([{}, {}, {}, {}, {}, {}, {}, { a: 1 }])
   expect(strange.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
   expect(strange.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])

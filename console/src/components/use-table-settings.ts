@@ -1,3 +1,4 @@
+import { isRecord } from '@sluice/contract/read-json'
 import { useState, useSyncExternalStore } from 'react'
 import { readJson, readText, remove, writeJson, writeText } from '../lib/storage.ts'
 
@@ -7,7 +8,7 @@ interface ColumnDefault {
 }
 
 const isVisibility = (value: unknown): value is Record<string, boolean> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isRecord(value) && Object.values(value).every((isShown) => typeof isShown === 'boolean')
 
 /** The hidden columns: as chosen, and by default for columns that were added later. */
 function hiddenColumnsOf(

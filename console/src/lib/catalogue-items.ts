@@ -1,4 +1,5 @@
 import { endpointPaths, endpointTypes } from '@sluice/contract/pricing'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 
 type Items = readonly string[] | Readonly<Record<string, unknown>>
 
@@ -24,13 +25,9 @@ export const writeItemsText = (names: readonly string[], before: string): string
   names.length === 0 ? '' : JSON.stringify(writeItems(names, readItems(before) ?? {}))
 
 function readItems(text: string): Items | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
+  return isRecord(value) ? value : null
 }
 
 function pathOf(name: string): string {

@@ -1,3 +1,5 @@
+import { isRecord } from '@sluice/contract/read-json'
+
 /** A chat client of the operator: a name, and its address with placeholders for this site's address and a key. */
 export interface ChatClient {
   name: string
@@ -9,7 +11,7 @@ export function parseChatClients(chats: unknown): ChatClient[] | null {
   if (!Array.isArray(chats)) return null
   const clients: ChatClient[] = []
   for (const entry of chats) {
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null
+    if (!isRecord(entry)) return null
     for (const [name, template] of Object.entries(entry)) {
       if (typeof template !== 'string') return null
       clients.push({ name, template })

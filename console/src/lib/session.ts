@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { roles } from '@sluice/contract/roles'
 import type { LoginUser } from '@sluice/contract/user'
 import { useSyncExternalStore } from 'react'
@@ -6,18 +7,11 @@ import { readJson, remove, writeJson } from './storage.ts'
 /** The signed-in account, as far as this browser knows. The server decides again on each request. */
 export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
 
-function isSessionUser(value: unknown): value is SessionUser {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'number' &&
-    'username' in value &&
-    typeof value.username === 'string' &&
-    'role' in value &&
-    typeof value.role === 'number'
-  )
-}
+const isSessionUser = (value: unknown): value is SessionUser =>
+  isRecord(value) &&
+  typeof value.id === 'number' &&
+  typeof value.username === 'string' &&
+  typeof value.role === 'number'
 
 const listeners = new Set<() => void>()
 const expiryListeners = new Set<() => void>()
@@ -69,12 +63,8 @@ export function onSessionExpired(listener: () => void): () => void {
 }
 
 const idOf = (stored: string | null): number | null => {
-  try {
-    const value: unknown = JSON.parse(stored ?? 'null')
-    return isSessionUser(value) ? value.id : null
-  } catch {
-    return null
-  }
+  const value = parseJson(stored ?? '')
+  return isSessionUser(value) ? value.id : null
 }
 
 /** Whether one stored account was replaced by another. */

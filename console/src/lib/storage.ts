@@ -1,3 +1,5 @@
+import { parseJson } from '@sluice/contract/read-json'
+
 /** The console's keys in local storage. Names that existing clients know stay unchanged. */
 export type StorageKey =
   | 'user'
@@ -51,14 +53,8 @@ export function remove(key: StorageKey): void {
 
 /** The stored JSON, or null when there is none, it is broken, or `isValid` refuses it. */
 export function readJson<T>(key: StorageKey, isValid: (value: unknown) => value is T): T | null {
-  const text = readText(key)
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isValid(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(readText(key) ?? '')
+  return isValid(value) ? value : null
 }
 
 export const writeJson = (key: StorageKey, value: unknown): void => writeText(key, JSON.stringify(value))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../read-json.ts'
 import { because, formed, refusal } from '../reason-of-issue.ts'
 import { grouped, type OptionType } from './option-type.ts'
 
@@ -48,13 +49,11 @@ export const json = <T>(form: string, shape: z.ZodType<T>): OptionType<T> => ({
   schema: z
     .string()
     .max(1_048_576)
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue(refusal('notJson'))
-        return z.NEVER
-      }
+    .transform((text, context): unknown => {
+      const value = parseJson(text)
+      if (value !== undefined) return value
+      context.addIssue(refusal('notJson'))
+      return z.NEVER
     })
     .pipe(shape),
   format: (value) => JSON.stringify(value),

@@ -9,12 +9,10 @@ import {
   writeHeaderNav,
   writeSidebarNav,
 } from '../nav-modules.ts'
+import { isRecord } from '../read-json.ts'
 import { because } from '../reason-of-issue.ts'
 import { json } from './list-types.ts'
 import type { OptionType } from './option-type.ts'
-
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shown = z.boolean().optional()
 const withParts = (names: readonly string[]) =>
@@ -24,7 +22,7 @@ const headerShape = z.object({
   ...Object.fromEntries(headerModules.map((name) => [name, shown])),
   pricing: z
     .unknown()
-    .refine((value) => typeof value === 'boolean' || isObject(value), because('mustBeSwitch'))
+    .refine((value) => typeof value === 'boolean' || isRecord(value), because('mustBeSwitch'))
     .pipe(z.union([z.boolean(), withParts(['requireAuth'])]))
     .optional(),
 })

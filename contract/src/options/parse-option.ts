@@ -1,6 +1,7 @@
 import { makeReason, type Reason, reasonAt } from '../error-reasons.ts'
 import { repeatedName } from '../json-names.ts'
 import { isPlain } from '../plain-text.ts'
+import { isRecord } from '../read-json.ts'
 import { parseOptions, reasonOfIssue } from '../reason-of-issue.ts'
 import type { Option, OptionFault } from './option.ts'
 
@@ -38,7 +39,7 @@ function writtenFault(option: Option<unknown>, text: string, value: unknown): Op
     const twice = repeatedName(text)
     if (twice !== null) return { path: [twice], reason: makeReason('givenTwice') }
   }
-  const odd = isTable(value) ? nameFault(Object.keys(value)) : null
+  const odd = isRecord(value) ? nameFault(Object.keys(value)) : null
   return odd === null ? (option.check?.(value) ?? null) : whole(odd)
 }
 
@@ -51,9 +52,6 @@ function hasPrototypeName(text: string): boolean {
   })
   return isFound
 }
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function nameFault(names: readonly string[]): Reason | null {
   if (names.some((name) => name === '' || name.trim() !== name)) return makeReason('nameSpaces')

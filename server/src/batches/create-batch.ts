@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-book.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -25,7 +26,7 @@ import { checkRequest } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { channelsToStore, placeObject } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
-import { objectOf, readMessageRequests } from './read-batch-requests.ts'
+import { readMessageRequests } from './read-batch-requests.ts'
 import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
 import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
 
@@ -128,7 +129,7 @@ function bodyFor(
 ): Uint8Array {
   if (models.every((model) => mappedModel(channel, model) === model)) return bytes
   const requests = (body.requests as Wire[]).map((request) => {
-    const params = objectOf(request.params) ?? {}
+    const params = recordOf(request.params)
     return { ...request, params: { ...params, model: mappedModel(channel, String(params.model)) } }
   })
   return new TextEncoder().encode(JSON.stringify({ ...body, requests }))

@@ -1,16 +1,15 @@
+import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchContent, BatchShare } from './stored-details.ts'
 
-type Wire = Record<string, unknown>
-
 /** One request of a batch. */
 export interface BatchRequest {
   target: ClientTarget
   model: string
-  body: Wire
+  body: JsonRecord
 }
 
 /** Endpoints whose answers report usage in text tokens. */
@@ -96,8 +95,8 @@ export async function readBatchFile(
     if (endpoint !== null && endpoint !== line.url)
       throw invalid(`${place} names another url than those before`)
     endpoint = String(line.url)
-    const body = objectOf(line.body)
-    if (body === null) throw invalid(`${place} has no body`)
+    const { body } = line
+    if (!isRecord(body)) throw invalid(`${place} has no body`)
     const model = modelOf(body, place)
     if (tally.shares.size > 0 && !tally.shares.has(model))
       throw invalid(`${place} names another model than those before`)
@@ -122,10 +121,9 @@ export async function readMessageRequests(
   const tally = createTally(check)
   for (const [index, request] of requests.entries()) {
     const place = `requests.${index}`
-    const fields = objectOf(request)
-    if (typeof fields?.custom_id !== 'string') throw invalid(`${place} has no custom_id`)
-    const body = objectOf(fields.params)
-    if (body === null) throw invalid(`${place} has no params`)
+    const { custom_id: id, params: body } = recordOf(request)
+    if (typeof id !== 'string') throw invalid(`${place} has no custom_id`)
+    if (!isRecord(body)) throw invalid(`${place} has no params`)
     await tally.add({ target, model: modelOf(body, place), body }, place)
   }
   return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
@@ -135,8 +133,8 @@ export async function readMessageRequests(
 export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
   const lines: string[] = []
   for (const { text } of linesOf(bytes)) {
-    const line = JSON.parse(text) as Wire
-    lines.push(JSON.stringify({ ...line, body: { ...objectOf(line.body), model } }))
+    const line = recordOf(parseJson(text))
+    lines.push(JSON.stringify({ ...line, body: { ...recordOf(line.body), model } }))
   }
   return new TextEncoder().encode(`${lines.join('\n')}\n`)
 }
@@ -144,25 +142,17 @@ export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
 const targetOf = (url: unknown): ClientTarget | null =>
   typeof url === 'string' && batchEndpoints.has(url) ? clientTargetOf(url, '') : null
 
-function modelOf({ model }: Wire, place: string): string {
+function modelOf({ model }: JsonRecord, place: string): string {
   if (typeof model === 'string' && model.trim() !== '') return model
   throw invalid(`${place} names no model`)
 }
 
-function parseObject(text: string, place: string): Wire {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw invalid(`${place} is not JSON`)
-  }
-  const fields = objectOf(value)
-  if (fields === null) throw invalid(`${place} is not a JSON object`)
-  return fields
+function parseObject(text: string, place: string): JsonRecord {
+  const value = parseJson(text)
+  if (value === undefined) throw invalid(`${place} is not JSON`)
+  if (!isRecord(value)) throw invalid(`${place} is not a JSON object`)
+  return value
 }
-
-export const objectOf = (value: unknown): Wire | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : null
 
 const lineFeed = 0x0a
 

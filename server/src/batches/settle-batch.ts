@@ -1,4 +1,5 @@
 import { quota } from '@sluice/contract/quota'
+import { recordOf } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
@@ -22,7 +23,6 @@ import { findCharge } from '../store/tasks.ts'
 import { accountOf, callAccount, type StoringAccount } from './account.ts'
 import { priceResults } from './build-rows.ts'
 import { claimMs, followEveryMs } from './poll-times.ts'
-import { objectOf } from './read-batch-requests.ts'
 import { createResultTally, linesIn, ResultsError } from './read-results.ts'
 import { dataOf, readObject } from './show-object.ts'
 import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
@@ -95,7 +95,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     await noteBatch(row, object)
     if (!isEnded(object)) return null
     const path = resultsPathOf(row, object)
-    const answered = Number(objectOf(object.request_counts)?.[isOfMessages ? 'succeeded' : 'completed'] ?? 0)
+    const answered = Number(recordOf(object.request_counts)[isOfMessages ? 'succeeded' : 'completed'] ?? 0)
     return path === null ? noResults(answered) : await readResults(account, path, { row, answered, signal })
   }
 

@@ -1,7 +1,7 @@
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { readAnswer } from '../relay/upstream/read-answer.ts'
-import { objectOf } from './read-batch-requests.ts'
 
 /** Longest object that is stored whole for lists. */
 const dataLengthMax = 65_536
@@ -11,25 +11,21 @@ const objectBytesMax = 1_048_576
 export async function readObject(
   call: Pick<RelayCall, 'abort'> | null,
   response: Response,
-): Promise<Record<string, unknown>> {
+): Promise<JsonRecord> {
   const bytes = await readAnswer(response, objectBytesMax, () => call?.abort.reason ?? null)
-  try {
-    const object = objectOf(JSON.parse(new TextDecoder().decode(bytes)))
-    if (object) return object
-  } catch {
-    // Not JSON: the error below covers it.
-  }
-  throw new GatewayError('upstream_invalid_response')
+  const object = parseRecord(new TextDecoder().decode(bytes))
+  if (object === null) throw new GatewayError('upstream_invalid_response')
+  return object
 }
 
 /** The object as text for its column; without its metadata if it is too long. */
-export function dataOf(object: Record<string, unknown>): string {
+export function dataOf(object: JsonRecord): string {
   const text = JSON.stringify(object)
   return text.length <= dataLengthMax ? text : JSON.stringify({ ...object, metadata: null })
 }
 
 /** The id of a new object. Throws GatewayError. */
-export function idOf({ id }: Record<string, unknown>): string {
+export function idOf({ id }: JsonRecord): string {
   if (typeof id === 'string' && /^[\w.:-]{1,191}$/.test(id)) return id
   throw new GatewayError('upstream_invalid_response', {}, { detail: 'the upstream gave no id' })
 }
@@ -38,11 +34,7 @@ export function idOf({ id }: Record<string, unknown>): string {
  * The object as this gateway shows it: the address of the results is on the host that the client called. The scheme
  * comes from the configured server address, as a proxy may have ended TLS.
  */
-export function shownObject(
-  object: Record<string, unknown>,
-  requestUrl: string,
-  serverAddress: string,
-): Record<string, unknown> {
+export function shownObject(object: JsonRecord, requestUrl: string, serverAddress: string): JsonRecord {
   if (typeof object.results_url !== 'string' || typeof object.id !== 'string') return object
   const asked = new URL(requestUrl)
   const own = URL.canParse(serverAddress) ? new URL(serverAddress) : null

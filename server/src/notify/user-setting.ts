@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import { z } from 'zod'
 
 /** The account's own settings, from `users.setting`. Absent parts have never been set. */
@@ -29,18 +30,9 @@ const shape = z.object({
 
 /** Parses the column. An unreadable value counts as never set, because other programs may have written it. */
 export function parseUserSetting(stored: string): UserSetting {
-  return shape.parse(parseObject(stored))
+  return shape.parse(parseRecord(stored) ?? {})
 }
 
 /** `stored` with `changes` applied; other keys stay. */
 export const mergeUserSetting = (stored: string, changes: Partial<UserSetting>): string =>
-  JSON.stringify({ ...parseObject(stored), ...changes })
-
-function parseObject(stored: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(stored)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
+  JSON.stringify({ ...parseRecord(stored), ...changes })

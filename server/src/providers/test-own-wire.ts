@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatEvent } from '../core/chat/chat-response.ts'
 import { arbitraryRequest, type RequestFeatures } from '../core/chat/test-arbitraries.ts'
@@ -113,7 +114,7 @@ export function describeWire(
     test('an answer is read without an exception', () => {
       fc.assert(
         fc.property(anything, (value) => {
-          const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+          const body = recordOf(value)
           wire.parseAnswer(body as Wire, () => 'made')
           wire.errorIn(body as Wire)
           wire.parseUsage(body as Wire)

@@ -1,6 +1,6 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
-import { parseJson } from '@sluice/contract/read-json'
+import { parseJson, parseRecord } from '@sluice/contract/read-json'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { z } from 'zod'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -25,7 +25,7 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     weight: row.weight,
     modelMapping: parseModelMapping(row.model_mapping),
     statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
-    paramOverride: parseObject(row.param_override),
+    paramOverride: parseRecord(row.param_override ?? ''),
     setting: openSetting(row.setting, secretBox),
     autoBan: row.auto_ban !== 0,
     maxInputTokens: row.max_input_tokens,
@@ -59,7 +59,7 @@ function parseModelMapping(text: string | null): ChannelState['modelMapping'] {
 
 function parseStatusCodeMapping(text: string | null): ReadonlyMap<number, number> {
   const mapping = new Map<number, number>()
-  for (const [from, to] of Object.entries(parseObject(text) ?? {})) {
+  for (const [from, to] of Object.entries(parseRecord(text ?? '') ?? {})) {
     const [status, answer] = [Number(from), Number(to)]
     if (isStatus(status) && isStatus(answer)) mapping.set(status, answer)
   }
@@ -69,7 +69,7 @@ function parseStatusCodeMapping(text: string | null): ReadonlyMap<number, number
 const isStatus = (value: number): boolean => Number.isInteger(value) && value >= 100 && value <= 599
 
 function openSetting(text: string | null, secretBox: SecretBox): ChannelSetting {
-  const { data: setting = {} } = channelSetting.safeParse(parseObject(text) ?? {})
+  const { data: setting = {} } = channelSetting.safeParse(parseRecord(text ?? '') ?? {})
   return setting.proxy ? { ...setting, proxy: openProxyPassword(secretBox, setting.proxy) } : setting
 }
 
@@ -78,14 +78,6 @@ function parseCostPrices(text: string | null): CostPrices | null {
   if (isBlank(text)) return null
   const parsed = costPrices.safeParse(parseJson(text))
   return parsed.success ? parsed.data : null
-}
-
-function parseObject(text: string | null): Readonly<Record<string, unknown>> | null {
-  if (isBlank(text)) return null
-  const parsed = parseJson(text)
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as Record<string, unknown>)
-    : null
 }
 
 const isBlank = (text: string | null): text is null => text === null || text.trim() === ''

@@ -1,6 +1,7 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import type { EndpointType } from '@sluice/contract/pricing'
+import { isRecord, parseRecord } from '@sluice/contract/read-json'
 import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
@@ -260,17 +261,8 @@ const plain = (
 function errorTextOf(answer: Record<string, unknown> | null): string | null {
   const error = answer?.error
   if (typeof error === 'string') return error
-  if (typeof error !== 'object' || error === null) return null
-  const { message, code, type } = error as { message?: unknown; code?: unknown; type?: unknown }
+  if (!isRecord(error)) return null
+  const { message, code, type } = error
   const known = [message, code, type].find((text) => typeof text === 'string' && text !== '')
   return typeof known === 'string' ? known : ''
-}
-
-function parseRecord(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
 import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
+import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
 import { errorTexts } from '../../lib/error-texts.ts'
@@ -45,19 +46,9 @@ export interface StatusReason {
 
 /** Why and when a channel was disabled by itself; null when the text tells nothing. */
 export function parseStatusReason(otherInfo: string): StatusReason | null {
-  try {
-    const info: unknown = JSON.parse(otherInfo)
-    if (typeof info !== 'object' || info === null) return null
-    const {
-      status_reason: reason,
-      status_reason_data: data,
-      status_time: at,
-    } = info as Record<string, unknown>
-    if (typeof reason !== 'string' || reason === '') return null
-    return { reason, data: parseChannelReason(data, errorTexts.knows), at: typeof at === 'number' ? at : 0 }
-  } catch {
-    return null
-  }
+  const { status_reason: reason, status_reason_data: data, status_time: at } = parseRecord(otherInfo) ?? {}
+  if (typeof reason !== 'string' || reason === '') return null
+  return { reason, data: parseChannelReason(data, errorTexts.knows), at: numberOf(at) ?? 0 }
 }
 
 export type ResponseTone = 'neutral' | 'green' | 'lime' | 'yellow' | 'red'

@@ -1,17 +1,9 @@
 import { costPrices } from '@sluice/contract/cost-prices'
-
-type JsonObject = Record<string, unknown>
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 
 /** The object in a text; an empty text holds an empty one, null = not a JSON object. */
-export function parseJsonObject(text: string): JsonObject | null {
-  if (text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
-  } catch {
-    return null
-  }
-}
+export const parseJsonObject = (text: string): JsonRecord | null =>
+  text.trim() === '' ? {} : parseRecord(text)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
@@ -37,7 +29,7 @@ export function isCostPrices(text: string): boolean {
 export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
 
 /** `text` with `changes` worked in; undefined takes a key out, and nothing left is an empty text. */
-export function patchJsonText(text: string, changes: JsonObject): string {
+export function patchJsonText(text: string, changes: JsonRecord): string {
   const entries = Object.entries({ ...parseJsonObject(text), ...changes })
   const kept = entries.filter(([, value]) => value !== undefined)
   return kept.length === 0 ? '' : writeJson(Object.fromEntries(kept))

@@ -1,16 +1,9 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
 
 /** The text `other` of a row; empty when there is none or it cannot be read. */
-function parseDetail(row: Pick<UsageLog, 'other'>): UsageLogDetail {
-  if (row.other === '') return {}
-  try {
-    const value: unknown = JSON.parse(row.other)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const parseDetail = ({ other }: Pick<UsageLog, 'other'>): UsageLogDetail => parseRecord(other) ?? {}
 
 /** A row together with its detail, read once. */
 export interface LogRow extends UsageLog {

@@ -1,4 +1,4 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { ConversationState, Lane } from './conversation.ts'
 import { asStopped, type ChatMessage } from './message.ts'
 
@@ -51,15 +51,10 @@ const mapMessages = (
 
 /** The stored conversation; null when it is not one. An answer that was being written counts as stopped. */
 export function readConversation(text: string | null): ConversationState | null {
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isState(value)) return null
-    const state = { ...value, settings: { ...settingsDefault, ...value.settings } }
-    return mapMessages(state, (messages) => messages.map(asStopped))
-  } catch {
-    return null
-  }
+  const value = parseJson(text ?? '')
+  if (!isState(value)) return null
+  const state = { ...value, settings: { ...settingsDefault, ...value.settings } }
+  return mapMessages(state, (messages) => messages.map(asStopped))
 }
 
 const isMessage = (value: unknown): boolean =>

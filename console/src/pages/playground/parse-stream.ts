@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import { type AnswerEvent, shortfallOf } from './message.ts'
 
 /** The content of one frame of an answer, without its time. */
@@ -60,14 +61,7 @@ export function parseFrame(data: string): FrameEvent[] {
   return events
 }
 
-function parseChunk(data: string): Chunk | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null ? (value as Chunk) : null
-  } catch {
-    return null
-  }
-}
+const parseChunk = (data: string): Chunk | null => parseRecord(data)
 
 /** The error of a frame, or of a complete answer. */
 export function errorOf(error: NonNullable<Chunk['error']>): Extract<FrameEvent, { type: 'error' }> {

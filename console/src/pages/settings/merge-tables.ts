@@ -1,4 +1,5 @@
-import { compactJson, isJsonObject, parseJson, writeJson } from './option-json.ts'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { compactJson, writeJson } from './option-json.ts'
 
 export interface TwoWritings {
   /** What both began from. */
@@ -13,7 +14,7 @@ export interface TwoWritings {
  */
 export function mergeTables({ base, mine, theirs }: TwoWritings): string | null {
   const [before, here, there] = [parseJson(base), parseJson(mine), parseJson(theirs)]
-  if (!isJsonObject(before) || !isJsonObject(here) || !isJsonObject(there)) return null
+  if (!isRecord(before) || !isRecord(here) || !isRecord(there)) return null
   // A map: an object would move names that are whole numbers to the front, and take `__proto__` for its own.
   const merged = new Map(Object.entries(there))
   for (const name of new Set([...Object.keys(before), ...Object.keys(here)])) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { indentJson, isJsonObject, parseJson, writeJson } from './option-json.ts'
+import { parseJson } from '@sluice/contract/read-json'
+import { indentJson, writeJson } from './option-json.ts'
 
 test('JSON is shown indented, short lists in a line; what is no JSON stays as it is', () => {
   expect(indentJson('{"a":1,"b":{"c":[1,2]}}')).toBe('{\n  "a": 1,\n  "b": {\n    "c": [1, 2]\n  }\n}')
@@ -22,5 +23,5 @@ test('what is written reads back the same, whatever it holds', () => {
 })
 
 test('lists, texts and null are no objects', () => {
-  expect([{}, [], null, 'a', undefined].map(isJsonObject)).toEqual([true, false, false, false, false])
+  expect([{}, [], null, 'a', undefined].map(isRecord)).toEqual([true, false, false, false, false])
 })

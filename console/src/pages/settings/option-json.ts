@@ -1,11 +1,4 @@
-/** The value in a JSON text; undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
+import { parseJson } from '@sluice/contract/read-json'
 
 /** A JSON text as people read it; any other text as it is. */
 export function indentJson(text: string): string {
@@ -32,9 +25,6 @@ export function writeJson(value: unknown, indent = ''): string {
   if (isList && value.every(isPlain) && line.length <= lineMax) return line
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
 }
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const compacted = new Map<string, string>()
 /** Tables are compared on every key press, in several places, and can be long. */

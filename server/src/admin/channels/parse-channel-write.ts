@@ -2,6 +2,7 @@ import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/c
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
+import { parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
@@ -256,7 +257,7 @@ function baseUrlFor(text: string | null, type: number, allowPrivate: boolean): s
 /** The JSON text of the setting with the key mode worked in; null when nothing is left in it. */
 function settingFor(write: Write, current: string | null, rules: WriteRules): string | null {
   const text = write.setting === undefined ? current : write.setting
-  const parsed = channelSetting.safeParse(parseObject(text))
+  const parsed = channelSetting.safeParse(parseRecord(text ?? '') ?? {})
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path.join('.') ?? 'setting'
     throw refusedField('setting', reasonAt('setting', makeReason('wrongKindOf', { name })))
@@ -275,7 +276,8 @@ function settingFor(write: Write, current: string | null, rules: WriteRules): st
 }
 
 function proxyIn(setting: string | null): string | undefined {
-  const parsed = channelSetting.safeParse(parseObject(setting))
+  // Texts that are not an object (an import can hold anything) count as empty.
+  const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.proxy : undefined
 }
 
@@ -286,18 +288,9 @@ function proxyObjection(proxy: string, allowPrivate: boolean): Reason | null {
 
 /** Several keys are one channel when its setting says how they take turns. */
 export function multiKeyModeOf(setting: string | null): string | undefined {
-  const parsed = channelSetting.safeParse(parseObject(setting))
+  // Texts that are not an object (an import can hold anything) count as empty.
+  const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.multi_key_mode : undefined
-}
-
-/** Texts that are not an object (an import can hold anything) count as empty. */
-function parseObject(text: string | null): unknown {
-  if (text === null || text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }
 
 function onlyDifferent(changes: Changes, current: ChannelRow): ChannelUpdate {

@@ -1,4 +1,5 @@
 import { type DataChannel, type DataChannels, dataLinesMax } from '@sluice/contract/data'
+import { numberOf, parseRecord, textOf } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { channelReasonOr } from '../../core/channel-reason.ts'
 import type { Language } from '../../platform/accepted-language.ts'
@@ -43,21 +44,7 @@ function reasonOf(
   { status, other_info }: StoppedChannel,
   language: Language,
 ): { status_reason: string; status_time: number } {
-  const none = { status_reason: '', status_time: 0 }
-  if (status !== channelStatus.autoDisabled) return none
-  try {
-    const info: unknown = JSON.parse(other_info)
-    if (typeof info !== 'object' || info === null) return none
-    const {
-      status_reason: reason,
-      status_reason_data: data,
-      status_time: time,
-    } = info as Record<string, unknown>
-    return {
-      status_reason: channelReasonOr(typeof reason === 'string' ? reason : '', data, language),
-      status_time: typeof time === 'number' ? time : 0,
-    }
-  } catch {
-    return none
-  }
+  if (status !== channelStatus.autoDisabled) return { status_reason: '', status_time: 0 }
+  const { status_reason: reason, status_reason_data: data, status_time: time } = parseRecord(other_info) ?? {}
+  return { status_reason: channelReasonOr(textOf(reason), data, language), status_time: numberOf(time) ?? 0 }
 }

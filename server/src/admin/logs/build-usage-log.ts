@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
@@ -35,12 +36,9 @@ export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): Usage
 })
 
 function withoutAdminInfo(detail: string): string {
-  if (detail === '') return ''
-  try {
-    const { admin_info: _, ...rest } = JSON.parse(detail) as Record<string, unknown>
-    return JSON.stringify(rest)
-  } catch {
-    // Unreadable text may contain anything, including data that users must not see.
-    return ''
-  }
+  const parsed = parseRecord(detail)
+  // Unreadable text may contain anything, including data that users must not see.
+  if (parsed === null) return ''
+  const { admin_info: _, ...rest } = parsed
+  return JSON.stringify(rest)
 }

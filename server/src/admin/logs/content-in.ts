@@ -2,6 +2,7 @@ import { hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
 import { errorIn } from '@sluice/contract/error-in-language'
 import { unpackParams } from '@sluice/contract/error-params'
 import { isReasonCode } from '@sluice/contract/error-reasons'
+import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
@@ -28,14 +29,8 @@ export function contentIn(
   return describeNote(language, note, options) ?? describeError(language, error) ?? content
 }
 
-function parseDetail(detail: string): Pick<UsageLogDetail, 'note' | 'error'> {
-  try {
-    return JSON.parse(detail) as UsageLogDetail
-  } catch {
-    // A text from elsewhere: there is no message to write.
-    return {}
-  }
-}
+/** A text from elsewhere has no message to write. */
+const parseDetail = (detail: string): Pick<UsageLogDetail, 'note' | 'error'> => parseRecord(detail) ?? {}
 
 function describeError(language: Language, error: UsageLogDetail['error']): string | null {
   // Without parameters the message is an upstream's own. The stored text is English.

@@ -1,4 +1,5 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/guarded-request.ts'
@@ -18,17 +19,9 @@ export async function readJsonAnswer<T>(
     throw fail(makeReason('unreachable'), cause)
   })
   if (answer.status !== 200) throw fail(makeReason('answeredStatus', { status: answer.status }))
-  const parsed = shape.safeParse(parseJson(answer.bytes))
+  const parsed = shape.safeParse(parseJson(new TextDecoder().decode(answer.bytes)))
   if (parsed.success) return parsed.data
   throw fail(makeReason('answerUnusable'), z.prettifyError(parsed.error))
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }
 
 /** The provider answers 200 to an unknown code, with an `error` in the body. */

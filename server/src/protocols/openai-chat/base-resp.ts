@@ -1,3 +1,4 @@
+import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { OpenaiErrorObject } from './errors.ts'
 
 /**
@@ -5,13 +6,11 @@ import type { OpenaiErrorObject } from './errors.ts'
  * https://platform.minimax.io/docs/api-reference/errorcode, as known on 2026-11-20
  */
 export function baseRespError(wire: unknown): OpenaiErrorObject | null {
-  if (typeof wire !== 'object' || wire === null || !('status_code' in wire)) return null
-  const { status_code: code } = wire
+  const { status_code: code, status_msg: text } = recordOf(wire)
   if (typeof code !== 'number' || code === 0) return null
-  const message = 'status_msg' in wire && typeof wire.status_msg === 'string' ? wire.status_msg : ''
   const { status, type } = meanings[code] ?? { status: 400, type: 'invalid_request_error' }
   return {
-    message: `${message || 'the upstream refused the call'} (${code})`,
+    message: `${textOf(text) || 'the upstream refused the call'} (${code})`,
     type,
     param: null,
     code: status,

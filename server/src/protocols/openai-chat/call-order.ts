@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 
 /** Reorders the events of one choice so that parts do not interleave. */
@@ -47,13 +48,5 @@ export function createCallOrder(): CallOrder {
   }
 }
 
-function isWhole(text: string): boolean {
-  // Cheap test first: most fragments do not end a value.
-  if (!/[}\]"\w]\s*$/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+/** Cheap test first: most fragments do not end a value. */
+const isWhole = (text: string): boolean => /[}\]"\w]\s*$/.test(text) && parseJson(text) !== undefined

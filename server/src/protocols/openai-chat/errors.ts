@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
 
 /** The `error` object of the OpenAI formats. https://platform.openai.com/docs/guides/error-codes, read 2026-11-20 */
 export interface OpenaiErrorObject {
@@ -20,13 +20,8 @@ export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
  * proxy, an empty body).
  */
 export function parseUpstreamError(body: string): OpenaiErrorObject | null {
-  let wire: unknown
-  try {
-    wire = JSON.parse(body)
-  } catch {
-    return null
-  }
-  if (!isRecord(wire)) return null
+  const wire = parseRecord(body)
+  if (wire === null) return null
   if (isRecord(wire.error)) return errorObjectOf(wire.error)
   const nested = isRecord(wire.response) && isRecord(wire.response.error) ? wire.response.error.message : ''
   const header = isRecord(wire.header) ? wire.header.message : ''

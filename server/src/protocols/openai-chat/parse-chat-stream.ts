@@ -1,4 +1,4 @@
-import { isRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
@@ -21,7 +21,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
         isDone = true
         return [...readers().flatMap((choice) => choice.close()), { kind: 'end' }]
       }
-      const chunk = parseChunk(data)
+      const chunk = parseRecord(data)
       if (!chunk) return []
       const error = errorOf(chunk, event)
       if (error) {
@@ -55,15 +55,6 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
     const reader = choices.get(index) ?? createChoiceReader(index, newId)
     choices.set(index, reader)
     return reader
-  }
-}
-
-function parseChunk(data: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
   }
 }
 

@@ -1,3 +1,4 @@
+import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { deliveredText } from './delivered-text.ts'
@@ -15,14 +16,8 @@ export interface OpenaiAnswer {
 
 /** Reads a whole answer. Null when the body is not a JSON object. */
 export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
-  } catch {
-    return null
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const answer = value as Record<string, unknown>
+  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  if (answer === null) return null
   return {
     usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer),
@@ -30,14 +25,11 @@ export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   }
 }
 
-function answerText(answer: Record<string, unknown>): string {
-  if (!Array.isArray(answer.choices)) return ''
-  return answer.choices.map(choiceText).join('\n')
-}
+const answerText = ({ choices }: JsonRecord): string => listOf(choices).map(choiceText).join('\n')
 
 function choiceText(choice: unknown): string {
-  const wire = (choice ?? {}) as { text?: unknown; message?: Record<string, unknown> }
-  const message = wire.message ?? {}
+  const { text, message: wire } = recordOf(choice)
+  const message = recordOf(wire)
   const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : ''
-  return (typeof wire.text === 'string' ? wire.text : '') + deliveredText(message) + calls
+  return textOf(text) + deliveredText(message) + calls
 }

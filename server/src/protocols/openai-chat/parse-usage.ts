@@ -1,8 +1,6 @@
-import type { Usage } from '../../core/usage/usage.ts'
-import { noUsage } from '../../core/usage/usage.ts'
+import { recordOf } from '@sluice/contract/read-json'
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
@@ -12,11 +10,11 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
  * https://platform.openai.com/docs/api-reference/chat/object, read 2026-11-20
  */
 export function parseOpenaiUsage(wire: unknown): Usage | null {
-  const usage = record(wire)
+  const usage = recordOf(wire)
   const prompt = count(usage.prompt_tokens)
   const reported = count(usage.completion_tokens)
-  const input = record(usage.prompt_tokens_details)
-  const output = record(usage.completion_tokens_details)
+  const input = recordOf(usage.prompt_tokens_details)
+  const output = recordOf(usage.completion_tokens_details)
   const reasoning = count(output.reasoning_tokens)
   // xAI excludes reasoning from the completion count; only the total includes it.
   const isReasoningApart = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning

@@ -1,4 +1,4 @@
-import { textOf } from '@sluice/contract/read-json'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 
 /** The operator's settings of a channel whose stream is changed on the way. */
 export interface ReshapeOptions {
@@ -39,12 +39,8 @@ export function createChunkReshaper({ forcesFormat, showsThinking }: ReshapeOpti
 }
 
 function parseChunk(data: string): (Chunk & { choices: Choice[] }) | null {
-  try {
-    const chunk = JSON.parse(data) as Chunk | null
-    return chunk && Array.isArray(chunk.choices) ? { ...chunk, choices: chunk.choices } : null
-  } catch {
-    return null
-  }
+  const chunk: Chunk | null = parseRecord(data)
+  return Array.isArray(chunk?.choices) ? { ...chunk, choices: chunk.choices } : null
 }
 
 /** Turns reasoning into content, in place. Returns the chunks that must come first: the end of thinking. */

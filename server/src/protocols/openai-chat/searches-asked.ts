@@ -1,3 +1,4 @@
+import { isRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { isSearchModel } from './search-model.ts'
 
@@ -7,15 +8,9 @@ import { isSearchModel } from './search-model.ts'
  * https://developers.openai.com/api/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-21
  */
 export function openaiSearchesAsked(model: string, body: Record<string, unknown>): Searches | undefined {
-  const types = Array.isArray(body.tools) ? body.tools.map(typeOf) : []
-  const options = body.web_search_options
-  const isSearching = (typeof options === 'object' && options !== null) || isSearchModel(model)
+  const types = listOf(body.tools).map((tool) => textOf(recordOf(tool).type))
+  const isSearching = isRecord(body.web_search_options) || isSearchModel(model)
   const web = types.filter((type) => type.startsWith('web_search')).length + Number(isSearching)
   const files = types.filter((type) => type === 'file_search').length
   return web + files === 0 ? undefined : { web_search: web, file_search: files }
-}
-
-function typeOf(tool: unknown): string {
-  const type = typeof tool === 'object' && tool !== null ? (tool as { type?: unknown }).type : ''
-  return typeof type === 'string' ? type : ''
 }

@@ -1,4 +1,4 @@
-import { textOf } from '@sluice/contract/read-json'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError, codeError } from './base-resp.ts'
@@ -114,14 +114,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   }
 }
 
-function parseChunk(data: string): WireChunk | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null ? (value as WireChunk) : null
-  } catch {
-    return null
-  }
-}
+const parseChunk = (data: string): WireChunk | null => parseRecord(data)
 
 /** Everything that a chunk adds to a choice, as one text to count. */
 function deltaText(delta: WireDelta | undefined): string {

@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '@sluice/contract/read-json'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { Wire } from './media-request.ts'
@@ -35,7 +35,7 @@ export function createMediaStreamMeter(
         isComplete = true
         return 'done'
       }
-      const event = parseEvent(data)
+      const event = parseRecord(data)
       if (!event) return 'other'
       const type = textOf(event.type)
       if ((event.error !== undefined && event.error !== null) || /(^|\.)error$/.test(type)) {
@@ -58,14 +58,5 @@ export function createMediaStreamMeter(
     hasContent = true
     if (type.endsWith('.delta')) onText(textOf(event.delta))
     return 'content'
-  }
-}
-
-function parseEvent(data: string): Wire | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
   }
 }

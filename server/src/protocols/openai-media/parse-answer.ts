@@ -1,4 +1,4 @@
-import { isRecord } from '@sluice/contract/read-json'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Wire } from './media-request.ts'
@@ -77,10 +77,5 @@ function readFields(body: Uint8Array, names: readonly string[]): Wire | null {
   return isRecord(read) ? read : null
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const parse = (bytes: Uint8Array): unknown =>
+  parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))

@@ -1,13 +1,9 @@
+import { type JsonRecord, parseRecord, recordOf } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
-
-type Wire = Record<string, unknown>
-
-const record = (value: unknown): Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : {}
 
 /** A change of the session that a client requests. */
 export interface SessionChange {
-  event: Wire
+  event: JsonRecord
   /** The model of the session; null = the event has none. */
   model: string | null
   /** The model that transcribes the client's speech. */
@@ -20,16 +16,12 @@ export interface SessionChange {
  */
 export function sessionChangeOf(message: string): SessionChange | 'unreadable' | null {
   if (!scanJson(new TextEncoder().encode(message)).ok) return 'unreadable'
-  let event: Wire
-  try {
-    event = record(JSON.parse(message))
-  } catch {
-    return 'unreadable'
-  }
+  const event = parseRecord(message)
+  if (event === null) return 'unreadable'
   if (event.type !== 'session.update' && event.type !== 'transcription_session.update') return null
-  const session = record(event.session)
-  const input = record(record(session.audio).input)
-  const transcriber = record(input.transcription ?? session.input_audio_transcription).model
+  const session = recordOf(event.session)
+  const input = recordOf(recordOf(session.audio).input)
+  const transcriber = recordOf(input.transcription ?? session.input_audio_transcription).model
   return {
     event,
     model: typeof session.model === 'string' ? session.model : null,
@@ -38,5 +30,5 @@ export function sessionChangeOf(message: string): SessionChange | 'unreadable' |
 }
 
 /** The event as text, optionally with another model of its session. Duplicate nested fields become one. */
-export const buildSessionChange = (event: Wire, model: string | null): string =>
-  JSON.stringify(model === null ? event : { ...event, session: { ...record(event.session), model } })
+export const buildSessionChange = (event: JsonRecord, model: string | null): string =>
+  JSON.stringify(model === null ? event : { ...event, session: { ...recordOf(event.session), model } })

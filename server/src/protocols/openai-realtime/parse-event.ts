@@ -1,11 +1,7 @@
+import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 
-type Wire = Record<string, unknown>
-
-const record = (value: unknown): Wire =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : {}
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** What the gateway reads of an event of the upstream. */
 export type RealtimeEvent =
@@ -46,28 +42,20 @@ export function parseRealtimeEvent(message: string): RealtimeEvent {
   if (audioDeltas.has(named)) return { kind: 'audio', base64Length: deltaLength(message) }
   const isText = textDeltas.has(named)
   if (named.endsWith('.delta') && !isText) return other
-  const event = parse(message)
-  if (isText) return { kind: 'text', text: text(event.delta) ?? '' }
+  const event = parseRecord(message) ?? {}
+  if (isText) return { kind: 'text', text: textOf(event.delta) }
   switch (event.type) {
     case 'session.created':
     case 'session.updated':
     case 'transcription_session.created':
     case 'transcription_session.updated':
-      return sessionEvent(record(event.session))
+      return sessionEvent(recordOf(event.session))
     case 'response.done':
-      return responseEvent(record(event.response))
+      return responseEvent(recordOf(event.response))
     case 'conversation.item.input_audio_transcription.completed':
-      return transcribedEvent(record(event.usage))
+      return transcribedEvent(recordOf(event.usage))
     default:
       return other
-  }
-}
-
-function parse(message: string): Wire {
-  try {
-    return record(JSON.parse(message))
-  } catch {
-    return {}
   }
 }
 
@@ -78,26 +66,26 @@ function deltaLength(message: string): number {
   return start < 0 || end < 0 ? 0 : end - open - 1
 }
 
-function sessionEvent(session: Wire): RealtimeEvent {
-  const audio = record(session.audio)
-  const format = record(record(audio.output).format).type ?? session.output_audio_format
+function sessionEvent(session: JsonRecord): RealtimeEvent {
+  const audio = recordOf(session.audio)
+  const format = recordOf(recordOf(audio.output).format).type ?? session.output_audio_format
   const isPcm =
     format === undefined || format === null || String(format).includes('pcm16') || format === 'audio/pcm'
-  const transcription = record(record(audio.input).transcription ?? session.input_audio_transcription)
+  const transcription = recordOf(recordOf(audio.input).transcription ?? session.input_audio_transcription)
   return {
     kind: 'session',
     bytesPerSecond: isPcm ? pcmBytesPerSecond : g711BytesPerSecond,
-    transcriber: text(transcription.model),
+    transcriber: textOf(transcription.model) || null,
   }
 }
 
-const responseEvent = ({ usage, status, output }: Wire): RealtimeEvent => ({
+const responseEvent = ({ usage, status, output }: JsonRecord): RealtimeEvent => ({
   kind: 'response_done',
   usage: usage === undefined || usage === null ? null : parseRealtimeUsage(usage),
   isAnswered: status !== 'failed' && Array.isArray(output) && output.length > 0,
 })
 
-function transcribedEvent(usage: Wire): RealtimeEvent {
+function transcribedEvent(usage: JsonRecord): RealtimeEvent {
   if (usage.type === 'duration') return { kind: 'transcribed', usage: null, seconds: count(usage.seconds) }
   const isReported = typeof usage.input_tokens === 'number'
   return { kind: 'transcribed', usage: isReported ? parseRealtimeUsage(usage) : null, seconds: null }
@@ -105,10 +93,10 @@ function transcribedEvent(usage: Wire): RealtimeEvent {
 
 /** `usage` of a response as disjoint parts. Its input counts include cached tokens. */
 function parseRealtimeUsage(wire: unknown): Usage {
-  const usage = record(wire)
-  const input = record(usage.input_token_details)
-  const output = record(usage.output_token_details)
-  const cached = record(input.cached_tokens_details)
+  const usage = recordOf(wire)
+  const input = recordOf(usage.input_token_details)
+  const output = recordOf(usage.output_token_details)
+  const cached = recordOf(input.cached_tokens_details)
   const cacheReadAudio = count(cached.audio_tokens)
   const cacheReadImage = count(cached.image_tokens)
   const cacheReadText = Math.max(0, count(input.cached_tokens) - cacheReadAudio - cacheReadImage)

@@ -1,6 +1,7 @@
 import {
   type JsonRecord,
   numberOf,
+  parseJson,
   parseRecord,
   recordOf,
   recordsOf,
@@ -57,12 +58,8 @@ function parseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
 /** A text may arrive encoded as a JSON string. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value.trim() : text
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return typeof value === 'string' ? value.trim() : text
 }
 
 function parseUsage(wire: unknown): Usage | null {

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { type Body, type FitBody, fitTo, unchanged } from '../fit-body.ts'
 
 const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs']
@@ -20,7 +21,5 @@ export const fitBody: FitBody = (body, { operation }) => {
 }
 
 function isThinking({ thinking, reasoning_effort }: Body): boolean {
-  const isOff =
-    typeof thinking === 'object' && thinking !== null && 'type' in thinking && thinking.type === 'disabled'
-  return !isOff && reasoning_effort !== 'none'
+  return recordOf(thinking).type !== 'disabled' && reasoning_effort !== 'none'
 }

@@ -1,4 +1,5 @@
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { parseRecord } from '@sluice/contract/read-json'
 
 const regionByDefault = 'global'
 const region = /^[a-z][a-z0-9-]{1,40}$/
@@ -11,15 +12,11 @@ function parseRegions(other: string): ParsedRegions {
   const text = other.trim()
   if (text === '') return { ok: true, regions: { default: regionByDefault } }
   if (!text.startsWith('{')) return { ok: true, regions: { default: text } }
-  try {
-    const wire: unknown = JSON.parse(text)
-    const entries = Object.entries(Object(wire) as Record<string, unknown>)
-    const wrong = entries.find(([, value]) => typeof value !== 'string')
-    if (wrong) return { ok: false, reason: reasonAt(wrong[0], makeReason('mustBeText')) }
-    return { ok: true, regions: Object.fromEntries(entries) as Regions }
-  } catch {
-    return { ok: false, reason: makeReason('notJson') }
-  }
+  const wire = parseRecord(text)
+  if (wire === null) return { ok: false, reason: makeReason('notJson') }
+  const wrong = Object.entries(wire).find(([, value]) => typeof value !== 'string')
+  if (wrong) return { ok: false, reason: reasonAt(wrong[0], makeReason('mustBeText')) }
+  return { ok: true, regions: wire as Regions }
 }
 
 /** Why `other` is invalid; null = it is valid. */

@@ -1,6 +1,7 @@
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
+import { parseRecord } from '@sluice/contract/read-json'
 import { tokenStatus } from '@sluice/contract/roles'
 import { type AddressList, parseAddressList } from '../../core/address-list.ts'
 import type { CallerRow, OwnerRow } from '../../store/callers.ts'
@@ -104,13 +105,5 @@ function rateLimitOf(row: CallerRow): TokenRateLimit | null {
   return isOn !== 0 && count > 0 ? { count, minutes, message: row.rate_limit_message ?? '' } : null
 }
 
-function acceptsUnpriced(setting: string): boolean {
-  try {
-    return (
-      (JSON.parse(setting) as { accept_unset_model_ratio_model?: unknown }).accept_unset_model_ratio_model ===
-      true
-    )
-  } catch {
-    return false
-  }
-}
+const acceptsUnpriced = (setting: string): boolean =>
+  parseRecord(setting)?.accept_unset_model_ratio_model === true

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
@@ -56,7 +57,6 @@ export const hasReferences = ({ input }: Wire): boolean =>
 
 /** Official clients send the type; some send the id alone. */
 function referenceOf(item: unknown): string | null {
-  if (typeof item !== 'object' || item === null) return null
-  const { type, id } = item as Wire
+  const { type, id } = recordOf(item)
   return type === 'item_reference' && typeof id === 'string' && id.length <= 200 ? id : null
 }

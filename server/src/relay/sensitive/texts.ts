@@ -1,3 +1,5 @@
+import { isRecord, recordOf } from '@sluice/contract/read-json'
+
 type Fields = Record<string, unknown>
 
 /** A text inside a value, which can be replaced. */
@@ -46,8 +48,7 @@ export function* answerTexts(body: Fields): Generator<TextPlace> {
     yield* placesIn(body, field, field === 'content_block' ? `delta${block}` : field + block)
   for (const field of repeatFields) yield* repeats(placesIn(body, field, `whole ${field}${block}`))
   const { response } = body
-  if (typeof response === 'object' && response !== null)
-    yield* repeats(placesIn(response as Fields, 'output', 'response'))
+  if (isRecord(response)) yield* repeats(placesIn(response, 'output', 'response'))
 }
 
 /** Frames of Anthropic name their block, those of Responses their item and part. */
@@ -86,7 +87,7 @@ function* placesIn(
 
 /** Choices and calls have an index; Gemini's parts are one run each for thoughts and answer. */
 function laneOf(lane: string, item: unknown, index: number): string {
-  const { index: said, thought } = (typeof item === 'object' && item !== null ? item : {}) as Fields
+  const { index: said, thought } = recordOf(item)
   if (lane.endsWith('.parts')) return `${lane}${thought === true ? 'thought' : ''}`
   return `${lane}.${typeof said === 'number' ? said : index}`
 }

@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
@@ -122,7 +123,7 @@ export function createScreenShaper(
 
 function heldOf(frame: Uint8Array, runs: ScreenRuns): HeldFrame {
   const data = frameData(frame)
-  const body = data?.startsWith('{') ? parse(data) : null
+  const body = data?.startsWith('{') ? parseRecord(data) : null
   return { frame, body, texts: body ? [...answerTexts(body)].map((place) => runs.push(place)) : [] }
 }
 
@@ -135,15 +136,6 @@ function built({ frame, body, texts }: HeldFrame): Uint8Array {
   if (!body || !texts.some(({ piece }) => piece.isHit)) return frame
   for (const text of texts) putBack(text)
   return withData(frame, JSON.stringify(body))
-}
-
-function parse(data: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(data) as Record<string, unknown>
-  } catch {
-    // Not ours to judge: it passes unchanged.
-    return null
-  }
 }
 
 function framesOf(bytes: Uint8Array): Uint8Array[] {

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
@@ -85,9 +86,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const isNamedInBody = call.format.id !== 'gemini'
   if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
   if (hidesUsage) {
-    const given = body.stream_options
-    const options = typeof given === 'object' && given !== null ? given : {}
-    changes.stream_options = { ...options, include_usage: true }
+    changes.stream_options = { ...recordOf(body.stream_options), include_usage: true }
   }
   const fitted = fitForHost(attempt, call, () => ({ ...body, ...changes }))
   if (fitted) {

@@ -1,5 +1,6 @@
 import type { DrawingAction } from '@sluice/contract/drawing'
 import type { DrawingMode } from '@sluice/contract/drawing-settings'
+import { recordOf } from '@sluice/contract/read-json'
 import type { OptionValues } from '../../state/option-registry.ts'
 
 type Body = Record<string, unknown>
@@ -32,6 +33,5 @@ export function forwardedBody(
 
 function withMode(filter: unknown, mode: DrawingMode | null): unknown {
   if (mode === null) return filter
-  const rest = typeof filter === 'object' && filter !== null && !Array.isArray(filter) ? filter : {}
-  return { ...rest, modes: [mode.toUpperCase()] }
+  return { ...recordOf(filter), modes: [mode.toUpperCase()] }
 }

@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import type { UserSettingView, UserSettingWrite } from '@sluice/contract/user'
 
 export interface SettingValues {
@@ -17,14 +18,8 @@ const thresholdDefault = 500_000
 /** Quota; what each is in currency depends on the site. */
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 
-export function parseSetting(text: string): UserSettingView {
-  try {
-    return (JSON.parse(text) ?? {}) as UserSettingView
-  } catch {
-    // An account of another system may hold none.
-    return {}
-  }
-}
+/** An account of another system may hold none. */
+export const parseSetting = (text: string): UserSettingView => parseRecord(text) ?? {}
 
 export const buildSettingValues = (view: UserSettingView): SettingValues => ({
   notify_type: view.notify_type ?? 'email',

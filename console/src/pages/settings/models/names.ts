@@ -1,4 +1,4 @@
-import { parseJson } from '../option-json.ts'
+import { parseJson } from '@sluice/contract/read-json'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

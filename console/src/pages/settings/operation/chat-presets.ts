@@ -1,5 +1,5 @@
 import { isScriptAddress } from '@sluice/contract/options/value-checks'
-import { isJsonObject, parseJson } from '../option-json.ts'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { Parsed } from './json-table.ts'
 
 /** A chat client offered beside API tokens. */
@@ -12,7 +12,7 @@ export interface ChatPreset {
 export type ChatFault = 'nameRequired' | 'nameTaken' | 'urlRequired' | 'runsScript'
 
 const isTexts = (value: unknown): value is Record<string, string> =>
-  isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string')
+  isRecord(value) && Object.values(value).every((one) => typeof one === 'string')
 
 /** The list in a text. Its entries usually hold one client each, but may hold several. */
 export function parseChatPresets(text: string): Parsed<ChatPreset[]> {

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../option-json.ts'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 
 /** Name to number, as an option's JSON holds it. A map: names such as `constructor` are nobody's property. */
 export type NumberTable = ReadonlyMap<string, number>
@@ -17,7 +17,7 @@ const isFactor = (value: unknown): value is number =>
 function parseTable<T>(text: string, isValid: (value: unknown) => value is T): Parsed<Map<string, T>> {
   const value = parseJson(text)
   if (value === undefined) return notJson
-  return isJsonObject(value) ? readTable(value, isValid) : wrongAt('')
+  return isRecord(value) ? readTable(value, isValid) : wrongAt('')
 }
 
 function readTable<T>(
@@ -40,7 +40,7 @@ export const parseTexts = (text: string): Parsed<Map<string, string>> =>
 
 /** Name to name to a number from 0. */
 export function parseNumberTables(text: string): Parsed<Map<string, Map<string, number>>> {
-  const outer = parseTable(text, isJsonObject)
+  const outer = parseTable(text, isRecord)
   if (!outer.ok) return outer
   const tables = new Map<string, Map<string, number>>()
   for (const [name, record] of outer.value) {

@@ -1,5 +1,6 @@
 import { type PriceRule, priceRules } from '@sluice/contract/price-rules'
-import { parseJson, writeJson } from '../option-json.ts'
+import { parseJson } from '@sluice/contract/read-json'
+import { writeJson } from '../option-json.ts'
 import type { Parsed } from './json-table.ts'
 
 export type RuleTable = ReadonlyMap<string, readonly PriceRule[]>

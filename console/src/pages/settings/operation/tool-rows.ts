@@ -1,5 +1,5 @@
+import { parseJson } from '@sluice/contract/read-json'
 import { type ToolName, toolNames, toolPriceSetting } from '@sluice/contract/tool-prices'
-import { parseJson } from '../option-json.ts'
 import type { Parsed } from './json-table.ts'
 
 /** What a thousand calls of a tool cost for models whose names begin so; `default` = all others. */

@@ -1,6 +1,6 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { z } from 'zod'
-import { isJsonObject, parseJson } from '../option-json.ts'
 
 /** One part of an entry of a list. Its label is `lists.<list>.<key>` of locales/settings-other. */
 export interface ListPart {
@@ -32,7 +32,7 @@ export type ListRow = Readonly<Record<string, string>>
 /** The entries in the text of an option; null when it holds something else. */
 export function parseRows(text: string, { parts }: ListSpec): ListRow[] | null {
   const list = text.trim() === '' ? [] : parseJson(text)
-  if (!Array.isArray(list) || !list.every(isJsonObject)) return null
+  if (!Array.isArray(list) || !list.every(isRecord)) return null
   return list.map((entry) =>
     Object.fromEntries(parts.map(({ key }) => [key, typeof entry[key] === 'string' ? entry[key] : ''])),
   )

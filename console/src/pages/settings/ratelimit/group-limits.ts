@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { writeJson } from '../option-json.ts'
 
 /** What a group may do instead of the general limits. 0 requests = any number. */
 export interface GroupLimit {
@@ -10,7 +11,7 @@ export interface GroupLimit {
 /** The text as rows; null when it holds anything else. Numbers may still be out of range. */
 export function parseGroupLimits(text: string): GroupLimit[] | null {
   const table = parseJson(text.trim() === '' ? '{}' : text)
-  if (!isJsonObject(table)) return null
+  if (!isRecord(table)) return null
   const rows: GroupLimit[] = []
   for (const [group, pair] of Object.entries(table)) {
     if (!Array.isArray(pair) || pair.length !== 2) return null

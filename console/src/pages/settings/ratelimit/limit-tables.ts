@@ -1,5 +1,6 @@
 import { type Limits, limits } from '@sluice/contract/limits'
-import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { writeJson } from '../option-json.ts'
 
 /** The limits of one group or model. */
 export interface NamedLimits {
@@ -16,7 +17,7 @@ export function parseLimitsText(text: string): Limits | null {
 /** Groups or models and their limits, in their order; null when the text holds anything else. */
 export function parseLimitTable(text: string): NamedLimits[] | null {
   const table = parseJson(text.trim() === '' ? '{}' : text)
-  if (!isJsonObject(table)) return null
+  if (!isRecord(table)) return null
   const rows: NamedLimits[] = []
   for (const [name, value] of Object.entries(table)) {
     const parsed = limits.safeParse(value)
