@@ -49,3 +49,9 @@ export function decimalText(value: Decimal): string {
   const fraction = digits.slice(point).replace(/0+$/, '')
   return sign + digits.slice(0, point) + (fraction === '' ? '' : `.${fraction}`)
 }
+
+/** The product without the noise of binary fractions: 0.1 × 3 is 0.3. Throws RangeError unless all are finite. */
+export const exactProduct = (...factors: number[]): number =>
+  Number(decimalText(factors.map(decimalOf).reduce(times, decimalOne)))
+
+const decimalOne: Decimal = { digits: 1n, scale: 0 }

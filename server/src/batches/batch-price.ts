@@ -1,17 +1,15 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { exactProduct } from '@sluice/contract/decimal'
 import { type Quota, quota } from '@sluice/contract/quota'
 import type { ModelPrice } from '../core/billing/model-price.ts'
 import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import type { BatchShare } from './stored-details.ts'
 
-const product = (a: number, b: number): number => Number(decimalText(times(decimalOf(a), decimalOf(b))))
-
 /** The price of a call within a batch. */
 export function discounted(price: CallPrice, discount: number): CallPrice {
   if (discount === 1) return price
-  const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: product(one.factor, discount) })
+  const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: exactProduct(one.factor, discount) })
   return {
     base: less(price.base),
     steps: price.steps.map((step) => ({ ...step, price: less(step.price) })),
@@ -31,8 +29,8 @@ export function discountedCosts(prices: CostPrices | null, discount: number): Co
         model,
         {
           ...entry,
-          ...(price !== undefined && { price: product(price, discount) }),
-          ...(ratio !== undefined && { ratio: product(ratio, discount) }),
+          ...(price !== undefined && { price: exactProduct(price, discount) }),
+          ...(ratio !== undefined && { ratio: exactProduct(ratio, discount) }),
         },
       ]
     }),

@@ -1,7 +1,7 @@
 import { priceFor } from '../core/billing/price-plan.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
-import { inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
+import { addUsage, inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
 import { clientTargetOf } from '../relay/call/client-target.ts'
 import type { WireAnswer } from '../relay/call/wire-format.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
@@ -128,12 +128,6 @@ const countedUsage = ({ inputTokens }: BatchModel, answer: WireAnswer | null): U
   inputText: inputTokens,
   outputText: answer === null ? 0 : estimateTokens(answer.text()),
 })
-
-function addUsage(a: Usage, b: Usage): Usage {
-  const sum = { ...a }
-  for (const part of Object.keys(noUsage) as (keyof Usage)[]) sum[part] += b[part]
-  return sum
-}
 
 /** `{"response": {"status_code": 200, "body": {…}}, "error": null}`; null for a request that failed. */
 function succeededBody(line: Uint8Array): Uint8Array | null {

@@ -2,7 +2,7 @@ import { spokenTokens, transcriptionUsage } from '../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
-import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
+import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
 import {
   parseRealtimeEvent,
   pcmBytesPerSecond,
@@ -91,11 +91,11 @@ export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean
   }
 }
 
-function add(a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse {
-  const sum = { ...a.usage }
-  for (const part of Object.keys(noUsage) as (keyof Usage)[]) sum[part] += usage[part]
-  return { usage: sum, units: a.units + 1, isEstimated: a.isEstimated || isEstimated }
-}
+const add = (a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse => ({
+  usage: addUsage(a.usage, usage),
+  units: a.units + 1,
+  isEstimated: a.isEstimated || isEstimated,
+})
 
 /** The price of the usage. Its tokens come from many calls, so price steps by prompt length do not apply. */
 export const priceUse = (

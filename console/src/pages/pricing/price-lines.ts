@@ -1,4 +1,4 @@
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { exactProduct } from '@sluice/contract/decimal'
 import { type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
 
 type TokenPart =
@@ -26,8 +26,8 @@ export interface PriceLine {
 export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
   const line = (part: PriceLine['part'], ...factors: number[]): PriceLine => ({
     part,
-    list: product(...factors),
-    own: product(...factors, groupRatio),
+    list: exactProduct(...factors),
+    own: exactProduct(...factors, groupRatio),
   })
   if (price.quota_type === quotaTypes.perCall) return [line('call', price.model_price)]
   const { model_ratio: ratio, audio_ratio: audio = 1, audio_completion_ratio: audioOut = 1 } = price
@@ -48,6 +48,3 @@ export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[]
 
 export const lineOf = (lines: readonly PriceLine[], part: PriceLine['part']): PriceLine | undefined =>
   lines.find((line) => line.part === part)
-
-/** Without the noise of binary fractions: 0.1 × 3 is 0.3. */
-const product = (...factors: number[]): number => Number(decimalText(factors.map(decimalOf).reduce(times)))

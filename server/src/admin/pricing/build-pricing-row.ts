@@ -1,4 +1,4 @@
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { exactProduct } from '@sluice/contract/decimal'
 import { type PriceOfModel, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
@@ -59,11 +59,11 @@ const buildPrice = (price: ModelPrice): PriceOfModel =>
     ? {
         ...unpriced,
         quota_type: quotaTypes.perCall,
-        model_price: product(price.price, price.factor),
+        model_price: exactProduct(price.price, price.factor),
       }
     : {
         ...unpriced,
-        model_ratio: product(price.ratio, price.factor),
+        model_ratio: exactProduct(price.ratio, price.factor),
         completion_ratio: price.completionRatio,
         ...unless1('cache_ratio', price.cacheReadRatio),
         ...unless1('create_cache_ratio', price.cacheWrite5mRatio),
@@ -89,9 +89,6 @@ const audio = (price: RatioPrice): Partial<PriceOfModel> =>
 
 const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel> =>
   ratio === 1 ? {} : { [name]: ratio }
-
-const product = (a: number, b: number): number =>
-  b === 1 ? a : Number(decimalText(times(decimalOf(a), decimalOf(b))))
 
 /** The tools that a maker's models can be asked to use. */
 const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {

@@ -1,4 +1,4 @@
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { exactProduct } from '@sluice/contract/decimal'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */
@@ -84,5 +84,3 @@ export function transcriptionUsage(seconds: number): Usage {
   if (!(seconds >= 0)) throw new RangeError(`not a duration: ${seconds}`)
   return { ...noUsage, inputAudio: Math.round((Math.ceil(seconds) * tokensPerMinute) / 60) }
 }
-
-const exactProduct = (a: number, b: number): number => Number(decimalText(times(decimalOf(a), decimalOf(b))))

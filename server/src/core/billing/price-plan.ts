@@ -1,4 +1,4 @@
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { exactProduct } from '@sluice/contract/decimal'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { ModelPrice } from './model-price.ts'
 import { appliesAt, isTimed } from './price-condition.ts'
@@ -77,11 +77,10 @@ function buildPrice(
 }
 
 /** Anthropic's one-hour cache costs 2 times fresh input where its five-minute cache costs 1.25 times. */
-const hourAgainstMinutes = decimalOf(1.6)
+const hourAgainstMinutes = 1.6
 
 /** The one-hour price where only the five-minute price is known. */
-export const hourRatioOf = (minutes: number): number =>
-  Number(decimalText(times(decimalOf(minutes), hourAgainstMinutes)))
+export const hourRatioOf = (minutes: number): number => exactProduct(minutes, hourAgainstMinutes)
 
 function cacheWriteRatios({ create_cache_ratio: minutes, create_cache_1h_ratio: hour }: PriceFields) {
   const byMinutes = minutes === undefined ? 1 : hourRatioOf(minutes)

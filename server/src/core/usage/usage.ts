@@ -43,7 +43,16 @@ export const noUsage: Usage = {
   fileSearchCalls: 0,
 }
 
-/** The largest plausible number of tokens of one class. */
+/** The counts of two uses together. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum = { ...a }
+  for (const part of usageParts) sum[part] += b[part]
+  return sum
+}
+
+const usageParts = Object.keys(noUsage) as (keyof Usage)[]
+
+/** Tokens of one class above which a report is not believed. */
 export const believedTokensMax = 100_000_000
 /** The largest plausible number of calls of one tool. */
 export const believedToolCallsMax = 10_000

@@ -1,5 +1,5 @@
 import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { Wire } from './wire.ts'
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -13,7 +13,7 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 export function parseAnthropicUsage(wire: unknown): Usage | null {
   const top = recordOf(wire)
   const compactions = recordsOf(top.iterations).filter((iteration) => iteration.type === 'compaction')
-  const usage = [top, ...compactions].map(usageOf).reduce(addUsage)
+  const usage = [top, ...compactions].map(usageOf).reduce(addUsage, noUsage)
   // Searches are charged besides the tokens of their results. Fetched pages are free.
   usage.webSearchCalls = count(recordOf(top.server_tool_use).web_search_requests)
   return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
@@ -38,12 +38,6 @@ function usageOf(wire: Wire): Usage {
 
 const inputOf = (usage: Usage): number =>
   usage.inputText + usage.cacheReadText + usage.cacheWrite5m + usage.cacheWrite1h
-
-function addUsage(a: Usage, b: Usage): Usage {
-  const sum = { ...a }
-  for (const part of Object.keys(sum) as (keyof Usage)[]) sum[part] += b[part]
-  return sum
-}
 
 const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
 
