@@ -52,7 +52,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
 
 const usageParts = Object.keys(noUsage) as (keyof Usage)[]
 
-/** Tokens of one class above which a report is not believed. */
+/** The largest plausible number of tokens of one class. */
 export const believedTokensMax = 100_000_000
 /** The largest plausible number of calls of one tool. */
 export const believedToolCallsMax = 10_000
