@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { isRecord, listOf, numberOf, parseJson, parseRecord, recordOf, recordsOf, textOf } from './read-json.ts'
+import {
+  isRecord,
+  listOf,
+  numberOf,
+  parseJson,
+  parseRecord,
+  recordOf,
+  recordsOf,
+  textOf,
+} from './read-json.ts'
 
 const strange: unknown[] = [undefined, null, true, 7, Number.NaN, 'text', [1, { a: 1 }], { a: 1 }]
 
