@@ -13,7 +13,7 @@ export const auditLine = z.object({
   /** Empty for actions on several objects. */
   object_id: z.string(),
   /**
-   * JSON texts of the changed values; null where there are none. Of a value that is too long, only `{cut}`, its
+   * JSON texts of the changed values; null when there are none. A value that is too long is stored as `{cut}`, its
    * beginning.
    */
   before: z.string().nullable(),

@@ -4,7 +4,7 @@ import { type ErrorParams, type IsKnownReason, unpackParams } from './error-para
 import { fillWhole, type NamesIn } from './fill-text.ts'
 import { isRecord, recordOf } from './read-json.ts'
 
-/** Why a channel failed a test, or was switched without anybody doing it. `text` is what an upstream says. */
+/** Why a channel failed a test, or was switched automatically. `text` is the upstream's message. */
 export const channelReasonTexts = {
   tests_slow: {
     en: '{{tests}} tests in a row took longer than {{limit}} s, the last one {{last}} s',
@@ -34,7 +34,7 @@ export const channelReasonTexts = {
   },
 } as const satisfies Record<string, Record<TextLanguage, string>>
 
-/** After a reason, where the base URL of a custom channel names no path. */
+/** Added to a reason if the base URL of a custom channel has no path. */
 export const noPathTexts: Record<TextLanguage, string> = {
   en: 'The base URL does not name the path of a call. A custom channel is called at exactly this address; most upstreams need all of it, such as https://api.example.com/v1/chat/completions.',
   zh: '接口地址没有包含调用路径。自定义渠道会原样使用该地址，大多数上游需要完整地址，例如 https://api.example.com/v1/chat/completions。',
@@ -43,7 +43,7 @@ export const noPathTexts: Record<TextLanguage, string> = {
 type ReasonCode = keyof typeof channelReasonTexts
 type Values = Readonly<Record<string, string | number>>
 
-/** A reason as data: a code of the table above with its values, or an error of the gateway with those of its sentence. */
+/** A reason as data: a code of the table above with its values, or an error of the gateway with its params. */
 export type ChannelReason = (
   | {
       [Code in ReasonCode]: {
@@ -54,17 +54,17 @@ export type ChannelReason = (
   | { code: ErrorCode; params: ErrorParams }
 ) & { lacksPath?: boolean }
 
-/** What is kept of it; a later version may know other codes. */
+/** The stored form; a later version may have other codes. */
 export interface StoredChannelReason {
   code: string
   params: ErrorParams
   lacksPath?: boolean
 }
 
-/** Writes the sentence of an error in the language of the reader. */
+/** Writes the message of an error in the reader's language. */
 export type ErrorWriter = (code: ErrorCode, params: ErrorParams) => string
 
-/** The sentence of a reason in a language; null where its code is unknown or a value is missing. */
+/** The message of a reason in a language; null if its code is unknown or a value is missing. */
 export function channelReasonIn(
   language: TextLanguage,
   reason: StoredChannelReason | null | undefined,
@@ -87,7 +87,7 @@ function sentenceOf(
   return fillWhole(channelReasonTexts[code as ReasonCode][language], textsIn(params))
 }
 
-/** The reason that a stored value holds; null where it holds none, as in rows of an earlier version. */
+/** The reason in a stored value; null if there is none, as in rows of an earlier version. */
 export function parseChannelReason(value: unknown, isKnown: IsKnownReason): StoredChannelReason | null {
   const { code, params, param_reasons, lacksPath } = recordOf(value)
   if (typeof code !== 'string' || !isRecord(params)) return null

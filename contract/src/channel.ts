@@ -142,7 +142,9 @@ export const channelWrite = z.object({
 })
 export type ChannelWrite = z.input<typeof channelWrite>
 
-/** What the lines of `key` become: one channel with one key, a channel each, or one channel with all of them. */
+/**
+ * The result of several lines in `key`: one channel with one key, a channel for each, or one channel with all of them.
+ */
 const channelModes = ['single', 'batch', 'multi_to_single'] as const
 
 /** Body of POST /api/channel/: the channel itself, or the form of newer clients, `mode` with `channel`. */
@@ -267,18 +269,18 @@ export const channelTestQuery = z.object({
     .default('')
     // The name that newer clients use.
     .transform((type) => (type === 'jina-rerank' ? 'rerank' : type)),
-  /** Streamed; of no effect where the endpoint has no streams. */
+  /** Streamed; no effect if the endpoint has no streams. */
   stream: z
     .enum(['', 'true', 'false', '1', '0'])
     .default('')
     .transform((text) => text === 'true' || text === '1'),
 })
 
-/** Beside the answer of GET /api/channel/test/:id, on failure too. Times in seconds; null = unknown. */
+/** Beside the answer of GET /api/channel/test/:id, also on failure. Times in seconds; null = unknown. */
 export const channelTestAnswer = z.object({
   time: z.number(),
   model: z.string(),
-  /** The endpoint that was tested; null where nothing could be called. */
+  /** The tested endpoint; null if nothing could be called. */
   endpoint_type: z.enum(endpointTypes).nullable(),
   stream: z.boolean(),
   /** Until the first text of a stream. */
@@ -287,9 +289,9 @@ export const channelTestAnswer = z.object({
   completion_tokens: z.number().nullable(),
   /** Of the output, after its first token where it was streamed. */
   tokens_per_second: z.number().nullable(),
-  /** What a caller would have paid without a group discount. */
+  /** The caller's price without a group discount. */
   quota: z.number().nullable(),
-  /** What the upstream charged, by the channel's cost prices. */
+  /** The upstream's charge, by the channel's cost prices. */
   cost_quota: z.number().nullable(),
 })
 export type ChannelTestAnswer = z.infer<typeof channelTestAnswer>
@@ -299,7 +301,7 @@ const breakerState = z.enum(['closed', 'open', 'half_open'])
 /** A pair of key and model that rests, or waits for a probe. */
 const restingPair = z.object({
   model: z.string(),
-  /** Place of the key in the channel, from 1; 0 = it was replaced. */
+  /** Position of the key in the channel, from 1; 0 = it was replaced. */
   key_number: z.number(),
   state: breakerState,
   rest_seconds: z.number(),

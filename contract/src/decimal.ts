@@ -7,7 +7,7 @@ export interface Decimal {
 const powers: bigint[] = Array.from({ length: 32 }, (_, exponent) => 10n ** BigInt(exponent))
 const power = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent)
 
-/** The decimal in which `value` is written (0.1 is one tenth). Throws RangeError unless it is finite. */
+/** The decimal as `value` is written (0.1 is one tenth). Throws RangeError unless it is finite. */
 export function decimalOf(value: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`)
   const [mantissa = '0', exponent = '0'] = String(value).split('e')
@@ -29,7 +29,7 @@ export function plus(a: Decimal, b: Decimal): Decimal {
   return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale }
 }
 
-/** The digits of `value` at `scale`, which is at least its own. */
+/** The digits of `value` at `scale`, which must not be smaller than its own. */
 export const digitsAt = (value: Decimal, scale: number): bigint => value.digits * power(scale - value.scale)
 
 /** `value` with at most `scale` decimals, rounded half away from zero. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why something was refused, as data: an entry of the catalogue of reasons, its values, and the entry it is about. */
+/** A reason as data: its code, its values, and the entry that it concerns. */
 const reason = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -18,21 +18,21 @@ export interface Envelope<T> {
   request_id?: string
 }
 
-/** An error of the catalogue as it travels: all that its sentence is written from. */
+/** An error of the catalogue on the wire: the data of its message. */
 export const errorData = z.object({
   code: z.string(),
-  /** The values of the sentence; a reason among them is an English sentence. */
+  /** The values of the message; a reason among them is an English sentence. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Those of the params that are reasons, as data. */
+  /** Params that are reasons, as data. */
   param_reasons: z.record(z.string(), reason).optional(),
 })
 
-/** The answer of the management API to every failure. Sentences are in the language of the request. */
+/** The answer of the management API to every failure. Messages are in the language of the request. */
 export const failure = errorData.extend({
   success: z.literal(false),
   message: z.string(),
   request_id: z.string(),
-  /** The field of a form and what is wrong with it: a sentence, the same in English, and as data. */
+  /** A form field and its fault: a message, the same in English, and as data. */
   fields: z.record(z.string(), z.string()).optional(),
   reasons: z.record(z.string(), z.string()).optional(),
   field_reasons: z.record(z.string(), reason).optional(),

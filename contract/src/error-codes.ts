@@ -7,13 +7,13 @@ export interface ErrorCodeInfo {
   /** HTTP status of the answer. */
   status: number
   owner: ErrorOwner
-  /** Whether the caller may send the same request again and hope for better. */
+  /** Whether repeating the same request may succeed. */
   retryable: boolean
-  /** One English sentence that may be shown to anyone; `{{name}}` is filled from the error's values. */
+  /** A public English sentence; `{{name}}` is filled from the error's values. */
   message: string
 }
 
-/** Every error of our own, once. Codes known to existing clients keep their spelling. */
+/** Every error of the gateway, once. Codes that existing clients know keep their spelling. */
 export const errorCodes = {
   // Requests
   invalid_request: {
@@ -276,7 +276,7 @@ export const errorCodes = {
     retryable: true,
     message: 'The results of this batch are being counted. Try again in a few seconds.',
   },
-  // Anthropic's own name of the reason: its clients go on without a thread by it.
+  // Anthropic's own name: its clients then continue without a thread.
   thread_unsupported_request: {
     status: 400,
     owner: 'caller',
@@ -296,7 +296,7 @@ export const errorCodes = {
     retryable: false,
     message: 'The quota of the API key is not enough: {{available}} left, {{needed}} needed.',
   },
-  // A fault of the operator, and still no 5xx: official clients would repeat the call.
+  // A fault of the operator, but not a 5xx: official clients would repeat the call.
   model_price_error: {
     status: 400,
     owner: 'operator',
@@ -968,17 +968,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** The public sentence of each code, with its `{{name}}`s. */
+/** The public message of each code, with its placeholders. */
 export const errorMessages = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
 ) as Record<ErrorCode, string>
 
-/** The sentence of a code as documents show it, with `{name}` for a value. */
+/** The message of a code for documents, with `{name}` for a value. */
 export const documentedMessage = (code: ErrorCode): string =>
   errorCodes[code].message.replaceAll('{{', '{').replaceAll('}}', '}')
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
 
-/** Whether `params` has everything that the sentence of the code names; rows of an older version may lack some. */
+/** Whether `params` has every value of the code's message; rows of an older version may lack some. */
 export const hasValuesOf = (code: ErrorCode, params: Readonly<Record<string, unknown>>): boolean =>
   namesIn(errorCodes[code].message).every((name) => params[name] !== undefined)

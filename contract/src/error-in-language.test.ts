@@ -4,7 +4,7 @@ import { errorIn, reasonIn } from './error-in-language.ts'
 import { makeReason, reasonAt } from './error-reasons.ts'
 import { namesIn } from './fill-text.ts'
 
-test('a sentence is written in either language, its reasons included', () => {
+test('a message is written in either language, including its reasons', () => {
   expect(errorIn('en', 'not_found', { what: makeReason('user') })).toBe('The user was not found.')
   expect(errorIn('zh', 'not_found', { what: makeReason('user') })).toBe('未找到该用户。')
   const reason = reasonAt('email', makeReason('notMailAddress'))
@@ -14,17 +14,17 @@ test('a sentence is written in either language, its reasons included', () => {
   expect(errorIn('zh', 'invalid_parameters', { reason })).toBe('参数无效：email：邮箱格式不正确。')
 })
 
-test('an entry of an entry is named whole', () => {
+test('a nested entry is named with its whole path', () => {
   const reason = reasonAt('setting', reasonAt('proxy', makeReason('proxyPassword')))
   expect(reasonIn('en', reason)).toBe('setting: proxy: its password must be given again')
 })
 
-test('text of another party stays as it is', () => {
+test('text of another party stays unchanged', () => {
   const params = { provider: 'github', reason: 'access_denied' }
   expect(errorIn('zh', 'sign_in_failed', params)).toContain('access_denied')
 })
 
-test('every sentence has its values filled in, in each language', () => {
+test('every message has its values filled in, in each language', () => {
   for (const [code, { message }] of Object.entries(errorCodes)) {
     const names = namesIn(message)
     for (const language of ['en', 'zh'] as const) {

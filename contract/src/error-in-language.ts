@@ -20,7 +20,7 @@ const wordsOf: Record<TextLanguage, ErrorWords> = {
   },
 }
 
-/** The public sentence of an error in a language. */
+/** The public message of an error in a language. */
 export const errorIn = (language: TextLanguage, code: ErrorCode, params: ErrorParams = {}): string =>
   writeError(wordsOf[language], code, params)
 

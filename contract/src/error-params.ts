@@ -2,15 +2,15 @@ import type { ErrorCode, errorCodes } from './error-codes.ts'
 import type { Reason } from './error-reasons.ts'
 import type { NamesIn } from './fill-text.ts'
 
-/** The values of an error's sentence. What is said in words of ours is a reason, so that it can be said in any language. */
+/** The values of an error's message. Text of the gateway is a reason, so that it can be written in any language. */
 export type ErrorParams = Readonly<Record<string, string | number | Reason>>
 
-/** Params that are reasons: `what` an error speaks of, and why something was refused. */
+/** Params that are reasons: `what` an error concerns, and why a value is refused. */
 type ReasonName = 'reason' | 'what' | 'scope' | 'period' | 'sentence'
-/** Errors whose sentence is the reason why the input of a route is refused. */
+/** Errors whose message is the reason why a route's input is refused. */
 export type InvalidCode = 'invalid_parameters' | 'invalid_request' | 'setup_invalid'
 
-/** Errors whose text comes from another party, or is read by programs that call a model: it may be a sentence. */
+/** Errors with text of another party, or for programs that call a model: the text may be a sentence. */
 type QuotingCode =
   | ('invalid_request' | 'invalid_image_request' | 'invalid_audio_request')
   | ('test_mail_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached')
@@ -21,28 +21,28 @@ type ParamOf<Code, Name> = Name extends ReasonName
     : Reason
   : string | number
 
-/** The params that the sentence of a code names. A reason without a code does not compile. */
+/** The params in the message of a code. A reason without a code does not compile. */
 export type ParamsOf<Code extends ErrorCode> = {
   readonly [Name in NamesIn<(typeof errorCodes)[Code]['message']>]: ParamOf<Code, Name>
 }
 
-/** The params of an error as they are sent and stored: earlier readers know reasons as English sentences only. */
+/** The params of an error as sent and stored: earlier readers expect reasons as English sentences. */
 export interface PackedParams {
   params: Readonly<Record<string, string | number>>
-  /** Those of the params that are reasons, as data; absent = none is. */
+  /** Params that are reasons, as data; absent = none. */
   param_reasons?: Readonly<Record<string, Reason>>
 }
 
-/** Whether the texts have a reason of this code. */
+/** Whether this version has a reason with this code. */
 export type IsKnownReason = (code: string) => boolean
 
-/** Params that were sent or stored. A reason that only a later version knows stays the sentence that it was sent with. */
+/** Params that were sent or stored. A reason that only a later version has stays the sentence that was sent. */
 export const unpackParams = (
   { params, param_reasons }: { params: PackedParams['params']; param_reasons?: unknown },
   isKnown: IsKnownReason,
 ): ErrorParams => ({ ...params, ...pickReasons(param_reasons, isKnown) })
 
-/** The reasons of a record that was sent or stored; those that only a later version knows are left out. */
+/** The reasons of a sent or stored record; those that only a later version has are omitted. */
 export const pickReasons = (value: unknown, isKnown: IsKnownReason): Record<string, Reason> =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(

@@ -1,8 +1,8 @@
 import type { NamesIn } from './fill-text.ts'
 
 /**
- * What stands behind a colon or at a field of an error, once: why a value was refused, and what an error speaks of.
- * Sent in English; clients that speak another language read it back with `readReason`. `{{name}}` is a value.
+ * The texts after a colon or at a field of an error: why a value is refused, and what an error concerns. Sent in
+ * English; clients in another language convert them back by `readReason`. `{{name}}` is a value.
  */
 export const errorReasons = {
   // Values
@@ -59,7 +59,7 @@ export const errorReasons = {
   noNul: 'texts must not contain the character U+0000',
   missing: '{{name}} is missing',
   notValid: '{{name}} is not valid',
-  // Of schemas: what `schema-reason.ts` says of an issue that has no words of its own.
+  // Of schemas: for issues without a message of their own, see `schema-reason.ts`.
   required: 'is required',
   mustBeText: 'must be a text',
   mustBeList: 'must be a list',
@@ -141,7 +141,7 @@ export const errorReasons = {
   passwordWrong: 'the password is wrong',
   originalPasswordWrong: 'the original password is wrong',
   codeWrong: 'the code is wrong, used or has expired',
-  // What an error speaks of
+  // What an error concerns
   user: 'The user',
   session: 'The session',
   passkey: 'The passkey',
@@ -227,11 +227,11 @@ export const errorReasons = {
 export type ReasonCode = keyof typeof errorReasons
 type Values = Readonly<Record<string, string | number>>
 
-/** Why a value is refused, or what an error speaks of: data from where it is made to where it is shown. */
+/** Why a value is refused, or what an error concerns: data from its origin to its display. */
 export interface Reason {
   readonly code: ReasonCode
   readonly params: Values
-  /** The entry of a table or the field of an object that it is about, such as `gpt-4o`; absent = the value as a whole. */
+  /** The entry of a table or the field of an object that it concerns, such as `gpt-4o`; absent = the whole value. */
   readonly at?: string
 }
 
@@ -241,13 +241,13 @@ type ParamsIn<Code extends ReasonCode> = {
 export type ReasonParams<Code extends ReasonCode> =
   NamesIn<(typeof errorReasons)[Code]> extends never ? [] : [params: ParamsIn<Code>]
 
-/** The reason with a code; the values that its text names are required. */
+/** The reason with a code; the values in its text are required. */
 export const makeReason = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>): Reason => ({
   code,
   params: params[0] ?? {},
 })
 
-/** A reason of one entry: a key of a table, a field of an object. */
+/** A reason for one entry: a key of a table, or a field of an object. */
 export const reasonAt = (entry: string, reason: Reason): Reason => ({
   ...reason,
   at: reason.at === undefined ? entry : `${entry}: ${reason.at}`,

@@ -1,6 +1,6 @@
 /**
- * Who or what made an upstream call fail: the operator's configuration, the caller's request, the channel's key, the balance
- * of its account, too much load, a fault of the upstream, or the connection to it.
+ * Why an upstream call failed: the operator's configuration, the caller's request, the channel's key, the balance of
+ * its account, too much load, a fault of the upstream, or the connection to it.
  */
 export const failureCauses = ['ours', 'caller', 'key', 'money', 'overload', 'fault', 'network'] as const
 export type FailureCause = (typeof failureCauses)[number]

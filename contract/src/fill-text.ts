@@ -14,6 +14,6 @@ type Values = Readonly<Record<string, string | number>>
 export const fillText = (text: string, values: Values): string =>
   text.replace(placeholder, (_, name: string) => String(values[name] ?? name))
 
-/** The same; null where a value is missing. */
+/** The same; null if a value is missing. */
 export const fillWhole = (text: string, values: Values): string | null =>
   namesIn(text).every((name) => values[name] !== undefined) ? fillText(text, values) : null

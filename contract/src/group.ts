@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const autoGroup = 'auto'
 
 /**
- * A group that exists or is named somewhere, with the numbers of existing accounts, tokens and channels that name it.
+ * A group that exists or is referred to, with the numbers of existing accounts, tokens and channels that refer to it.
  */
 export const groupUse = z.object({
   group: z.string(),

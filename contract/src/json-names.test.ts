@@ -9,7 +9,7 @@ test('a repeated name in one object is found, at any depth and in any spelling',
   expect(repeatedName('{"":1,"":2}')).toBe('')
 })
 
-test('the same name in other objects, as a value or with braces in it, is no repetition', () => {
+test('the same name in other objects, as a value or with braces in it, is no duplicate', () => {
   for (const text of [
     '{"a":{"a":1},"b":{"a":1}}',
     '[{"a":1},{"a":1}]',

@@ -1,8 +1,8 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
 /**
- * The first repeated name in one object of `text`, a valid JSON text; null = none. JSON parsers silently keep the last
- * of the two, so that a price which was written down would not be in force.
+ * The first duplicate name in one object of `text`, a valid JSON text; null = none. JSON parsers silently keep the last
+ * value, so one of two written prices would have no effect.
  */
 export function repeatedName(text: string): string | null {
   /** The names so far of each open object; null for a list. */

@@ -92,8 +92,8 @@ const isReason = (value: string | number | undefined): value is NoteReason =>
   typeof value === 'string' && Object.hasOwn(noteReasons, value)
 
 /**
- * The message of a note in a language, with its amounts formatted by `formatAmount`. Null where there is no note, its
- * code is unknown or a parameter is missing: then the stored text of the row is shown.
+ * The message of a note in a language, with its amounts formatted by `formatAmount`. Null if there is no note, its code
+ * is unknown or a parameter is missing: then the stored text of the row is shown.
  */
 export function noteIn(
   language: TextLanguage,

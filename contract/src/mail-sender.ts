@@ -1,4 +1,4 @@
-/** The sender of mails. `name` is '' where none is set. */
+/** The sender of mails. `name` is '' when none is set. */
 export interface MailSender {
   name: string
   address: string

@@ -8,7 +8,7 @@ import {
   writeSidebarNav,
 } from './nav-modules.ts'
 
-test('nothing is hidden by an empty text, nor by one that cannot be read', () => {
+test('an empty or unreadable text hides nothing', () => {
   for (const text of ['', ' ', '{', '[]', 'null', '{"home":1}', '{"admin":7}']) {
     expect(writeHeaderNav(readHeaderNav(text))).toBe('')
     expect(writeSidebarNav(readSidebarNav(text))).toBe('')
@@ -25,7 +25,7 @@ test.each([
   expect(readHeaderNav(writeHeaderNav(readHeaderNav(text)))).toEqual(readHeaderNav(text))
 })
 
-test('a section that is off hides its entries; an entry that is off hides itself alone', () => {
+test('a section that is off hides its entries; an entry that is off hides only itself', () => {
   const nav = readSidebarNav('{"chat":{"enabled":false},"console":{"token":false},"personal":false}')
   expect(isModuleShown(nav, 'chat.playground')).toBe(false)
   expect(isModuleShown(nav, 'console.token')).toBe(false)

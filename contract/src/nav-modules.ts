@@ -1,13 +1,13 @@
 import { isRecord, type JsonRecord, parseRecord } from './read-json.ts'
 
-/** Which menus show. On the wire a JSON text; '' where the operator hides nothing. No zod: every visit reads it. */
+/** Visible menus. A JSON text on the wire; '' hides nothing. Without zod, as every visit parses it. */
 
 /** Entries of the bar at the top. */
 export const headerModules = ['home', 'console', 'pricing', 'docs', 'about'] as const
 type HeaderModule = (typeof headerModules)[number]
 
 export interface HeaderNav extends Record<Exclude<HeaderModule, 'pricing'>, boolean> {
-  /** The server holds `GET /api/pricing` to it. */
+  /** The server enforces it for `GET /api/pricing`. */
   pricing: { enabled: boolean; requireAuth: boolean }
 }
 
@@ -28,7 +28,7 @@ export type SidebarNav = {
   [S in SidebarSection]: Record<(typeof sidebarModules)[S][number] | 'enabled', boolean>
 }
 
-/** Whether an entry shows; what a text does not name does. */
+/** Whether an entry is visible; entries that the text omits are. */
 const isOn = (value: unknown): boolean => value !== false && !(isRecord(value) && value.enabled === false)
 
 /** `undefined` where a status was kept by an earlier version of the console. */
@@ -57,7 +57,7 @@ export function readSidebarNav(text: string | undefined): SidebarNav {
   return Object.fromEntries(sections) as SidebarNav
 }
 
-/** As the options keep it: '' for a menu that hides nothing. */
+/** The stored form: '' for a menu that hides nothing. */
 const writeNav = <T extends HeaderNav | SidebarNav>(value: T, whole: T): string => {
   const text = JSON.stringify(value)
   return text === JSON.stringify(whole) ? '' : text

@@ -5,22 +5,22 @@ import { priceRuleList } from './price-rules.ts'
 export const optionEntry = z.object({ key: z.string().min(1).max(128), value: z.string().max(1_048_576) })
 export type OptionEntry = z.infer<typeof optionEntry>
 
-/** Clients send booleans and numbers as they are, and leave an empty text out; an option is always text. */
+/** Clients send booleans and numbers as such, and omit an empty text; an option is always text. */
 export const optionValueWrite = z
   .union([optionEntry.shape.value, z.boolean(), z.number(), z.null()])
   .default('')
   .transform((value) => (value === null ? '' : String(value)))
 
-/** One option as it is written. */
+/** A write of one option. */
 export const optionWrite = optionEntry.extend({
-  /** What it was when the writer read it: a value that somebody else wrote since is not overwritten. Absent: it is. */
+  /** The value when the writer read it: a value changed since then is not overwritten. Absent: it is. */
   was: optionEntry.shape.value.optional(),
 })
 export type OptionWrite = z.infer<typeof optionWrite>
 
-/** What stands beside `data` in the answer of `GET /api/option/`. */
+/** Fields beside `data` in the answer of `GET /api/option/`. */
 export const optionListExtra = z.object({
-  /** Secrets that hold something. Their values are never sent. */
+  /** Secrets that are set. Their values are never sent. */
   secrets_set: z.array(z.string()),
   /** Options that only the super administrator may write. */
   root_only: z.array(z.string()),
@@ -29,7 +29,7 @@ export type OptionListExtra = z.infer<typeof optionListExtra>
 
 export const optionBatchMax = 200
 
-/** The price tables that have defaults: a model to a number. */
+/** The price tables with defaults: model → number. */
 export const priceTableKeys = [
   'ModelPrice',
   'ModelRatio',
@@ -56,30 +56,30 @@ export const priceDifference = z.object({
     z.enum(priceTableKeys),
     z.object({ current: z.number().nullable(), default: z.number().nullable() }),
   ),
-  /** Absent where they are the same. */
+  /** Absent if they are the same. */
   rules: z.object({ current: priceRuleList.nullable(), default: priceRuleList.nullable() }).optional(),
 })
 export type PriceDifference = z.infer<typeof priceDifference>
 
 /** Body of `POST /api/option/apply_default_prices`. */
 export const applyDefaultPrices = z.object({
-  /** `all`: every model the default prices know. */
+  /** `all`: every model with a default price. */
   models: z.union([z.literal('all'), z.array(z.string().min(1).max(255)).min(1).max(10_000)]),
   /** Absent: all tables, and the rules. */
   tables: z.array(z.enum(defaultPriceKeys)).min(1).optional(),
 })
 
-/** An enabled model that has neither a price nor a ratio, and who offers it. */
+/** An enabled model with neither a price nor a ratio, and its channels. */
 export const unsetModel = z.object({
   model: z.string(),
   channels: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 export type UnsetModel = z.infer<typeof unsetModel>
 
-/** Names of models, of which the answer lists those that have neither a price nor a ratio. */
+/** Model names; the answer lists those with neither a price nor a ratio. */
 export const unpricedRequest = z.object({ models: z.array(z.string().max(255)).max(10_000) })
 
-/** The endpoints of an OpenID Connect provider, named as in its discovery document. */
+/** The endpoints of an OpenID Connect provider, named like in its discovery document. */
 export const oidcEndpoints = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),

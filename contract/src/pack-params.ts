@@ -2,7 +2,7 @@ import { reasonIn } from './error-in-language.ts'
 import type { ErrorParams, PackedParams } from './error-params.ts'
 import type { Reason } from './error-reasons.ts'
 
-/** What is sent and stored of an error's params. */
+/** The sent and stored form of an error's params. */
 export function packParams(params: ErrorParams): PackedParams {
   const reasons = reasonsIn(params)
   const values = Object.entries(params).map(([name, value]) => [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryNumber } from './query-number.ts'
 import { isRecord } from './read-json.ts'
 
-/** Query parameters of every list; spread into the list's own. */
+/** Query parameters of every list; spread into a list's own. */
 export const pageQuery = {
   p: queryNumber,
   page: queryNumber,
@@ -11,17 +11,17 @@ export const pageQuery = {
   size: queryNumber,
 }
 
-/** Times in seconds, both ends included; 0 = not given. */
+/** Times in seconds, both ends included; 0 = absent. */
 export const spanQuery = { start_timestamp: queryNumber, end_timestamp: queryNumber }
 
-/** A query as JSON: numbers and booleans may be written as such. */
+/** A query as JSON: numbers and booleans are allowed. */
 type JsonQuery<T> = { [N in keyof T]: string extends T[N] ? T[N] | number | boolean : T[N] }
 
-/** The query of a search as the body of a POST: it may contain a key, and addresses end up in logs. */
+/** The query of a search as the body of a POST: it may contain a key, and addresses are logged. */
 export const searchBodyOf = <S extends z.ZodObject>(query: S) =>
   z.preprocess((body: JsonQuery<z.input<S>>) => textsOf(body), query)
 
-/** Numbers and booleans as a query would carry them. */
+/** Numbers and booleans as texts, like in a query. */
 const textsOf = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))

@@ -1,7 +1,7 @@
 import type { TextLanguage } from './error-in-language.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
 
-/** What a gateway's message says that needs an eye, for administrators. Words of the message are in quotation marks. */
+/** What an administrator must know about a gateway's message. Text of the message is in quotation marks. */
 export const paymentFaultTexts = {
   epay_not_set_up: { en: 'The payment gateway is not set up', zh: '尚未配置支付网关' },
   stripe_not_set_up: { en: 'Stripe is not set up', zh: '尚未配置 Stripe' },
@@ -55,13 +55,13 @@ export type PaymentFault = {
   }
 }[FaultCode]
 
-/** What is kept of it; a later version may know other codes. */
+/** The stored form; a later version may have other codes. */
 export interface StoredPaymentFault {
   code: string
   params: Readonly<Record<string, string | number>>
 }
 
-/** The sentence of a fault in a language; null where its code is unknown or a value is missing. */
+/** The message of a fault in a language; null if its code is unknown or a value is missing. */
 export function paymentFaultIn(language: TextLanguage, { code, params }: StoredPaymentFault): string | null {
   if (!Object.hasOwn(paymentFaultTexts, code)) return null
   return fillWhole(paymentFaultTexts[code as FaultCode][language], params)

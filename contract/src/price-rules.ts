@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { because, formed } from './reason-of-issue.ts'
 
-/** Names of days as rules write them; index 0 is Sunday. */
+/** Names of days in rules; index 0 is Sunday. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export type Weekday = (typeof weekdays)[number]
 
 const timeOfDay = formed(z.string(), /^([01]\d|2[0-3]):[0-5]\d$/, 'mustBeTime')
 const day = formed(z.string(), /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'mustBeDate')
 
-/** When a rule applies: all of its conditions together. */
+/** When a rule applies: all of its conditions must hold. */
 export const priceCondition = z
   .strictObject({
-    /** The prompt has more tokens than this, whatever their kind and whether cached or not. */
+    /** The prompt has more tokens than this, of any kind and including cached ones. */
     input_over: z.number().int().min(0).max(100_000_000).optional(),
-    /** From the first time of day to just before the second; past midnight when the second is earlier. */
+    /** From the first time of day up to the second, exclusive; past midnight if the second is earlier. */
     between: z
       .unknown()
       .refine((value) => Array.isArray(value) && value.length === 2, because('mustBeTimes'))
       .pipe(z.tuple([timeOfDay, timeOfDay]))
       .refine(([start, end]) => start !== end, because('mustBeTwoTimes'))
-      // The description of the API would write a tuple as JSON Schema did before 2020.
+      // The API description would express a tuple like JSON Schema before 2020.
       .meta({ type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 })
       .optional(),
-    /** Days of the week. A time past midnight belongs to the day on which `between` began. */
+    /** Days of the week. A time past midnight belongs to the day on which `between` started. */
     days: z.array(z.enum(weekdays)).min(1).max(7).optional(),
-    /** The first day, and the day on which it no longer applies. */
+    /** The first day, and the first day on which it no longer applies. */
     from: day.optional(),
     until: day.optional(),
-    /** Where those times and days are read; UTC when absent. An IANA name. */
+    /** The time zone of those times and days, an IANA name; UTC when absent. */
     timezone: z.string().max(64).refine(isTimezone, because('notTimezone')).optional(),
   })
   .refine((when) => Object.keys(when).some((key) => key !== 'timezone'), because('conditionRequired'))
@@ -54,7 +54,7 @@ export type PriceFields = z.infer<typeof priceFields>
 
 const priceChange = priceFields
   .extend({
-    /** On the whole price, fixed or by tokens; not on searches. */
+    /** Factor on the whole price, fixed or by tokens; not on searches. */
     factor,
   })
   .refine((set) => Object.keys(set).length > 0, because('changeRequired'))
@@ -64,13 +64,13 @@ export const priceRule = z.strictObject({ when: priceCondition, set: priceChange
 export type PriceRule = z.infer<typeof priceRule>
 
 const rulesMax = 50
-/** The rules of one model. The first that applies counts, alone. */
+/** The rules of one model. Only the first that applies counts. */
 export const priceRuleList = z
   .array(priceRule)
   .refine((list) => list.length <= rulesMax, because('notMoreRules', { max: rulesMax }))
   .max(rulesMax)
 
-/** Option `PriceRules`: model to its rules. */
+/** Option `PriceRules`: model → its rules. */
 export const priceRules = z.record(z.string(), priceRuleList)
 export type PriceRules = Readonly<Record<string, readonly PriceRule[]>>
 

@@ -5,33 +5,33 @@ import { toolNames } from './tool-prices.ts'
 /** 0: by tokens, at ratios; 1: a fixed price for each call. */
 export const quotaTypes = { byTokens: 0, perCall: 1 } as const
 
-/** What one price comes to. Of the ratios after `completion_ratio`, one that is absent is 1. */
+/** The amounts of one price. Absent ratios after `completion_ratio` are 1. */
 const priceOfModel = z.object({
   quota_type: z.union([z.literal(0), z.literal(1)]),
-  /** 1 = 2 dollars per million tokens of input; 0 when the model is priced by the call. */
+  /** 1 = 2 dollars per million tokens of input; 0 for a model with a fixed price. */
   model_ratio: z.number(),
-  /** Dollars a call; 0 when the model is priced by tokens. */
+  /** Dollars a call; 0 for a model priced by tokens. */
   model_price: z.number(),
-  /** Output against input. */
+  /** Output relative to input. */
   completion_ratio: z.number(),
-  /** Each against fresh input text. */
+  /** Each relative to uncached input text. */
   cache_ratio: z.number().optional(),
   create_cache_ratio: z.number().optional(),
   create_cache_1h_ratio: z.number().optional(),
   image_ratio: z.number().optional(),
   audio_ratio: z.number().optional(),
-  /** Output images against fresh input text; absent: as output text. */
+  /** Output images relative to uncached input text; absent: like output text. */
   image_completion_ratio: z.number().optional(),
-  /** Output audio against input audio. */
+  /** Output audio relative to input audio. */
   audio_completion_ratio: z.number().optional(),
-  /** Audio read from a cache against fresh audio; absent: `cache_ratio`. */
+  /** Audio read from a cache relative to uncached audio; absent: `cache_ratio`. */
   audio_cache_ratio: z.number().optional(),
 })
 export type PriceOfModel = z.infer<typeof priceOfModel>
 
-/** A price that replaces the model's own while its condition holds. The first that applies counts, alone. */
+/** A price that replaces the model's own while its condition holds. Only the first that applies counts. */
 const pricingTier = priceOfModel.extend({ when: priceCondition })
-/** Ways to call a model: formats of chat, and other operations. */
+/** Ways to call a model: chat formats, and other operations. */
 export const endpointTypes = [
   'openai',
   'openai-response',
@@ -47,7 +47,7 @@ export const endpointTypes = [
 ] as const
 export type EndpointType = (typeof endpointTypes)[number]
 
-/** Where each is called. `{model}` stands for the model's name. */
+/** The path of each. `{model}` is replaced by the model's name. */
 export const endpointPaths: Readonly<Record<EndpointType, string>> = {
   openai: '/v1/chat/completions',
   'openai-response': '/v1/responses',
@@ -64,21 +64,21 @@ export const endpointPaths: Readonly<Record<EndpointType, string>> = {
 
 const pricingRow = priceOfModel.extend({
   model_name: z.string(),
-  /** False: nobody set a price. Calls are refused, or free on a site for oneself. */
+  /** False: there is no price. Calls are refused, or free in self-use mode. */
   is_priced: z.boolean(),
-  /** Who made the model: the vendor the operator names, else by the model's name; '' = not known. */
+  /** The maker of the model: the vendor set by the operator, otherwise derived from the model's name; '' = unknown. */
   owner_by: z.string(),
   /** One of `vendors`; 0 = none. Never absent: tools compare models by it. */
   vendor_id: z.number(),
-  /** What the operator says of it. */
+  /** The operator's description. */
   description: z.string().optional(),
   icon: z.string().optional(),
-  /** Between commas. */
+  /** Comma-separated. */
   tags: z.string().optional(),
   /** The caller's groups that offer it. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.enum(endpointTypes)),
-  /** Largest output in tokens, where known. */
+  /** Largest output in tokens, if known. */
   max_output_tokens: z.number().optional(),
   tiers: z.array(pricingTier).optional(),
   /** Dollars for a thousand calls of the upstream's own tools. */
@@ -94,14 +94,14 @@ const pricingVendor = z.object({
 })
 export type PricingVendor = z.infer<typeof pricingVendor>
 
-/** `GET /api/pricing`; rows in the order in which they are shown. */
+/** `GET /api/pricing`; rows in display order. */
 export const pricing = z.object({
   data: z.array(pricingRow),
   /** Makers that the operator describes, of the models above. */
   vendors: z.array(pricingVendor),
-  /** Group → what its prices are multiplied by, for this caller. The caller's own group comes first. */
+  /** Group → the factor on its prices for this caller. The caller's own group comes first. */
   group_ratio: z.record(z.string(), z.number()),
-  /** For models without a price, where an account accepts them; 0 = they are refused. */
+  /** For models without a price, if an account accepts them; 0 = they are refused. */
   unset_model_ratio: z.number(),
   /** Group → description. */
   usable_group: z.record(z.string(), z.string()),

@@ -18,4 +18,4 @@ test.each(['', ' ', 'NaN', 'undefined', 'null', 'Infinity', '1e3', '0x10', '--1'
   (n) => expect(query.parse({ n }).n).toBeUndefined(),
 )
 
-test('it may be absent', () => expect(query.parse({})).toEqual({}))
+test('is optional', () => expect(query.parse({})).toEqual({}))

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What the description of the API says of each parameter that `queryNumber` reads. */
+/** The API description of each parameter that `queryNumber` parses. */
 export const queryNumberNote = 'A whole number. What is none counts as not given.'
 
 /** The largest number of 15 digits. */
 const wholeMax = 999_999_999_999_999
 
 /**
- * A whole number among the parameters of a query. Text that is no number (`NaN`, `undefined`, an empty field of a form)
- * counts as not given: clients of a list send what their form holds. A fraction is cut off: some clients send times as
- * `Date.now() / 1000`.
+ * A whole number in the parameters of a query. Text that is not a number (`NaN`, `undefined`, an empty form field)
+ * counts as absent: clients of a list send whatever their form contains. A fraction is cut off: some clients send times
+ * as `Date.now() / 1000`.
  */
 export const queryNumber = z
   .string()

@@ -1,8 +1,8 @@
-/** In what amounts of quota are shown: a currency, or quota units as they are. */
+/** The unit in which amounts of quota are shown: a currency, or plain quota units. */
 export const quotaDisplayTypes = ['USD', 'CNY', 'TOKENS', 'CUSTOM'] as const
 export type QuotaDisplayType = (typeof quotaDisplayTypes)[number]
 
-/** As `GET /api/status` carries it. Absent in a status of an earlier version: dollars. */
+/** In the form of `GET /api/status`. Absent in a status of an earlier version: dollars. */
 export interface QuotaDisplay {
   quota_display_type?: QuotaDisplayType | undefined
   /** Yuan for a dollar. */
@@ -13,13 +13,13 @@ export interface QuotaDisplay {
 }
 
 export interface ShownCurrency {
-  /** Stands before the amount. */
+  /** Shown before the amount. */
   symbol: string
-  /** Units of it for a dollar, which is what `quota_per_unit` counts. */
+  /** Units of it for a dollar, the unit of `quota_per_unit`. */
   rate: number
 }
 
-/** The currency of amounts. Where quota units are shown, it is the dollar that stands beside them. */
+/** The currency of amounts. If quota units are shown, the dollar accompanies them. */
 export function shownCurrency(display: QuotaDisplay): ShownCurrency {
   if (display.quota_display_type === 'CNY') return { symbol: '¥', rate: display.usd_exchange_rate ?? 1 }
   if (display.quota_display_type === 'CUSTOM')

@@ -1,15 +1,15 @@
 declare const quotaBrand: unique symbol
 
 /**
- * Money: whole quota units (500 000 per dollar unless the operator says otherwise). Always a safe integer,
- * so that it survives 64-bit columns and JSON numbers alike. Negative only as a difference or a debt.
+ * Money: whole quota units (500 000 per dollar by default). Always a safe integer, so that 64-bit columns and JSON
+ * numbers hold it exactly. Negative only as a difference or a debt.
  */
 export type Quota = number & { readonly [quotaBrand]: true }
 
 export const quotaMax = Number.MAX_SAFE_INTEGER as Quota
 export const defaultQuotaPerUnit = 500_000
 
-/** `value` as Quota. Throws RangeError unless it is a safe integer: a wrong amount must never go further. */
+/** `value` as Quota. Throws RangeError unless it is a safe integer, so that a wrong amount is never used. */
 export function quota(value: number): Quota {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe amount of quota: ${value}`)
   return value as Quota

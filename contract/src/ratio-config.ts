@@ -6,12 +6,12 @@ const table = z.record(z.string(), z.number())
 export const ratioConfig = z.object({
   /** 1 = 2 dollars per million tokens of input. */
   model_ratio: table,
-  /** Output against input. */
+  /** Output relative to input. */
   completion_ratio: table,
-  /** Each against fresh input; models without an entry have 1. */
+  /** Each relative to uncached input; models without an entry have 1. */
   cache_ratio: table,
   create_cache_ratio: table,
-  /** Dollars a call, of models that are priced by the call. */
+  /** Dollars a call, for models with a fixed price. */
   model_price: table,
 })
 export type RatioConfig = z.infer<typeof ratioConfig>

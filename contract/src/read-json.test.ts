@@ -24,7 +24,7 @@ test('a value of another type counts as absent', () => {
   ])
 })
 
-test('text that is no JSON, or no object, throws nothing', () => {
+test('text that is not JSON, or not an object, throws nothing', () => {
   expect(['{"a":1}', '[1]', '"a"', 'null', '', '{'].map(parseRecord)).toEqual([
     { a: 1 },
     null,

@@ -1,14 +1,14 @@
-/** Reads JSON from outside: nothing of its shape is believed, and nothing throws. */
+/** Reads untrusted JSON: no shape is assumed, and nothing throws. */
 
 export type JsonRecord = Record<string, unknown>
 
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `value`, or an empty record where it is none. */
+/** `value`, or an empty record if it is not a record. */
 export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
 
-/** The records of a list; other entries are left out. */
+/** The records of a list; other entries are omitted. */
 export const recordsOf = (value: unknown): JsonRecord[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
@@ -19,7 +19,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The value written in `text`; undefined where it is no JSON. */
+/** The value in `text`; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -28,7 +28,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The object written in `text`; null where it is none. */
+/** The object in `text`; null if it is not one. */
 export function parseRecord(text: string): JsonRecord | null {
   const value = parseJson(text)
   return isRecord(value) ? value : null

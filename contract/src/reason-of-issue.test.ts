@@ -35,7 +35,7 @@ test.each<[string, z.ZodType, unknown]>([
   expect(said(schema, value)).toBe(sentence)
 })
 
-test('a refinement of ours is refused with its reason, whatever text the library has for it', () => {
+test("a custom refinement is refused with its reason, regardless of the library's text", () => {
   const least = because('notLess', { min: 7 })
   expect(
     said(
@@ -49,7 +49,7 @@ test('a refinement of ours is refused with its reason, whatever text the library
   expect(said(own, {})).toBe('is required')
 })
 
-test('a text of one form is refused with its reason and described by its pattern', () => {
+test('a text with a pattern is refused with its reason and described by the pattern', () => {
   const time = formed(z.string(), /^\d\d:\d\d$/, 'mustBeTime')
   expect(said(time, 'x')).toBe('must be a time such as 08:30')
   expect(z.toJSONSchema(time)).toMatchObject({ pattern: '^\\d\\d:\\d\\d$' })

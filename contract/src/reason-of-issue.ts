@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { makeReason, type Reason, type ReasonCode, type ReasonParams } from './error-reasons.ts'
 
-/** What a refinement is refused with; `reasonOfIssue` finds it in the issue. */
+/** The reason of a refinement; `reasonOfIssue` finds it in the issue. */
 export const because = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) => ({
   params: { reason: makeReason(code, ...params) },
 })
 
-/** The issue of a `superRefine` that is refused with this reason. */
+/** The issue of a `superRefine` with this reason. */
 export const refusal = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   ({ code: 'custom', ...because(code, ...params) }) as const
 
-/** A text of one form. The pattern is in the description of the API; what does not match it is refused with this reason. */
+/** A text with a pattern, which the API description shows. Other texts are refused with this reason. */
 export const formed = <Code extends ReasonCode>(
   schema: z.ZodString,
   pattern: RegExp,
@@ -18,7 +18,7 @@ export const formed = <Code extends ReasonCode>(
   ...params: ReasonParams<Code>
 ): z.ZodString => schema.refine((text) => pattern.test(text), because(code, ...params)).regex(pattern)
 
-/** How values are parsed whose issues become reasons: what is missing is told from what is wrong. */
+/** Parse options for values whose issues become reasons: they distinguish a missing value from a wrong one. */
 export const parseOptions = { reportInput: true } as const
 
 const ofTypes: Partial<Record<string, ReasonCode>> = {
@@ -35,7 +35,7 @@ const ofFormats: Partial<Record<string, ReasonCode>> = { email: 'notMailAddress'
 
 /**
  * Why a schema refuses a value that was parsed with `parseOptions`: by the structure of the issue, never by the text of
- * the schema library. A refinement of ours without `because` is not a reason that anyone understands: `isNotValid`.
+ * the schema library. A custom refinement without `because` has no understandable reason: `isNotValid`.
  */
 export function reasonOfIssue(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {

@@ -13,7 +13,7 @@ const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 const writeError = (language: TextLanguage) => (code: Parameters<typeof errorIn>[1], params: object) =>
   errorIn(language, code, params as Record<string, string>)
 
-/** Texts that are nothing but what another party says. */
+/** Texts that only quote another party. */
 const quoted = ['upstream_said']
 const tables = [
   [
@@ -29,7 +29,7 @@ const tables = [
 ][]
 
 describe.each(tables)('every %s', (_, texts, write) => {
-  test('is written in both languages with all its values, and not with one missing', () => {
+  test('is written in both languages with all its values, and not without one of them', () => {
     for (const [code, { en, zh }] of Object.entries(texts)) {
       expect(namesIn(zh).toSorted(), code).toEqual(namesIn(en).toSorted())
       const params = Object.fromEntries(namesIn(en).map((name) => [name, `<${name}>`]))
@@ -61,7 +61,7 @@ test.each(['en', 'zh'] as const)('every code has a text with its values: %s', (l
     }
 })
 
-test('an error of the gateway is a reason too, and what misses from the address stands behind it', () => {
+test('an error of the gateway is also a reason, and its hint about the address follows it', () => {
   const reason: ChannelReason = {
     ...{ code: 'upstream_call_failed', params: { reason: makeReason('upstreamSilent', { seconds: 30 }) } },
     lacksPath: true,

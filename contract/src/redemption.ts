@@ -4,15 +4,15 @@ import { because } from './reason-of-issue.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
 export const redemptionNameMax = 20
-/** Codes that can be made at once. */
+/** Codes that one request can create. */
 export const redemptionCountMax = 100
-/** What a new code is worth unless said otherwise. */
+/** Default quota of a new code. */
 export const redemptionQuotaDefault = 100_000
 
 /** A redemption code as administrators see it. Times are Unix seconds. */
 export const redemption = z.object({
   id: z.number(),
-  /** Who made it. */
+  /** Its creator. */
   user_id: z.number(),
   key: z.string(),
   status: z.number(),
@@ -21,17 +21,17 @@ export const redemption = z.object({
   created_time: z.number(),
   /** 0 = not used. */
   redeemed_time: z.number(),
-  /** From then on it cannot be redeemed; 0 = never. Its status stays what it is. */
+  /** From this time it cannot be redeemed; 0 = never. Its status does not change. */
   expired_time: z.number(),
-  /** Of the request that makes codes; always 0 in answers. */
+  /** For the request that creates codes; always 0 in answers. */
   count: z.literal(0),
-  /** 0 = nobody. */
+  /** 0 = none. */
   used_user_id: z.number(),
   DeletedAt: z.null(),
 })
 export type Redemption = z.infer<typeof redemption>
 
-/** Characters as people count them, not units of UTF-16. */
+/** Length in characters as people count them, not in UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length
 
 const name = z
@@ -57,8 +57,8 @@ export const redemptionCreate = z.object({
 export type RedemptionCreate = z.input<typeof redemptionCreate>
 
 /**
- * Body of PUT /api/redemption/: absent fields stay. With `?status_only=true` only `status` is looked at. 3, which
- * comes back with a used code, cannot be written.
+ * Body of PUT /api/redemption/: absent fields stay. With `?status_only=true` only `status` is used. 3, which a used
+ * code has when it is read, cannot be written.
  */
 export const redemptionUpdate = z.object({
   id: z.number().int().positive(),
@@ -69,8 +69,10 @@ export const redemptionUpdate = z.object({
 })
 export type RedemptionUpdate = z.input<typeof redemptionUpdate>
 
-/** What to keep of GET /api/redemption/ and /search. `expired` and `invalid` are unused codes past their time, and
- * those that are used, disabled or expired. */
+/**
+ * Filter of GET /api/redemption/ and /search. `expired` are unused codes past their time; `invalid` are used, disabled
+ * or expired codes.
+ */
 export const redemptionFilterStatus = ['1', '2', '3', 'expired', 'invalid'] as const
 export type RedemptionFilterStatus = (typeof redemptionFilterStatus)[number]
 

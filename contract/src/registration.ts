@@ -5,14 +5,14 @@ import { mailAddress, password, username } from './user.ts'
 
 const inviteCodeMax = 64
 
-/** As digits are read out and pasted: `123 456`. */
+/** Digits as they are dictated or pasted: `123 456`. */
 const typedCode = z
   .string()
   .max(32)
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().max(16))
 
-/** `POST /api/user/register`. An address counts only where the site verifies it. `password2` must agree if it is sent. */
+/** `POST /api/user/register`. An address counts only if the site verifies it. `password2` must match if it is sent. */
 export const registerRequest = z
   .object({
     username,
@@ -26,12 +26,12 @@ export const registerRequest = z
     ...because('passwordsDiffer'),
     path: ['password2'],
   })
-/** Solved anti-bot check, where the site asks for one. */
+/** Solved anti-bot check, if the site requires one. */
 export const turnstileQuery = { turnstile: z.string().max(4_096).default('') }
 
 /**
- * `GET /api/verification`. For what the code is: `bind` for the signed-in account, `register` for a new one. Left out,
- * it is `bind` exactly when somebody is signed in.
+ * `GET /api/verification`. The purpose of the code: `bind` for the signed-in account, `register` for a new one. By
+ * default it is `bind` exactly when the caller is signed in.
  */
 export const verificationQuery = z.object({
   ...turnstileQuery,
@@ -43,17 +43,17 @@ export const verificationQuery = z.object({
 export const resetMailQuery = z.object({ ...turnstileQuery, email: mailAddress })
 
 /**
- * `POST /api/user/reset`. Without a `password` one is made, and the answer shows it once; with one the answer holds none.
+ * `POST /api/user/reset`. Without a `password` the server creates one and returns it once; otherwise it returns none.
  */
 export const resetRequest = z.object({
   email: mailAddress,
   token: z.string().trim().min(1).max(128),
   password: z.union([z.literal(''), password]).default(''),
 })
-/** `GET /api/oauth/email/bind`: `code` is the one that was sent to the address. */
+/** `GET /api/oauth/email/bind`: `code` is the one sent to the address. */
 export const bindEmailQuery = z.object({ email: mailAddress, code: typedCode.pipe(z.string().min(1)) })
 
-/** `POST /api/oauth/email/bind`. `password`, or `factor_code` of the authenticator, prove the owner. */
+/** `POST /api/oauth/email/bind`. `password`, or `factor_code` of the authenticator, proves the owner. */
 export const bindEmailRequest = bindEmailQuery.extend({
   password: ownerProof.shape.password,
   factor_code: ownerProof.shape.code,

@@ -5,7 +5,7 @@ export type Role = (typeof roles)[keyof typeof roles]
 export const userStatus = { enabled: 1, banned: 2 } as const
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
-/** What `status` of the channel list may ask for; `disabled` are all that are not enabled. */
+/** Values of `status` in the query of the channel list; `disabled` are all that are not enabled. */
 export const channelStatusFilters = ['enabled', 'disabled', 'auto_disabled'] as const
 export type ChannelStatusFilter = (typeof channelStatusFilters)[number]
 

@@ -12,11 +12,13 @@ export type RouteAccess = 'public' | 'session' | 'key' | 'user' | 'admin' | 'roo
 
 export interface RouteEntry {
   access: RouteAccess
-  /** A secret can be guessed here: one tight limit per address for all of these, and small bodies only. */
+  /**
+   * A secret can be guessed here: these routes share one strict limit for each address, and accept only small bodies.
+   */
   critical?: true
   /** A GET that changes something: treated like a write. */
   effect?: true
-  /** Writes that a demonstration site still takes, and searches by POST. */
+  /** Writes that a demonstration site still accepts, and searches by POST. */
   inDemo?: true
 }
 
@@ -26,38 +28,38 @@ interface OtherAnswer {
   file?: string
 }
 
-/** A route as it is written down. At most one of `data`, `items`, `whole`, `file` and `redirect` says what it answers. */
+/** The declaration of a route. At most one of `data`, `items`, `whole`, `file` and `redirect` describes its answer. */
 export interface RouteDeclaration extends RouteEntry {
   /** One line for the documentation. */
   summary: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The media type of a body that the route reads by itself. */
+  /** The media type of a body that the route reads itself. */
   bodyType?: string
   /** `data` of the envelope. Without it the answer has no `data`. */
   data?: z.ZodType
-  /** An item of a list that older clients get as a bare array, with `total`, `page` and `page_size` beside it. */
+  /** An item of a list that older clients receive as an array, with `total`, `page` and `page_size` beside it. */
   items?: z.ZodType
-  /** Further fields of the object that newer clients get in place of that array. */
+  /** Further fields of the object that newer clients receive instead of that array. */
   pageFields?: z.ZodObject
-  /** Fields beside `data`. A refusal may leave them out. */
+  /** Fields beside `data`. A refusal may omit them. */
   beside?: z.ZodObject
-  /** A JSON answer that is not the envelope. */
+  /** A JSON answer without the envelope. */
   whole?: z.ZodType
-  /** The handler answers the text of the envelope itself: it is built once for many calls. */
+  /** The handler returns the text of the envelope itself: it is built once for many calls. */
   encoded?: true
   /** The media type of a file or a page. */
   file?: string
-  /** The answer leads the browser to another address. */
+  /** The answer redirects the browser to another address. */
   redirect?: true
-  /** Answers with a status of their own, beside those of errors. */
+  /** Answers with another status, in addition to those of errors. */
   others?: Readonly<Record<number, OtherAnswer>>
   /** The error of an input that does not match its schema; `invalid_parameters` by default. */
   invalid?: InvalidCode
-  /** The largest body in bytes, where it is not the general limit. */
+  /** The largest body in bytes, if it differs from the general limit. */
   bodyBytesMax?: number
-  /** The errors of the route itself, beside those of its access and of its input. */
+  /** The errors of the route itself, in addition to those of its access and its input. */
   errors?: readonly ErrorCode[]
 }
 
@@ -65,21 +67,21 @@ type Input = 'params' | 'query' | 'body'
 type SchemaOf<D, I extends Input> =
   D extends Readonly<Record<I, infer S extends z.ZodType>> ? S : z.ZodUndefined
 
-/** A declared route: an input that it does not take has the schema `nothing`. */
+/** A declared route: an input that it does not accept has the schema `nothing`. */
 export type Route<D extends RouteDeclaration> = Omit<D, Input> & { readonly [I in Input]: SchemaOf<D, I> }
-/** Any of them. */
+/** Any route. */
 export type AnyRoute = RouteDeclaration & Record<Input, z.ZodType>
 
-/** The schema of an input that a route does not take. */
+/** The schema of an input that a route does not accept. */
 const nothing = z.undefined()
 
-/** Whether a route takes the input that this is the schema of. */
+/** Whether a route accepts the input with this schema. */
 export const takes = (schema: z.ZodType): boolean => schema !== nothing
 
 export const route = <const D extends RouteDeclaration>(declaration: D): Route<D> =>
   ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>
 
-/** Figures beside a list whose `data` is an array. */
+/** Sums beside a list whose `data` is an array. */
 export const listFigures = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
 
 type OptionalIfUndefined<T> = undefined extends T ? { data?: T } : { data: T }
@@ -90,13 +92,13 @@ type Data<R> = R extends { data: infer S extends z.ZodType }
     : unknown
 type Beside<R> = R extends { beside: infer S extends z.ZodObject } ? z.output<S> : unknown
 
-/** What an answer that succeeded holds beside `success` and `message`, or the whole of one without an envelope. */
+/** The fields of a successful answer besides `success` and `message`, or a whole answer without an envelope. */
 export type AnswerOf<R> = R extends { whole: infer S extends z.ZodType } ? z.output<S> : Data<R> & Beside<R>
 
-/** What the answers of a route are refused with, if they are not thrown. */
+/** The refusals of a route that are returned instead of thrown. */
 export type RefusalOf<R> = { success: false; message: string; code?: ErrorCode } & Partial<Beside<R>>
 
-/** Values as they are put into an address: numbers and booleans are written as text. */
+/** Values for an address: numbers and booleans become text. */
 type AddressValue<T> = unknown extends T
   ? string | number | boolean
   : string extends T
@@ -104,7 +106,7 @@ type AddressValue<T> = unknown extends T
     : T
 type AddressValues<S extends z.ZodType> = { [N in keyof z.input<S>]: AddressValue<z.input<S>[N]> }
 
-/** A body as it is given: lists may be read-only. */
+/** A body as callers pass it: lists may be read-only. */
 type ReadonlyInput<T> = T extends readonly (infer U)[]
   ? readonly ReadonlyInput<U>[]
   : T extends object
@@ -117,7 +119,7 @@ type Given<N extends string, S extends z.ZodType, V> = S extends z.ZodUndefined
     ? { [K in N]?: V }
     : { [K in N]: V }
 
-/** What a caller gives. */
+/** The input of a caller. */
 export type InputOf<R> =
   R extends Record<Input, z.ZodType>
     ? Given<'params', R['params'], AddressValues<R['params']>> &
@@ -125,7 +127,7 @@ export type InputOf<R> =
         Given<'body', R['body'], ReadonlyInput<z.input<R['body']>>>
     : never
 
-/** `data` of an answer; undefined where there is none. */
+/** `data` of an answer; undefined if there is none. */
 export type DataOf<R> = R extends unknown
   ? AnswerOf<R> extends infer A
     ? 'data' extends keyof A
@@ -134,7 +136,7 @@ export type DataOf<R> = R extends unknown
     : never
   : never
 
-/** An item of a list, whichever of the two forms it has; never for what is no list. */
+/** An item of a list in either form; never for an answer that is not a list. */
 export type ItemOf<R> = R extends { items: infer S extends z.ZodType }
   ? z.output<S>
   : R extends { data: infer S extends z.ZodType }

@@ -28,7 +28,7 @@ import { tokenRoutes } from './routes/token.ts'
 import { topupRoutes } from './routes/topup.ts'
 import { userRoutes } from './routes/user.ts'
 
-/** Every route of the management API, once. The server mounts nothing that is not listed here. */
+/** Every route of the management API, once. The server mounts only these. */
 export const routes = {
   ...setupRoutes,
   ...statusRoutes,
@@ -64,7 +64,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Routes = typeof routes
 export type RouteKey = keyof Routes
 
-/** Those that answer a list. */
+/** The routes that return a list. */
 export type ListKey = { [K in RouteKey]: [ItemOf<Routes[K]>] extends [never] ? never : K }[RouteKey]
 
 export const isRouteKey = (key: string): key is RouteKey => Object.hasOwn(routes, key)

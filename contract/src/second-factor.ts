@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plain } from './plain-text.ts'
 
-/** Somebody's second factors, as their owner sees them. Times are Unix seconds. */
+/** An account's second factors, as its owner sees them. Times are Unix seconds. */
 export const secondFactors = z.object({
   authenticator: z.boolean(),
   recovery_codes_left: z.number(),
@@ -17,7 +17,7 @@ export const secondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof secondFactors>
 
-/** The same in the words of newer clients: `GET /api/user/2fa/status`. */
+/** The same in the form of newer clients: `GET /api/user/2fa/status`. */
 export const secondFactorStatus = z.object({
   enabled: z.boolean(),
   /** Always false: guesses are slowed down by address and device, and never lock the owner out. */
@@ -35,12 +35,12 @@ export const passkeyStatus = z.object({
 })
 export type PasskeyStatus = z.infer<typeof passkeyStatus>
 
-/** How long a sign-in shows by itself that the owner is here. */
+/** How long a sign-in itself proves the owner's presence. */
 export const recentMinutes = 10
 
 /**
- * What the owner types again before ways to sign in are changed: the password, or a code where there is no password but
- * an authenticator. Accounts with neither leave both out; they must have signed in just now.
+ * What the owner must type again before login methods change: the password, or without one a code of the authenticator.
+ * Accounts with neither omit both; they must have signed in just before.
  */
 export const ownerProof = z.object({
   password: z.string().max(128).optional(),
@@ -124,7 +124,10 @@ export const passkeySignIn = z.object({
 })
 export const secondFactorSignIn = z.object({ flow, code: factorCode.shape.code })
 
-/** `GET /api/user/2fa/stats`: accounts, and those of them with an authenticator in force; the rate is a text such as `12.5%`. */
+/**
+ * `GET /api/user/2fa/stats`: all accounts, and those with an authenticator in force; the rate is a text such as
+ * `12.5%`.
+ */
 export const secondFactorStats = z.object({
   total_users: z.number(),
   enabled_users: z.number(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * Beside the answer of a sign-in: with the error `second_factor_required`, the flow that a code finishes at
- * `POST /api/user/login/2fa`.
+ * Beside the answer of a sign-in with the error `second_factor_required`: the flow that a code completes at `POST
+ * /api/user/login/2fa`.
  */
 export const signInFlow = z.object({ flow: z.string().optional() })
 
-/** One of the own sign-ins. Times in seconds. */
+/** One of the account's own sign-ins. Times in seconds. */
 export const sessionItem = z.object({
   id: z.string(),
   created_at: z.number(),
@@ -14,7 +14,7 @@ export const sessionItem = z.object({
   expires_at: z.number(),
   ip: z.string(),
   user_agent: z.string(),
-  /** The one this was asked with. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type SessionItem = z.infer<typeof sessionItem>

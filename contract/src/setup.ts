@@ -11,14 +11,14 @@ export const setupStatus = z.object({
 })
 export type SetupStatus = z.infer<typeof setupStatus>
 
-/** Longest name of the site. */
+/** Maximum length of the site's name. */
 export const siteNameMax = 128
 
 export const setupRequest = z.object({
   username: z.string().max(64).optional(),
   password: z.string().max(128).optional(),
   confirmPassword: z.string().max(128).optional(),
-  /** Name of the site; absent or blank = it keeps the one it has. */
+  /** Name of the site; absent or blank = unchanged. */
   SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { because, formed } from './reason-of-issue.ts'
 
-/** Importance of an announcement, from which the console takes its colour. */
+/** Importance of an announcement, which decides its colour in the console. */
 export const announcementTypes = ['default', 'ongoing', 'success', 'warning', 'error'] as const
 export type AnnouncementType = (typeof announcementTypes)[number]
 
@@ -25,7 +25,7 @@ const filled = (max: number) =>
     .max(max)
     .refine((text) => text.trim() !== '', because('notEmpty'))
 
-/** An absolute http(s) address without a user name, kept as it is. */
+/** An absolute http(s) address without a user name, unchanged. */
 const webAddress = formed(
   z.string().trim().max(2_048),
   /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i,
@@ -50,7 +50,7 @@ export const faqEntry = z.object({
 export type FaqEntry = z.infer<typeof faqEntry>
 export const faqList = z.array(faqEntry).max(contentLimits.faq)
 
-/** One address under which the gateway is reached. */
+/** One address of the gateway. */
 export const apiAddress = z.object({
   url: webAddress,
   route: filled(contentLimits.route),
@@ -60,7 +60,7 @@ export const apiAddress = z.object({
 export type ApiAddress = z.infer<typeof apiAddress>
 export const apiAddressList = z.array(apiAddress).max(contentLimits.addresses)
 
-/** A status page of Uptime Kuma: `{url}/status/{slug}` is what people open. */
+/** A status page of Uptime Kuma: `{url}/status/{slug}` is its public address. */
 export const uptimeGroup = z.object({
   categoryName: filled(contentLimits.category),
   url: webAddress.transform((text) => text.replace(/\/+$/, '')),
@@ -70,7 +70,7 @@ export const uptimeGroup = z.object({
 export type UptimeGroup = z.infer<typeof uptimeGroup>
 export const uptimeGroupList = z.array(uptimeGroup).max(contentLimits.uptimeGroups)
 
-/** States of a monitor as Uptime Kuma counts them. */
+/** States of a monitor in Uptime Kuma. */
 export const monitorStatus = { down: 0, up: 1, pending: 2, maintenance: 3 } as const
 
 /** `GET /api/uptime/status`: an entry for each configured status page, in the operator's order. */
@@ -83,13 +83,13 @@ export const uptimeStatus = z.array(
         name: z.string(),
         /** Share of the last 24 hours, 0 to 1. */
         uptime: z.number(),
-        /** One of `monitorStatus`; `pending` where nothing was measured yet. */
+        /** One of `monitorStatus`; `pending` when there is no measurement yet. */
         status: z.number(),
-        /** Name of the group on the status page; absent where it has none. */
+        /** Name of the group on the status page; absent without a group. */
         group: z.string().optional(),
       }),
     ),
-    /** True where the status page could not be read. */
+    /** True if the status page could not be read. */
     unreachable: z.literal(true).optional(),
   }),
 )

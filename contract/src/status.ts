@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quotaDisplayTypes } from './quota-display.ts'
 import { announcementList, apiAddressList, faqList } from './site-content.ts'
 
-/** `GET /api/status`: what anyone may know about the site. Kept by the console under the local key `status`. */
+/** `GET /api/status`: public facts about the site. The console stores it under the local key `status`. */
 export const systemStatus = z.object({
   version: z.string(),
   start_time: z.number(),
@@ -22,7 +22,7 @@ export const systemStatus = z.object({
   quota_display_type: z.enum(quotaDisplayTypes),
   /** Yuan for a dollar, for `CNY`. */
   usd_exchange_rate: z.number(),
-  /** For `CUSTOM`: stands before amounts; units of it for a dollar. */
+  /** For `CUSTOM`: the symbol before amounts, and units of it for a dollar. */
   custom_currency_symbol: z.string(),
   custom_currency_exchange_rate: z.number(),
   enable_batch_update: z.boolean(),
@@ -30,7 +30,7 @@ export const systemStatus = z.object({
   enable_task: z.boolean(),
   enable_data_export: z.boolean(),
   data_export_default_time: z.enum(['hour', 'day', 'week']),
-  /** Minutes after which a dashboard reads its figures anew. */
+  /** Interval in minutes at which a dashboard loads its figures again. */
   data_export_interval: z.number(),
   default_collapse_sidebar: z.boolean(),
   /** The form of a new token proposes the group `auto`. */
@@ -38,7 +38,7 @@ export const systemStatus = z.object({
   /** Whether the easy-pay gateway is set up. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),
-  /** What a unit costs by Stripe, in `stripe_currency` (three small letters). */
+  /** The price of a unit with Stripe, in `stripe_currency` (three lower-case letters). */
   stripe_price: z.number(),
   stripe_currency: z.string(),
   checkin_enabled: z.boolean(),
@@ -46,17 +46,17 @@ export const systemStatus = z.object({
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),
   email_verification: z.boolean(),
-  /** Whether the page about the site has a text, such as whom to ask. */
+  /** Whether the page about the site has a text, such as a contact. */
   has_about: z.boolean(),
   /** Whether `GET /api/user-agreement` has a text, and `GET /api/privacy-policy`. */
   user_agreement_enabled: z.boolean(),
   privacy_policy_enabled: z.boolean(),
   /** Whether the site can send mail: codes, links to reset a password, notifications. */
   mail_enabled: z.boolean(),
-  /** Which menus show: JSON texts that `nav-modules.ts` reads, '' where nothing is hidden. */
+  /** Visible menus: JSON texts for `nav-modules.ts`, '' hides nothing. */
   HeaderNavModules: z.string(),
   SidebarModulesAdmin: z.string(),
-  /** Each `…_enabled` that is true has its list beside it. */
+  /** Each `…_enabled` that is true is accompanied by its list. */
   announcements_enabled: z.boolean(),
   /** Newest first. */
   announcements: announcementList.optional(),
@@ -85,7 +85,7 @@ export const systemStatus = z.object({
 })
 export type SystemStatus = z.infer<typeof systemStatus>
 
-/** `GET /api/status/update`: the newest release beside what runs. */
+/** `GET /api/status/update`: the newest release and the running version. */
 export const updateStatus = z.object({
   version: z.string(),
   /** Tag of the newest release. */
@@ -93,7 +93,7 @@ export const updateStatus = z.object({
   is_current: z.boolean(),
   /** Release notes, Markdown. */
   notes: z.string(),
-  /** Page of the release; '' = none told. */
+  /** Page of the release; '' = unknown. */
   url: z.string(),
 })
 export type UpdateStatus = z.infer<typeof updateStatus>

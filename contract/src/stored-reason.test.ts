@@ -4,7 +4,7 @@ import { errorReasons, type Reason, type ReasonCode } from './error-reasons.ts'
 import { namesIn } from './fill-text.ts'
 import { readStoredParams, readStoredReason } from './stored-reason.ts'
 
-test('a stored sentence is read with its values and the entry it is about', () => {
+test('a stored message is parsed into its values and its entry', () => {
   expect(readStoredReason('must be a number')).toEqual({ code: 'mustBeNumber', params: {} })
   expect(readStoredReason('must not be less than 3')).toEqual({ code: 'notLess', params: { min: '3' } })
   expect(readStoredReason('body: a: b.2: must not be more than 50 rules')).toEqual({
@@ -12,19 +12,19 @@ test('a stored sentence is read with its values and the entry it is about', () =
   })
 })
 
-test('any other text is none, so that it is shown as it is stored', () => {
+test('other text is not a reason, so that it is shown unchanged', () => {
   for (const text of ['', 'It rains.', 'must be a numberless thing', 'constructor', 'a: b: c'])
     expect(readStoredReason(text)).toBeNull()
 })
 
-test('no reason is taken for another', () => {
+test('no reason is mistaken for another', () => {
   for (const [code, text] of Object.entries(errorReasons) as [ReasonCode, string][]) {
     const reason: Reason = { code, params: Object.fromEntries(namesIn(text).map((name) => [name, 'x9'])) }
     expect(readStoredReason(reasonIn('en', reason))).toEqual(reason)
   }
 })
 
-test('of stored params only those that hold reasons are read', () => {
+test('only stored params that hold reasons are parsed', () => {
   const params = { reason: 'no answer within 30 seconds', name: 'must be a number', status: 3 }
   expect(readStoredParams(params)).toEqual({
     ...params,

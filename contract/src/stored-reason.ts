@@ -2,12 +2,12 @@ import type { ErrorParams } from './error-params.ts'
 import { errorReasons, type Reason, type ReasonCode } from './error-reasons.ts'
 import { namesIn } from './fill-text.ts'
 
-/** Params that hold a reason; version 0 stored the English sentence alone. */
+/** Params that hold a reason; version 0 stored only the English sentence. */
 const reasonNames: readonly string[] = ['reason', 'what', 'scope', 'period', 'sentence']
 
 /**
- * Params of a stored row with its reasons as data, where an earlier version stored only their sentences. For stored rows
- * alone: whatever is made now is data from the start.
+ * Params of a stored row with its reasons as data, for rows of an earlier version, which stored only their sentences.
+ * New rows always contain data.
  */
 export const readStoredParams = (params: ErrorParams): ErrorParams =>
   Object.fromEntries(
@@ -17,7 +17,7 @@ export const readStoredParams = (params: ErrorParams): ErrorParams =>
     ]),
   )
 
-/** The reason that a stored sentence says, such as `gpt-4o: must be a number`; null for any other text. */
+/** The reason in a stored message, such as `gpt-4o: must be a number`; null for any other text. */
 export function readStoredReason(text: string): Reason | null {
   for (let from = 0; from >= 0; from = nextPart(text, from)) {
     const found = readWhole(text.slice(from))
@@ -35,7 +35,7 @@ const entries = Object.entries(errorReasons) as [ReasonCode, string][]
 const plain = new Map(
   entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]),
 )
-// Those with more words of their own first: `must not be more than 5 rules` is no number.
+// Texts with more fixed words first: `must not be more than 5 rules` is not a number.
 const patterns = entries
   .filter(([, text]) => namesIn(text).length > 0)
   .toSorted(([, a], [, b]) => b.length - a.length)
@@ -49,7 +49,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-// A name is one word, or any sentence that ends like one would be taken for it.
+// A name is one word: otherwise any sentence with the same end would match.
 function groupOf(name: string): string {
   return `(?<${name}>${name === 'name' ? '[\\w.-]+' : '.+?'})`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who runs a task. Drawing has a log of its own. */
+/** The platform that runs a task. Drawing has a separate log. */
 export const taskPlatforms = ['mj', 'suno'] as const
 export type TaskPlatform = (typeof taskPlatforms)[number]
 
@@ -25,12 +25,12 @@ export const task = z.object({
   platform: z.string(),
   user_id: z.number(),
   username: z.string(),
-  /** 0 in lists of one's own. */
+  /** 0 in lists of the account's own tasks. */
   channel_id: z.number(),
-  /** '' in lists of one's own, and for a channel that is deleted. */
+  /** '' in lists of the account's own tasks, and for a deleted channel. */
   channel_name: z.string(),
   quota: z.number(),
-  /** The charge was given back. */
+  /** The charge was refunded. */
   is_refunded: z.boolean(),
   action: z.string(),
   status: z.string(),
@@ -41,7 +41,7 @@ export const task = z.object({
   /** `0%` to `100%`. */
   progress: z.string(),
   properties: z.object({ input: z.string() }),
-  /** What the upstream made, as it told it; null = nothing yet. */
+  /** The upstream's results, as it reported them; null = none yet. */
   data: z.unknown(),
 })
 export type Task = z.infer<typeof task>

@@ -3,9 +3,9 @@ import { isReasonCode } from './error-reasons.ts'
 
 const noText = 'no text of its own'
 
-/** Issues of `value` that cannot be said in any language: a refinement without a reason, or a schema with a text. */
+/** Issues of `value` that cannot be translated: a refinement without a reason, or a schema with a text. */
 export function uncodedIssues(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
-  // Where a schema has a text, it wins over the one of the call.
+  // A text of the schema takes precedence over the one of the call.
   const { error } = schema.safeParse(value, { error: () => noText, reportInput: true })
   return (error?.issues ?? []).filter(
     ({ code, message, ...issue }) =>

@@ -4,7 +4,7 @@ import type { StoredNote } from './log-notes.ts'
 import type { PriceCondition } from './price-rules.ts'
 
 /**
- * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a sentence in the language
+ * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a message in the language
  * of the reader. Times in seconds.
  */
 export const usageLog = z.object({
@@ -58,15 +58,15 @@ export interface UsageLogDetail {
   /** The part of `cache_creation_tokens` written for an hour, and its ratio; absent = none. */
   cache_creation_tokens_1h?: number
   cache_creation_ratio_1h?: number
-  /** Sound was heard or made, images were asked for or seen; absent = not. */
+  /** The call had audio, or image output or input; absent = not. */
   audio?: boolean
   image?: boolean
-  /** Text beside the sound. */
+  /** Text tokens besides the audio. */
   text_input?: number
   text_output?: number
-  /** The input is counted in characters, not in tokens: text that was spoken. */
+  /** The input is counted in characters, not in tokens: text for speech. */
   characters?: boolean
-  /** What is not text in the input and output; absent = none. */
+  /** Non-text parts of the input and output; absent = none. */
   audio_input?: number
   audio_output?: number
   audio_ratio?: number
@@ -74,20 +74,20 @@ export interface UsageLogDetail {
   image_input?: number
   image_output?: number
   image_ratio?: number
-  /** Absent: output images cost what output text costs, cached audio what `cache_ratio` says. */
+  /** Absent: output images cost the same as output text, cached audio follows `cache_ratio`. */
   image_completion_ratio?: number
   audio_cache_ratio?: number
   /** Parts of `cache_tokens`; absent = none. */
   cache_audio_tokens?: number
   cache_image_tokens?: number
-  /** Times a fixed price was due; absent = once. */
+  /** How many times a fixed price was due; absent = once. */
   units?: number
-  /** Size and quality of the images against the standard one; present only where images were charged by the image. */
+  /** Factor for size and quality of the images; present only if images were charged by number. */
   image_factor?: number
-  /** Factor of a price rule on the whole price, and when that rule applies; absent = none. */
+  /** Factor of a price rule on the whole price, and the rule's condition; absent = none. */
   price_factor?: number
   price_rule?: PriceCondition
-  /** Paid tools: how often, and currency units for a thousand calls. */
+  /** Paid tools: number of calls, and currency units for a thousand calls. */
   web_search?: boolean
   web_search_call_count?: number
   web_search_price?: number
@@ -97,7 +97,7 @@ export interface UsageLogDetail {
   file_search?: boolean
   file_search_call_count?: number
   file_search_price?: number
-  /** Quota for a currency unit, where something was priced in them. */
+  /** Quota for a currency unit, if a price was in currency units. */
   quota_per_unit?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
   frt?: number
@@ -107,7 +107,7 @@ export interface UsageLogDetail {
   reasoning_tokens?: number
   is_model_mapped?: boolean
   upstream_model_name?: string
-  /** The usage was counted by us: the upstream gave none or an absurd one. */
+  /** The gateway counted the usage: the upstream reported none or an implausible one. */
   usage_estimated?: boolean
   /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered. */
   end?: string
@@ -116,15 +116,15 @@ export interface UsageLogDetail {
   /** The exact charge in quota units with up to six decimals. */
   exact_quota?: string
   path?: string
-  /** `params`: the values of the code's sentence; absent where the sentence is an upstream's. */
+  /** `params`: the values of the code's message; absent if the message is an upstream's. */
   error?: { code: string; status: number; message: string } & Partial<PackedParams>
-  /** Of a row about no call: the code and values of its sentence; absent in rows of before. */
+  /** For a row about something other than a call: code and values of its message; absent in older rows. */
   note?: StoredNote
   admin_info?: {
     use_channel: string[]
     attempts?: AttemptRecord[]
     client_ip?: string
-    /** What the upstream took, in quota units; absent = the channel has no cost price for it. */
+    /** The upstream's charge, in quota units; absent = the channel has no cost price for it. */
     cost_quota?: number
   }
 }
@@ -133,9 +133,9 @@ export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.n
 export type UsageStat = z.infer<typeof usageStat>
 
 /**
- * A list of logs: `total` is counted up to `total_max`; what lies beyond is reached with `cursor`. A list of one account
- * that is narrowed by more than times reads a bounded number of rows: then `items` may hold less than a page, even nothing,
- * while `next_cursor` leads on.
+ * A list of logs: `total` is counted up to `total_max`; rows beyond it need `cursor`. A list of one account with more
+ * filters than times reads a bounded number of rows: then `items` may hold less than a page, even nothing, and
+ * `next_cursor` continues.
  */
 export interface UsageLogPage {
   items: UsageLog[]
@@ -143,6 +143,6 @@ export interface UsageLogPage {
   total_max: number
   page: number
   page_size: number
-  /** The `cursor` of the next page; null when this is the last. */
+  /** The `cursor` of the next page; null for the last. */
   next_cursor: string | null
 }

@@ -29,7 +29,7 @@ test.each([
   expect(displayName.safeParse(name).success).toBe(false)
 })
 
-test.each(['a  b', 'a\u00a0b', 'a\u3000b'])('%j could be taken for another username', (name) => {
+test.each(['a  b', 'a\u00a0b', 'a\u3000b'])('%j could be mistaken for another username', (name) => {
   expect(username.safeParse(name).success).toBe(false)
   expect(displayName.safeParse(name).success).toBe(true)
 })

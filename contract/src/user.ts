@@ -6,22 +6,22 @@ import { because, formed, refusal } from './reason-of-issue.ts'
 
 const emailMax = 50
 
-/** A mail address as accounts have it: trimmed, in lower case. */
+/** A mail address in its stored form: trimmed, in lower case. */
 export const mailAddress = z.string().trim().toLowerCase().max(emailMax).pipe(z.email())
 
-/** Accounts at others that an account here can be bound to, by the key that holds their id. */
+/** External accounts that an account can be bound to, by the key of their id. */
 export const boundIds = ['github_id', 'oidc_id', 'wechat_id', 'telegram_id', 'linux_do_id'] as const
 export type BoundId = (typeof boundIds)[number]
 
-/** Own id of a bound account; null in what is sent about others. */
+/** The external id of a bound account; null for other readers than the owner. */
 const boundId = z.string().nullable()
 
-/** Languages of the console, and of what is written to accounts. */
+/** Languages of the console, and of messages to accounts. */
 export const language = z.enum(['en', 'zh'])
 
 /**
- * An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. Of
- * others neither the ids of bound accounts nor their settings are told.
+ * An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. Other
+ * readers than the owner see neither the ids of bound accounts nor the settings.
  */
 export const user = z.object({
   id: z.number(),
@@ -47,21 +47,21 @@ export const user = z.object({
   aff_quota: z.number(),
   aff_history_quota: z.number(),
   inviter_id: z.number(),
-  /** Of the account itself; what it says nothing of is the default of accounts. */
+  /** The account's own limits; absent ones are the defaults for accounts. */
   limits,
   DeletedAt: z.string().nullable(),
   /** JSON text, `UserSettingView`. */
   setting: z.string(),
   /** Which of the ids are set. */
   bound: z.array(z.enum(boundIds)),
-  /** False for accounts that came from a third party and have none yet. */
+  /** False for accounts of a third party without a password. */
   has_password: z.boolean(),
-  /** What the account is written to in; '' = not known yet. */
+  /** The language of messages to the account; '' = unknown. */
   language: z.union([language, z.literal('')]),
 })
 export type User = z.infer<typeof user>
 
-/** What `setting` of the own account holds. Absent: never set. The webhook secret is never told. */
+/** `setting` of the own account. Absent: never set. The webhook secret is never sent. */
 export interface UserSettingView {
   notify_type?: 'email' | 'webhook'
   quota_warning_threshold?: number
@@ -77,9 +77,9 @@ export const passwordMax = 20
 
 export const displayNameMax = 20
 
-/** Other spaces than the one on the keyboard, or several: two names would look alike. */
+/** Spaces other than the ordinary one, or several in a row: two names would look alike. */
 const oddSpace = /[^\P{Zs} ]| {2}/u
-/** Without @: a name that looks like an address could stand in the way of its owner's sign-in. */
+/** Without @: a name that looks like a mail address could block its owner's sign-in. */
 export const username = z
   .string()
   .trim()
@@ -103,18 +103,18 @@ export const loginRequest = z.object({
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
-/** Absent and empty fields stay as they are. A new name or password needs the old password where there is one. */
+/** Absent and empty fields stay. A new name or password requires the old password if there is one. */
 export const selfWrite = z.object({
   username: z.string().trim().optional(),
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
   original_password: z.string().max(128).optional(),
-  /** Of the authenticator, for accounts without a password. */
+  /** A code of the authenticator, for accounts without a password. */
   code: z.string().max(64).optional(),
 })
 export type SelfWrite = z.input<typeof selfWrite>
 
-/** It stands in a header. */
+/** It is sent in a header. */
 const headerText = formed(z.string().max(256), /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, 'asciiOnly')
 
 /** `PUT /api/user/setting`. Absent fields stay; an empty `webhook_secret` stays too, `null` removes it. */
@@ -125,12 +125,12 @@ export const userSettingWrite = z.object({
   webhook_secret: headerText.nullable().optional(),
   notification_email: z.union([z.literal(''), mailAddress]).optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
-  /** What mails and notices to the account are written in. */
+  /** The language of mails and notices to the account. */
   language: language.optional(),
 })
 export type UserSettingWrite = z.input<typeof userSettingWrite>
 
-/** `POST /api/user/`: the account is an ordinary one; a `role` is only compared with the caller's. */
+/** `POST /api/user/`: creates an ordinary account; a `role` is only compared with the caller's. */
 export const userCreate = z.object({
   username,
   password,
@@ -142,8 +142,8 @@ export type UserCreate = z.input<typeof userCreate>
 const balance = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 /**
- * `PUT /api/user/`: absent and empty fields stay. With `quota` the balance is moved by the difference to
- * `quota_loaded`, the value the form was opened with; without that, to the balance of now.
+ * `PUT /api/user/`: absent and empty fields stay. With `quota` the balance changes by the difference to `quota_loaded`,
+ * the value when the form was opened; without that, to the current balance.
  */
 export const userUpdate = z.object({
   id: z.number().int().positive(),
@@ -151,7 +151,7 @@ export const userUpdate = z.object({
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
   group: z.string().trim().max(64).optional(),
-  /** As a whole; null = those that accounts have by default. */
+  /** Replaces all; null = the defaults for accounts. */
   limits: limits.nullable().optional(),
   quota: balance.optional(),
   quota_loaded: balance.optional(),
@@ -162,12 +162,12 @@ export type UserUpdate = z.input<typeof userUpdate>
 export const manageActions = ['disable', 'enable', 'delete', 'promote', 'demote'] as const
 export type ManageAction = (typeof manageActions)[number]
 
-/** What `add_quota` does to the balance: raises it by `value`, lowers it by `value`, or makes it `value`. */
+/** The effect of `add_quota` on the balance: adds `value`, subtracts `value`, or sets it to `value`. */
 export const quotaModes = ['add', 'subtract', 'override'] as const
 
 /**
- * `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values. `add_quota` moves the
- * balance by `mode` and `value`.
+ * `POST /api/user/manage`. The answer is a user with only `role` and `status`. `add_quota` changes the balance by
+ * `mode` and `value`.
  */
 export const manageRequest = z
   .object({
@@ -183,18 +183,18 @@ export const manageRequest = z
     else if (mode !== 'override' && value <= 0)
       context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
   })
-/** `POST /api/user/aff_transfer`: how much of what invitations earned becomes balance. */
+/** `POST /api/user/aff_transfer`: the part of invitation earnings that becomes balance. */
 export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
-/** What `DELETE /api/user/:id/bindings/:binding_type` removes. */
+/** The binding that `DELETE /api/user/:id/bindings/:binding_type` removes. */
 export const bindingTypes = ['email', 'github', 'oidc', 'wechat', 'telegram', 'linuxdo'] as const
 
-/** What `sort_by` of the lists of accounts takes. */
+/** Values of `sort_by` in the lists of accounts. */
 export const userSorts = ['id', 'username', 'quota', 'group', 'created_at'] as const
 
-/** Answer of a login: the same keys as `user`, but only these carry values. */
+/** Answer of a login: the same keys as `user`, but only these have values. */
 export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
 
-/** `GET /api/user/self/groups`: group name to this. */
+/** `GET /api/user/self/groups`: group name → this. */
 const usableGroup = z.object({ ratio: z.number(), desc: z.string() })
 export const usableGroups = z.record(z.string(), usableGroup)
 export type UsableGroups = z.infer<typeof usableGroups>

@@ -4,21 +4,21 @@ import type { Reason, ReasonCode } from './error-reasons.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** The texts of a language, with their values filled in. `Text` may be undefined where a text can be missing. */
+/** The texts of a language, with their values filled in. `Text` may be undefined if texts can be missing. */
 export interface ErrorWords<Text extends string | undefined = string> {
   error(code: ErrorCode, values: Values): Text
   reason(code: ReasonCode, values: Values): string
-  /** A reason and the entry it is about. */
+  /** A reason and the entry that it concerns. */
   at(entry: string, reason: string): string
 }
 
-/** A reason in the words of a language. */
+/** A reason in a language. */
 export function writeReason(words: Pick<ErrorWords, 'reason' | 'at'>, { code, params, at }: Reason): string {
   const text = words.reason(code, params)
   return at === undefined ? text : words.at(at, text)
 }
 
-/** An error in the words of a language, the reasons among its params included. */
+/** An error in a language, including the reasons among its params. */
 export function writeError<Text extends string | undefined>(
   words: ErrorWords<Text>,
   code: ErrorCode,

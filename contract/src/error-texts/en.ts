@@ -2,7 +2,7 @@ import { errorMessages } from '../error-codes.ts'
 import { errorReasons } from '../error-reasons.ts'
 import type zh from './zh.ts'
 
-/** What the console says in English: the sentences of the catalogues, but for those that people read in other words. */
+/** The console's English texts: the messages of the catalogues, some of them reworded for people. */
 export default {
   transport: {
     unreachable: 'The server cannot be reached. Check the network and try again',
@@ -52,7 +52,7 @@ export default {
     own_second_factors: 'Remove your own second factors in your personal settings.',
     demo_site: 'This site is for demonstration only. Nothing can be changed.',
   },
-  /** What is wrong with a field that has no word of its own. */
+  /** The fault of a field without a text of its own. */
   reasonUnnamed: 'One of the values cannot be used: {{reason}}',
   field: {
     username: 'Username',

@@ -183,9 +183,9 @@ export default {
     api_key_rate_limit_reached: '{{sentence}}',
     stream_limit_reached: '流式响应达到上限 {{limit}}。',
   },
-  /** What is wrong with a field that has no word of its own. */
+  /** The fault of a field without a text of its own. */
   reasonUnnamed: '有一项内容无法使用：{{reason}}',
-  /** What a person reads in place of the name of a field; dots of the name are underscores here. */
+  /** What people read instead of a field's name; dots of the name are underscores here. */
   field: {
     username: '用户名',
     password: '密码',
@@ -343,7 +343,7 @@ export default {
     name_rule: '匹配规则',
     items: '条目',
   },
-  /** What is wrong with one entry of a table. */
+  /** The fault of one entry of a table. */
   reasonAt: '{{entry}}：{{reason}}',
   /** By the code of the reason in the contract. */
   reason: {

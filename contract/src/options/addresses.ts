@@ -1,7 +1,7 @@
 import { card, option } from './option.ts'
 import { address, onOff, secret } from './option-type.ts'
 
-// Where this server is reached, and the worker that calls out in its place.
+// The addresses of this server, and the worker that sends requests for it.
 
 export const addressCard = card({
   id: 'address',

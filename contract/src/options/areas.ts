@@ -1,4 +1,4 @@
-/** Areas of the settings. The console keeps the texts of each in a locale file of its own. */
+/** Areas of the settings. The console has a locale file for each. */
 export const optionAreas = ['operation', 'prices', 'ratelimit', 'models', 'system', 'other'] as const
 export type OptionArea = (typeof optionAreas)[number]
 

@@ -5,7 +5,7 @@ import { pictureAddress, plainName } from './value-checks.ts'
 
 // Texts of the site.
 
-/** The version that runs. It has no options. */
+/** The running version. It has no options. */
 export const infoCard = card({ id: 'info', area: 'other', writer: 'admin', options: {} })
 
 export const noticeCard = card({

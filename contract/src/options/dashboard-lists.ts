@@ -9,7 +9,7 @@ import { jsonList } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff } from './option-type.ts'
 
-// Lists that the dashboard shows.
+// Lists on the dashboard.
 
 export const announcementsCard = card({
   id: 'announcements',

@@ -5,7 +5,7 @@ const kept = (max: number, hidden: string) =>
   option(whole(0, max), { default: 0, effect: 'Kept, without effect.', hidden })
 const permission = kept(1_000, 'for imported settings')
 
-/** Options that no card shows, each with its reason. Any administrator may write them. */
+/** Options without a card, each with its reason. Any administrator may write them. */
 export const hiddenOptions = {
   DisplayInCurrencyEnabled: option(onOff, {
     default: true,

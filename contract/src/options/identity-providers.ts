@@ -1,7 +1,7 @@
 import { card, option } from './option.ts'
 import { address, exactAddress, secret, text } from './option-type.ts'
 
-// Signing in by an account elsewhere.
+// Sign-in with external accounts.
 
 export const oidcCard = card({
   id: 'oidc',

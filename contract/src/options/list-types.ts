@@ -9,7 +9,7 @@ export const domainShape = formed(
   'notDomain',
 )
 
-/** Domains between commas; blank ones are dropped, doubles too. */
+/** Comma-separated domains; blank and duplicate ones are removed. */
 export const domains: OptionType<readonly string[]> = {
   kind: 'text',
   form: 'domains, with commas between them',
@@ -24,7 +24,7 @@ export const domains: OptionType<readonly string[]> = {
   format: (value) => value.join(','),
 }
 
-/** One entry a line; blank lines are dropped. */
+/** One entry a line; blank lines are removed. */
 export const lines = (charactersMax: number): OptionType<readonly string[]> => ({
   kind: 'lines',
   form: `lines ≤ ${grouped(charactersMax)}`,
@@ -41,7 +41,7 @@ export const lines = (charactersMax: number): OptionType<readonly string[]> => (
   format: (value) => value.join('\n'),
 })
 
-/** A JSON text; `form` names its parts: `model → number`. */
+/** A JSON text; `form` describes its parts: `model → number`. */
 export const json = <T>(form: string, shape: z.ZodType<T>): OptionType<T> => ({
   kind: 'json',
   form: `JSON: ${form}`,
@@ -72,25 +72,25 @@ export const jsonList = <T>(form: string, shape: z.ZodType<T[]>): OptionType<rea
   }
 }
 
-/** Names come from callers: a map without a prototype has no `constructor` to be found by accident. */
+/** Names come from callers: without a prototype, `constructor` is not found by accident. */
 const bare = <T>(record: Record<string, T>): Readonly<Record<string, T>> =>
   Object.assign(Object.create(null) as Record<string, T>, record)
 
-/** Name to what `shape` reads. */
+/** Name → what `shape` parses. */
 export const tableOf = <T>(shape: z.ZodType<T>) => z.record(z.string(), shape).transform(bare)
 
-/** Name to a number ≥ 0. */
+/** Name → number ≥ 0. */
 export const ratiosShape = tableOf(z.number().min(0))
-/** Name to text. */
+/** Name → text. */
 export const textsShape = tableOf(z.string())
 
-/** Model to header to its values: names a header can have, values without line ends. */
+/** Model → header → values: valid header names, and values without line breaks. */
 export const headersShape = tableOf(
   z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.array(z.string().regex(/^[\x20-\x7e]*$/))).transform(bare),
 )
 
 const pairNumber = z.number().int().max(1_000_000_000)
-/** Group to most requests (0 = no limit) and most successful requests. */
+/** Group → maximum of requests (0 = no limit) and of successful requests. */
 export const limitPairsShape = tableOf(
   z
     .unknown()

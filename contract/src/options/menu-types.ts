@@ -32,7 +32,7 @@ const sidebarShape = z.object(
   ),
 )
 
-/** A text that is checked by `shape` and read by `read`; parts that are not named there are dropped. */
+/** A text that `shape` validates and `read` parses; unknown parts are removed. */
 const menu = <T>(
   form: string,
   shape: z.ZodType,
@@ -41,7 +41,7 @@ const menu = <T>(
   const whole = json(form, shape)
   return {
     ...whole,
-    // '' hides nothing, and is no JSON to lay out.
+    // '' hides nothing, and is not JSON to format.
     kind: 'lines',
     schema: z
       .string()
@@ -52,14 +52,14 @@ const menu = <T>(
   }
 }
 
-/** Which entries of the bar at the top are shown. */
+/** Visible entries of the bar at the top. */
 export const headerMenu: OptionType<HeaderNav> = menu(
   `{${headerModules.map((name) => (name === 'pricing' ? 'pricing: {enabled, requireAuth}' : name)).join(', ')}}`,
   headerShape,
   { read: readHeaderNav, write: writeHeaderNav },
 )
 
-/** Which sections and entries of the side menu are shown. */
+/** Visible sections and entries of the side menu. */
 export const sidebarMenu: OptionType<SidebarNav> = menu(
   `{${Object.entries(sidebarModules)
     .map(([section, names]) => `${section}: {enabled, ${names.join(', ')}}`)

@@ -1,22 +1,22 @@
 import type { OptionNeed } from './option.ts'
 import { optionKeys, optionOf } from './registry.ts'
 
-/** A feature of the site, how it is switched, and what it needs while it is on. */
+/** A feature of the site, its switch, and the options that it needs while it is on. */
 export interface OptionFeature {
-  /** A boolean option; or one whose value switches the feature on once those of `with` hold something too. */
+  /** A boolean option; or one whose value enables the feature once those of `with` are filled in too. */
   switch: string
   /** Absent: the switch alone decides. */
   with?: readonly string[]
   needs: readonly OptionNeed[]
 }
 
-/** What each switch needs. The server refuses writes that break it; the console shows it at the field. */
+/** The needs of each switch. The server refuses writes that violate them; the console shows them at the field. */
 export const optionFeatures: readonly OptionFeature[] = optionKeys.flatMap((key) => {
   const { needs, with: parts } = optionOf(key)
   return needs === undefined ? [] : [{ switch: key, needs, ...(parts && { with: parts }) }]
 })
 
-/** The options that must be filled in for `needs`; of alternatives those of the one that lacks the fewest. */
+/** The missing options of `needs`; of alternatives, those of the one that lacks the fewest. */
 export function missingOptions(
   needs: readonly OptionNeed[],
   isFilled: (option: string) => boolean,
@@ -28,6 +28,6 @@ export function missingOptions(
   })
 }
 
-/** Every option that `needs` speaks of. */
+/** Every option that `needs` contains. */
 export const neededOptions = (needs: readonly OptionNeed[]): string[] =>
   needs.flatMap((need) => (typeof need === 'string' ? [need] : need.oneOf.flat()))

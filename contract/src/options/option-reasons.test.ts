@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { uncodedIssues } from '../test-reasons.ts'
 import { optionKeys, optionOf } from './registry.ts'
 
-/** Values that no option, or few, can take. */
+/** Values that no option, or few, accept. */
 const oddTexts = [
   ...[
     '',
@@ -33,7 +33,7 @@ const oddTexts = [
   ],
 ]
 
-test('an option is refused with a reason of the catalogue, and has no text of its own', () => {
+test('an option is refused with a reason of the catalogue, not with a text of its own', () => {
   const uncoded = new Set<string>()
   for (const key of optionKeys)
     for (const text of oddTexts)

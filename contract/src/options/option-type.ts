@@ -3,35 +3,35 @@ import { parseMailSender } from '../mail-sender.ts'
 import { oddCurrencies } from '../payment.ts'
 import { because, formed } from '../reason-of-issue.ts'
 
-/** The control of an option, unless its card draws one of its own. */
+/** The control of an option, unless its card draws another. */
 type OptionKind = 'switch' | 'number' | 'text' | 'address' | 'secret' | 'choice' | 'lines' | 'json'
 
-/** The numbers that an option takes. */
+/** The range of a number option. */
 export interface NumberBounds {
   min?: number
-  /** Less than any number it takes. */
+  /** Exclusive minimum. */
   above?: number
   max?: number
   isWhole?: true
 }
 
-/** How one type of option travels: always text on the wire and in the database, a typed value inside. */
+/** A type of option: always text on the wire and in the database, and a typed value inside. */
 export interface OptionType<T> {
   readonly kind: OptionKind
-  /** What docs/configuration.md calls the type. */
+  /** The name of the type in docs/configuration.md. */
   readonly form: string
-  /** Reads the text; `reasonOfIssue` says why it is refused. */
+  /** Parses the text; `reasonOfIssue` gives the reason of a refusal. */
   readonly schema: z.ZodType<T, string>
   format(value: T): string
-  /** Of a number. */
+  /** For a number. */
   readonly bounds?: NumberBounds
-  /** Most characters of a text. */
+  /** Maximum length of a text. */
   readonly charactersMax?: number
-  /** Of a choice. */
+  /** For a choice. */
   readonly choices?: readonly string[]
-  /** Of an address: no path is added to it, so that a slash at its end is kept. */
+  /** For an address: no path is added to it, so a trailing slash is kept. */
   readonly isExact?: true
-  /** The text is JSON, whatever the control. */
+  /** The text is JSON, for any control. */
   readonly isJson?: true
 }
 
@@ -74,7 +74,7 @@ function describeBounds({ min, above, max, isWhole }: NumberBounds): string {
   return `${name} ${least} … ${most}`
 }
 
-/** `3 600`; a power of ten whose zeros are hard to count as `10^9`. */
+/** `3 600`; a power of ten with many zeros as `10^9`. */
 export const grouped = (value: number): string =>
   value >= 1e6 && /^1e\+?\d+$/.test(value.toExponential())
     ? `10^${Math.round(Math.log10(value))}`
@@ -88,13 +88,13 @@ export const text = (charactersMax: number): OptionType<string> => ({
   format: (value) => value,
 })
 
-/** A text of several lines, kept as it is typed. */
+/** A text of several lines, unchanged. */
 export const page = (charactersMax: number): OptionType<string> => ({ ...text(charactersMax), kind: 'lines' })
 
-/** Sealed in the database, never sent back; empty clears it. */
+/** Encrypted in the database, never sent back; empty clears it. */
 export const secret: OptionType<string> = { ...text(8_192), kind: 'secret', form: 'secret text ≤ 8 192' }
 
-/** Who mails come from, or nothing. */
+/** The sender of mails, or empty. */
 export const sender: OptionType<string> = {
   ...text(256),
   form: 'mail address, or `Name <address>`',
@@ -113,7 +113,7 @@ export const choice = <const T extends string>(choices: readonly T[]): OptionTyp
   format: (value) => value,
 })
 
-/** A currency's three letters, kept small; those whose amounts need a rounding of their own are not offered. */
+/** A currency code in lower case, without currencies that need special rounding. */
 export const currency: OptionType<string> = {
   kind: 'text',
   form: 'three letters of a currency',
@@ -131,7 +131,7 @@ const webAddress = z
   .max(addressMax)
   .refine((value) => value === '' || isWebAddress(value), because('mustBeWebAddress'))
 
-/** An absolute http(s) address as it is, or nothing. */
+/** An absolute http(s) address, unchanged, or empty. */
 export const exactAddress: OptionType<string> = {
   kind: 'address',
   form: 'http(s) address',
@@ -141,7 +141,7 @@ export const exactAddress: OptionType<string> = {
   format: (value) => value,
 }
 
-/** One that paths are added to: kept without trailing slashes. */
+/** An address that paths are added to: trailing slashes are removed. */
 export const address: OptionType<string> = {
   kind: 'address',
   form: 'http(s) address',
@@ -150,7 +150,7 @@ export const address: OptionType<string> = {
   format: (value) => value,
 }
 
-/** Of the runtime; the contract is compiled without the types of any. */
+/** Provided by the runtime; the contract is compiled without types of any runtime. */
 declare const URL: {
   new (text: string): { protocol: string; username: string }
   canParse(text: string): boolean

@@ -2,55 +2,54 @@ import type { Reason } from '../error-reasons.ts'
 import type { OptionArea } from './areas.ts'
 import type { OptionType } from './option-type.ts'
 
-/** An option that must hold something, or lists of options of which one must be complete. */
+/** An option that must be filled in, or lists of options of which one must be complete. */
 export type OptionNeed = string | { oneOf: readonly (readonly string[])[] }
 
-/** Who may change an option: any administrator, or the super administrator alone. */
+/** Who may change an option: any administrator, or only the super administrator. */
 export type OptionWriter = 'admin' | 'root'
 
-/** What is wrong with the text of an option. */
+/** The fault in the text of an option. */
 export interface OptionFault {
-  /** The entry that it is about; empty = the value as a whole. */
+  /** The entry that it concerns; empty = the whole value. */
   path: readonly PropertyKey[]
   reason: Reason
 }
 
-/** What an option declares beside its type and default. */
+/** The declaration of an option, besides its type and default. */
 interface Declared<T> {
   /** Why no card shows it. */
   readonly hidden?: string
-  /** What it does, in a line of Markdown for docs/configuration.md. */
+  /** Its effect, in a line of Markdown for docs/configuration.md. */
   readonly effect: string
   /** Absent: the writer of its card. */
   readonly writer?: OptionWriter
   /**
-   * What is wrong with a value that is written now; null = nothing. A value that was stored before, imported or by an
-   * older version, is not held to it.
+   * The fault of a new value; null = none. Stored values, imported or of an older version, are not checked.
    */
   check?(value: T): OptionFault | null
-  /** What a switch needs while it is on; of another option, while it and those of `with` are filled in. */
+  /** What a switch needs while it is on; for another option, while it and those of `with` are filled in. */
   readonly needs?: readonly OptionNeed[]
   readonly with?: readonly string[]
   /** The option that its number must not exceed. */
   readonly notAbove?: string
   /** In the console: an example in the empty field. */
   readonly example?: string
-  /** Of a number: a key of `unit` in the texts of the settings. */
+  /** For a number: a key of `unit` in the texts of the settings. */
   readonly unit?: string
   readonly step?: number
-  /** Rounded to so many places on leaving the field. */
+  /** Decimal places to which the field is rounded when it loses the focus. */
   readonly decimals?: number
   /** An empty field is not sent. Otherwise an empty number is an error. */
   readonly isOptional?: true
-  /** Of a switch: saved at once, without the button of the card. */
+  /** For a switch: saved at once, without the button of the card. */
   readonly isInstant?: true
-  /** Of a switch: asks before it is switched off. */
+  /** For a switch: turning it off needs a confirmation. */
   readonly asksBeforeOff?: true
 }
 
 /** One setting of the operator. Parsing, storage, API, console and documentation derive from it. */
 export interface Option<T> extends OptionType<T>, Declared<T> {
-  /** null = the server works it out: a table too large for the console. */
+  /** null = the server provides it: a table too large for the console. */
   readonly default: T | null
 }
 
@@ -68,7 +67,7 @@ export const computedOption = <T>(
   declared: Declared<NoInfer<T>>,
 ): Option<T> & { readonly default: null } => ({ ...type, ...declared, default: null })
 
-/** Options that the console shows and saves together, in the order in which they are shown. */
+/** Options that the console shows and saves together, in display order. */
 export interface OptionCard<O extends Readonly<Record<string, Option<unknown>>>> {
   /** Its anchor in the page, and the key of its texts. */
   readonly id: string

@@ -35,12 +35,12 @@ test.each([
   if (!parsed.ok) expect(reasonIn('en', reasonOfFault(parsed.fault))).toContain(reason)
 })
 
-test('names that every object has are no entries', () => {
+test('names that every object has are not entries', () => {
   const parsed = parseOption(optionOf('GroupLimits'), '{"constructor":{"rpm":1}}')
   expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBeNull()
 })
 
-test('lines are no JSON, whatever they begin with', () => {
+test('lines are not JSON, whatever they begin with', () => {
   const words = optionOf('SensitiveWords')
   for (const text of ['{', '[a', '{"a":1,"a":2}', '{"__proto__":1}'])
     expect(parseWritten(words, text)).toEqual({ ok: true, value: [text] })

@@ -7,7 +7,7 @@ import type { Option, OptionFault } from './option.ts'
 
 export type ParsedOption = { ok: true; value: unknown } | { ok: false; fault: OptionFault }
 
-/** Reads the text of an option. */
+/** Parses the text of an option. */
 export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: string): ParsedOption {
   const parsed = schema.safeParse(text, parseOptions)
   if (parsed.success) return { ok: true, value: parsed.data }
@@ -17,8 +17,8 @@ export function parseOption({ schema }: Pick<Option<unknown>, 'schema'>, text: s
 }
 
 /**
- * Reads a text that is written now. More is asked of it than of one that was stored before, imported or by an older
- * version: one odd name must not make a stored table of prices vanish.
+ * Parses a new text. It is checked more strictly than a stored one, imported or of an older version: one invalid name
+ * must not discard a stored table of prices.
  */
 export function parseWritten(option: Option<unknown>, text: string): ParsedOption {
   const parsed = parseOption(option, text)
@@ -26,14 +26,14 @@ export function parseWritten(option: Option<unknown>, text: string): ParsedOptio
   return fault === null ? parsed : { ok: false, fault }
 }
 
-/** The reason, with the entry that it is about. */
+/** The reason, with the entry that it concerns. */
 export const reasonOfFault = ({ path, reason }: OptionFault): Reason =>
   path.length === 0 ? reason : reasonAt(path.map(String).join('.'), reason)
 
 const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 
 function writtenFault(option: Option<unknown>, text: string, value: unknown): OptionFault | null {
-  // An empty list or menu is written as nothing.
+  // An empty list or menu is stored as an empty text.
   if (option.isJson && text.trim() !== '') {
     if (hasPrototypeName(text)) return whole(makeReason('nameReserved', { name: '__proto__' }))
     const twice = repeatedName(text)
@@ -43,7 +43,9 @@ function writtenFault(option: Option<unknown>, text: string, value: unknown): Op
   return odd === null ? (option.check?.(value) ?? null) : whole(odd)
 }
 
-/** Readers of JSON keep it as an entry, copies of the object as its prototype: it would be saved and not be there. */
+/**
+ * JSON parsers keep `__proto__` as an entry, but copies of the object make it the prototype: the entry would be lost.
+ */
 function hasPrototypeName(text: string): boolean {
   let isFound = false
   JSON.parse(text, (name, value: unknown) => {

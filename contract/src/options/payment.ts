@@ -3,7 +3,7 @@ import { card, option } from './option.ts'
 import { address, currency, positive, secret, text, whole } from './option-type.ts'
 import { topupFactors } from './value-checks.ts'
 
-// How top-ups are paid.
+// Payment of top-ups.
 
 export const paymentCard = card({
   id: 'payment',

@@ -1,7 +1,7 @@
 import { card, option } from './option.ts'
 import { number, onOff, whole } from './option-type.ts'
 
-// What accounts are given, and what is held of them.
+// Initial quota of accounts, and holds.
 
 export const quotaCard = card({
   id: 'quota',

@@ -8,7 +8,7 @@ import { isOptionKey, isSecret, optionCards, optionKeys, optionOf, writerOf } fr
 const repeated = (names: readonly string[]): string[] =>
   names.filter((name, index) => names.indexOf(name) !== index)
 
-test('an option is declared once, and cards have names of their own', () => {
+test('an option is declared once, and cards have unique names', () => {
   const declared = [
     ...optionCards.flatMap(({ options }) => Object.keys(options)),
     ...Object.keys(hiddenOptions),
@@ -18,14 +18,14 @@ test('an option is declared once, and cards have names of their own', () => {
   expect(repeated(optionCards.map(({ id }) => id))).toEqual([])
 })
 
-test('an option without a card says why', () => {
+test('an option without a card has a reason', () => {
   for (const [key, { hidden = '' }] of Object.entries<Option<unknown>>(hiddenOptions))
     expect(hidden, key).not.toBe('')
   const shown = optionCards.flatMap(({ options }) => Object.entries(options))
   expect(shown.filter(([, { hidden }]) => hidden !== undefined)).toEqual([])
 })
 
-test('what an option names is an option', () => {
+test('references of an option are options', () => {
   for (const key of optionKeys) {
     const { needs = [], with: parts = [], notAbove } = optionOf(key)
     const named = [...neededOptions(needs), ...parts, ...(notAbove === undefined ? [] : [notAbove])]
@@ -36,7 +36,7 @@ test('what an option names is an option', () => {
   }
 })
 
-test('secrets are the super administrator’s, and no area is without a card', () => {
+test('only the super administrator writes secrets, and every area has a card', () => {
   expect(optionKeys.filter((key) => isSecret(key) && writerOf(key) !== 'root')).toEqual([])
   expect([...new Set(optionCards.map(({ area }) => area))].toSorted()).toEqual([...optionAreas].toSorted())
 })

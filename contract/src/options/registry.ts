@@ -42,8 +42,8 @@ const registry = new Map<string, Entry>([
   ]),
 ])
 
-/** In the order of the cards; those without one at the end. */
-// The map is made of the same tables as the type.
+/** In the order of the cards; those without one are last. */
+// The map is built from the same tables as the type.
 export const optionKeys = [...registry.keys()] as OptionKey[]
 
 export const isOptionKey = (key: string): key is OptionKey => registry.has(key)

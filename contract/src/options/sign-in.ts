@@ -2,7 +2,7 @@ import { domains } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff, secret, text } from './option-type.ts'
 
-// Who may register and sign in.
+// Registration and sign-in.
 
 export const loginCard = card({
   id: 'login',

@@ -26,7 +26,7 @@ import { accountLimitsCard, groupLimitsCard, modelLimitsCard, modelRequestsCard 
 import { sensitiveCard } from './sensitive-words.ts'
 import { emailDomainsCard, loginCard, turnstileCard } from './sign-in.ts'
 
-/** The tabs of the settings and their cards, in the order in which they are shown. */
+/** The tabs of the settings and their cards, in display order. */
 export const optionTabs = {
   operation: [
     ...[generalCard, drawingCard, sensitiveCard, logsCard, dashboardCard, monitoringCard, quotaCard],

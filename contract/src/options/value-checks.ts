@@ -2,13 +2,13 @@ import { makeReason, type Reason } from '../error-reasons.ts'
 import { isPlain } from '../plain-text.ts'
 import type { OptionFault } from './option.ts'
 
-// What is asked of a value when it is written, beyond what makes it unreadable. null = nothing is wrong.
+// Checks of new values, beyond whether they can be parsed. null = valid.
 
 type Fault = OptionFault | null
 
 const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 
-/** For each entry of a table; `reasonOf` says what is wrong with its value. */
+/** For each entry of a table; `reasonOf` returns the fault of its value. */
 const eachEntry =
   (reasonOf: (value: number) => Reason | null) =>
   (table: Readonly<Record<string, number>>): Fault => {
@@ -24,7 +24,7 @@ export const factors = eachEntry((factor) =>
   factor > factorMax ? makeReason('notMore', { max: factorMax }) : null,
 )
 
-/** Channels and tokens name several groups with commas between them. New accounts are of `default`. */
+/** Channels and tokens list several groups with commas. New accounts have the group `default`. */
 export function groupFactors(table: Readonly<Record<string, number>>): Fault {
   const names = Object.keys(table)
   if (names.some((name) => name.includes(','))) return whole(makeReason('nameComma'))
@@ -32,7 +32,7 @@ export function groupFactors(table: Readonly<Record<string, number>>): Fault {
 }
 
 const aboveZero = eachEntry((factor) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
-/** A group that pays nothing would be credited for nothing. */
+/** A group with ratio 0 would get credit for free. */
 export const topupFactors = (table: Readonly<Record<string, number>>): Fault =>
   aboveZero(table) ?? factors(table)
 
@@ -51,7 +51,7 @@ export function distinctNames(names: readonly string[]): Fault {
 export const isScriptAddress = (address: string): boolean =>
   /^\s*(javascript|data|vbscript|blob|file|about):/i.test(address)
 
-/** Each client has a name of its own and an address. */
+/** Each client has a unique name and an address. */
 export function chatClients(list: readonly Readonly<Record<string, string>>[]): Fault {
   const names = new Set<string>()
   for (const [index, entry] of list.entries())

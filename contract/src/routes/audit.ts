@@ -6,7 +6,7 @@ import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
 
 const text = (max: number) => z.string().trim().max(max).optional()
-/** Empty values are as good as none: forms send what was left blank. */
+/** Empty values count as absent: forms send blank fields. */
 export const auditQuery = z.object({
   ...pageQuery,
   action: text(128),

@@ -30,7 +30,7 @@ export const modelCardQuery = z.object({
 
 const admin = { access: 'admin' } as const
 
-/** Vendors, what is said of models, and names that forms fill in. */
+/** Vendors, entries about models, and names that forms can insert. */
 export const catalogueRoutes = {
   'GET /api/vendors/': route({
     ...admin,

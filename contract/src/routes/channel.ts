@@ -45,13 +45,13 @@ export const channelQuery = channelListQuery.extend({
   keyword: z.string().max(1_024).default(''),
   model: z.string().max(255).default(''),
 })
-/** Type to the number of its channels, whatever type is asked for. */
+/** Type → number of its channels, regardless of the requested type. */
 const typeCounts = z.object({ type_counts: z.record(z.string(), z.number()) })
 const count = z.number()
 const names = z.array(z.string())
 
 const progressQuery = z.object({
-  /** Results to answer with, failed ones first. */
+  /** Maximum number of results, failed ones first. */
   results: queryNumber.transform((asked) =>
     Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax),
   ),

@@ -83,7 +83,7 @@ export const logRoutes = {
     summary: 'What the API key in the header Authorization or x-api-key has used and has left',
     query: keyQuery,
     data: tokenUsage,
-    /** As the clients of this route know it. */
+    /** In the form that clients of this route know. */
     beside: z.object({ code: z.literal(true) }),
     errors: keyErrors,
   }),

@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { signInFlow } from '../session.ts'
 import { user } from '../user.ts'
 
-/** Providers that send the browser back with a code. */
+/** Providers that return the browser with a code. */
 export const oauthProviderIds = ['github', 'oidc', 'linuxdo'] as const
 const boundProviders = [...oauthProviderIds, 'wechat', 'telegram'] as const
 export type BoundProvider = (typeof boundProviders)[number]
@@ -15,7 +15,7 @@ const stateQuery = z.object({
 const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
 const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
 const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
-/** What the widget sends besides counts for the signature too. */
+/** The signature covers the widget's additional fields too. */
 const widgetFields = z
   .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
   .catchall(widgetText)
@@ -57,7 +57,7 @@ export const oauthRoutes = {
     summary: 'Begins a sign-in at a provider, or its binding',
     query: stateQuery,
     data: z.string(),
-    /** Where to send the browser; absent when the client did not say which provider. */
+    /** Where to send the browser; absent if the client did not name the provider. */
     beside: z.object({ authorization_url: z.string().optional() }),
     errors: ['sign_in_again', 'sign_in_disabled', 'sign_in_failed'],
   }),

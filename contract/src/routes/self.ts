@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { sessionItem } from '../session.ts'
 import { selfWrite, user, userSettingWrite } from '../user.ts'
 
-/** Keyed hashes, as the list of sessions gives them. */
+/** Keyed hashes, as in the list of sessions. */
 const sessionParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
 
 const accessToken = {

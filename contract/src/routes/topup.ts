@@ -20,39 +20,39 @@ import {
   topupStatuses,
 } from '../topup.ts'
 
-/** What cannot be paid is a page too. */
+/** A page also for what cannot be paid. */
 const payPageRefusals = Object.fromEntries(
   Object.entries(payRefusalStatuses).map(([reason, status]) => [
     status,
     { description: `A page that says why the order cannot be paid: ${reason}.`, file: 'text/html' },
   ]),
 )
-/** Whatever stands in the address, the answer is a page. */
+/** For any address, the answer is a page. */
 const formQuery = z.object({
   trade_no: z.string().default(''),
-  /** `en` or `zh`, the console's language; without it the browser's. */
+  /** `en` or `zh`, the console's language; by default the browser's. */
   lang: z.string().default(''),
 })
-/** Empty values are as good as none: forms send what was left blank. */
+/** Empty values count as absent: forms send blank fields. */
 const choice = <T extends string>(values: readonly T[]) => z.union([z.literal(''), z.enum(values)]).optional()
 const text = (max: number) => z.string().trim().max(max).default('')
 export const topupHistoryQuery = z.object({
   ...pageQuery,
   method: choice(topupMethods),
-  /** `reversed`: something was taken back of it. */
+  /** `reversed`: part or all of it was reversed. */
   status: choice([...topupStatuses, 'reversed']),
   ...spanQuery,
 })
 /** `keyword` is a part of an order's number. */
 const ownQuery = topupHistoryQuery.extend({ keyword: text(64) })
-/** `user` is an id or a whole username, `keyword` a whole number of an order, ours or the gateway's. */
+/** `user` is an id or a whole username, `keyword` a whole order number, of this site or of the gateway. */
 const managedQuery = topupHistoryQuery.extend({ user: text(64), keyword: text(128) })
 const alertQuery = z.object({
   ...pageQuery,
   gateway: choice(['epay', 'stripe']),
   reason: choice(paymentAlertReasons),
 })
-/** The handler reads the body, because a fault in it is answered in the form of the wallet. */
+/** The handler reads the body, because its faults are answered in the form of the wallet. */
 const readByHandler = <S extends z.ZodType>(schema: S) =>
   z.preprocess((body: z.input<S>) => body, z.union([schema, z.unknown()]))
 const epayNotice = {
