@@ -181,6 +181,23 @@ export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
 const switched = [channelStatus.enabled, channelStatus.disabled]
 // The API description would name the first value alone.
 const channelSwitch = z.literal(switched).meta({ type: 'integer', enum: switched })
+const modelNames = z.array(plain(z.string().trim().min(1).max(255))).max(10_000)
+/** Body of POST /api/channel/:id/models. */
+export const channelModelsWrite = z.object({
+  /** Appended to the channel's models; names that it has already stay where they are. */
+  add_models: modelNames.default([]),
+  remove_models: modelNames.default([]),
+})
+/** Answer of POST /api/channel/:id/models. */
+export const channelModelsChanged = z.object({
+  /** The names that the channel did not have. */
+  added_models: z.array(z.string()),
+  /** The names that it had. */
+  removed_models: z.array(z.string()),
+  /** The models of the channel now, comma-separated. */
+  models: z.string(),
+})
+
 /** Body of POST /api/channel/:id/status. */
 export const channelStatusWrite = z.object({ status: channelSwitch })
 /** Body of POST /api/channel/status/batch. */

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { rootName } from '../../server/test/accounts.ts'
-import { answerJson, hang } from '../../server/test/answers.ts'
+import { answerError, answerJson, hang } from '../../server/test/answers.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
@@ -26,6 +26,7 @@ const words = {
       version: 'API version',
       failed: 'Failed',
       tellsNone: 'tell no balance',
+      withModel: 'Test with a model…',
     },
   },
   zh: {
@@ -140,6 +141,36 @@ test.describe('upkeep of channels, in a browser', () => {
     expect((await sweep('test')).state).toBe('cancelled')
     upstream.answerWith(fakeOpenAi())
     await close()
+  })
+
+  test('the models of a channel are tested one by one, and the failing ones are removed and come back', async () => {
+    const t = words.en
+    upstream.answerWith(async (exchange) => {
+      const isGone = exchange.request.json().model === 'gpt-gone'
+      await (isGone ? answerError(404, 'no such model') : fakeOpenAi())(exchange)
+    })
+    const id = await server.addChannel(upstream.url, { name: 'Tried', models: 'gpt-4o,gpt-gone,gpt-4o-mini' })
+    const models = async () => (await api().get<Channel>(`/api/channel/${id}`)).models
+    const here = await open('en')
+    const { page, close } = here
+    await page.getByRole('button', { name: 'More actions Tried' }).click()
+    await page.getByRole('menuitem', { name: t.withModel }).click()
+    const dialog = page.getByRole('dialog').first()
+    await dialog.getByRole('switch', { name: 'Streamed' }).click()
+    await dialog.getByRole('button', { name: 'Test all 3' }).click()
+    await dialog.getByText('3 of 3 · 2 passed · 1 failed').waitFor()
+    await dialog.getByText('status 404: no such model').waitFor()
+    await expect(dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tok/s')).toBeVisible()
+    expect(await faultsOf(here, 'channel-tests')).toEqual([])
+    await dialog.getByRole('button', { name: 'Remove 1 failing model' }).click()
+    const question = page.getByRole('dialog').filter({ hasText: 'no longer takes calls' })
+    await question.getByText('gpt-gone').waitFor()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(models).toBe('gpt-4o,gpt-4o-mini')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(models).toBe('gpt-4o,gpt-4o-mini,gpt-gone')
+    await close()
+    upstream.answerWith(fakeOpenAi())
   })
 
   test('balances have their currency, and a missing balance is shown as such', async () => {

@@ -9,6 +9,8 @@ import {
   channelCopyQuery,
   channelCreate,
   channelHealth,
+  channelModelsChanged,
+  channelModelsWrite,
   channelOps,
   channelSorts,
   channelStatusWrite,
@@ -273,6 +275,14 @@ export const channelRoutes = {
     params: idParams,
     body: channelStatusWrite,
     data: z.boolean(),
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/:id/models': route({
+    access: 'admin',
+    summary: 'Appends models to those of a channel and removes others, in one step; answers what changed',
+    params: idParams,
+    body: channelModelsWrite,
+    data: channelModelsChanged,
     errors: ['not_found'],
   }),
   'POST /api/channel/multi_key/manage': route({

@@ -1,89 +1,176 @@
 import type { Channel } from '@sluice/contract/channel'
-import { Button, Input, Modal } from 'antd'
+import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
+import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColorTag } from '../../components/color-tag.tsx'
-import { formatDuration } from '../../lib/format.ts'
-import { responseTone } from './channel-state.ts'
-import css from './channels.module.css'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import css from './channel-test.module.css'
 import { sortModels, splitNames } from './model-names.ts'
-import { type TestResult, testChannel } from './queries.ts'
+import type { TestHow } from './queries.ts'
+import { TestCards, TestTable } from './test-list.tsx'
+import { failedModels, type TestCounts } from './test-run.ts'
+import { useRemoveModels } from './use-remove-models.tsx'
+import { useTestRun } from './use-test-run.ts'
 
 export interface ChannelTestDialogProps {
   channel: Channel
-  /** After each test: the list shows the new time. */
+  /** After a run: the list shows the new time. */
   onTested(): void
   onClose(): void
 }
 
-/** Tests a channel with a model that is chosen here; results stay beside their models. */
+/** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
 export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
+  const isPhone = useIsPhone()
   const [text, setText] = useState('')
-  const [results, setResults] = useState<Readonly<Record<string, TestResult | 'running'>>>({})
-  const models = sortModels(splitNames(channel.models))
+  const [how, setHow] = useState<TestHow>({ endpoint: '', isStream: false })
+  const [models, setModels] = useState(() => sortModels(splitNames(channel.models)))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const run = useTestRun(channel.id, onTested)
+  const removeModels = useRemoveModels(channel)
   const found = models.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const failed = failedModels(models, run.entries)
+  const toTest = chosen.size > 0 ? models.filter((name) => chosen.has(name)) : found
 
-  const test = async (model: string) => {
-    setResults((before) => ({ ...before, [model]: 'running' }))
-    const result = await testChannel(channel.id, model)
-    setResults((before) => ({ ...before, [model]: result }))
-    onTested()
+  const choose = (some: readonly string[], isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, ...some] : [...chosen].filter((name) => !some.includes(name))))
+  const removeFailed = () => {
+    removeModels(failed, {
+      onRemoved() {
+        setModels((before) => before.filter((name) => !failed.includes(name)))
+        choose(failed, false)
+        run.forget(failed)
+      },
+      onUndone: () => setModels((before) => sortModels([...before, ...failed])),
+    })
+  }
+  const list = {
+    ...{ models: found, entries: run.entries, chosen, onChoose: choose, isRunning: run.isRunning },
+    onTest: (model: string) => void run.start([model], how),
   }
 
   return (
     <Modal
       open
+      width={860}
       title={t('test.title', { name: channel.name })}
-      footer={<Button onClick={onClose}>{t('common:actions.close')}</Button>}
+      footer={
+        <div className={css.footer}>
+          {failed.length > 0 && (
+            <Button
+              danger
+              className={css.apart}
+              disabled={run.isRunning || failed.length === models.length}
+              title={failed.length === models.length ? t('test.removal.all') : undefined}
+              onClick={removeFailed}
+            >
+              {t('test.removal.action', { count: failed.length })}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('common:actions.close')}</Button>
+          {run.isRunning ? (
+            <Button onClick={run.cancel}>{t('test.cancel')}</Button>
+          ) : (
+            <Button type="primary" disabled={toTest.length === 0} onClick={() => void run.start(toTest, how)}>
+              {chosen.size > 0
+                ? t('test.chosen', { count: toTest.length })
+                : t('test.all', { count: toTest.length })}
+            </Button>
+          )}
+        </div>
+      }
       onCancel={onClose}
     >
       <p className={css.hint}>{t('test.hint')}</p>
-      <Input
-        allowClear
-        aria-label={t('models.search')}
-        placeholder={t('models.search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <ul className={css.testList}>
-        {found.map((model) => {
-          const result = results[model]
-          return (
-            <li key={model}>
-              <code>{model}</code>
-              <TestOutcome result={result} />
-              <Button
-                size="small"
-                loading={result === 'running'}
-                aria-label={t('test.one', { name: model })}
-                onClick={() => test(model)}
-              >
-                {t('test.action')}
-              </Button>
-              {result !== undefined && result !== 'running' && !result.ok && (
-                <p className={css.testError}>{result.message}</p>
-              )}
-            </li>
-          )
-        })}
-        {found.length === 0 && <li className={css.muted}>{t('models.noneFound')}</li>}
-      </ul>
+      <div className={css.tools}>
+        <Input
+          allowClear
+          className={css.search}
+          aria-label={t('models.search')}
+          placeholder={t('models.search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <HowToTest how={how} isDisabled={run.isRunning} onChange={setHow} />
+      </div>
+      {run.counts !== null && run.counts.total > 1 && (
+        <TestProgress counts={run.counts} isRunning={run.isRunning} />
+      )}
+      <div className={css.list}>
+        {found.length === 0 ? (
+          <p className={css.none}>{t('models.noneFound')}</p>
+        ) : isPhone ? (
+          <TestCards {...list} />
+        ) : (
+          <TestTable {...list} />
+        )}
+      </div>
     </Modal>
   )
 }
 
-function TestOutcome({ result }: { result: TestResult | 'running' | undefined }) {
-  const { t } = useTranslation('channels')
-  if (result === undefined || result === 'running') return null
-  const time = formatDuration(result.ms)
+interface HowProps {
+  how: TestHow
+  isDisabled: boolean
+  onChange(how: TestHow): void
+}
+
+/** Endpoints whose answers can be streamed; '' decides by the model. */
+const streamed: ReadonlySet<EndpointType | ''> = new Set([
+  '',
+  'openai',
+  'openai-response',
+  'anthropic',
+  'gemini',
+  'completions',
+])
+
+function HowToTest({ how, isDisabled, onChange }: HowProps) {
+  const { t } = useTranslation(['channels', 'pricing'])
+  const mayStream = streamed.has(how.endpoint)
   return (
-    <span role="status">
-      {result.ok ? (
-        <ColorTag color={responseTone(result.ms)}>{t('test.ok', { time })}</ColorTag>
-      ) : (
-        <ColorTag color="red">{t('test.notOk', { time })}</ColorTag>
-      )}
-    </span>
+    <>
+      <Select<EndpointType | ''>
+        className={css.endpoint}
+        aria-label={t('test.endpoint')}
+        disabled={isDisabled}
+        value={how.endpoint}
+        options={[
+          { value: '', label: t('test.byName') },
+          ...endpointTypes.map((type) => ({ value: type, label: t(`pricing:endpoint.${type}`) })),
+        ]}
+        onChange={(endpoint) => onChange({ endpoint, isStream: how.isStream && streamed.has(endpoint) })}
+      />
+      <span className={css.stream}>
+        <Switch
+          size="small"
+          aria-label={t('test.stream')}
+          disabled={isDisabled || !mayStream}
+          checked={how.isStream}
+          onChange={(isStream) => onChange({ ...how, isStream })}
+        />
+        <span aria-hidden>{t('test.stream')}</span>
+      </span>
+    </>
+  )
+}
+
+function TestProgress({ counts, isRunning }: { counts: TestCounts; isRunning: boolean }) {
+  const { t } = useTranslation('channels')
+  const { done, total, passed, failed } = counts
+  return (
+    <div className={css.progress}>
+      <Progress
+        size="small"
+        showInfo={false}
+        aria-label={t('test.title', { name: '' })}
+        status={isRunning ? 'active' : 'normal'}
+        percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
+      />
+      <span className={css.counts} role="status">
+        {t('test.progress', { done, total, passed, failed })}
+      </span>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry, ChannelTestAnswer } from '@sluice/contract/channel'
 import type { SweepKind } from '@sluice/contract/channel-sweep'
+import type { EndpointType } from '@sluice/contract/pricing'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
@@ -116,16 +117,51 @@ export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
 export const updateBalance = (id: number) =>
   api.answer('GET /api/channel/update_balance/:id', { params: { id } })
 
-export type TestResult = { ok: true; ms: number } | { ok: false; ms: number; message: string }
+/** How a test calls the channel. */
+export interface TestHow {
+  /** '' = by the model's name. */
+  endpoint: EndpointType | ''
+  isStream: boolean
+}
 
-/** Calls once through a channel. A call that failed is a result; only a lost connection to us is too, by its message. */
-export async function testChannel(id: number, model: string): Promise<TestResult> {
+/** What a test measured; null = unknown. Absent where the gateway could not be reached. */
+export type TestFigures = Partial<ChannelTestAnswer>
+
+export type TestResult = { ms: number; figures: TestFigures } & (
+  | { ok: true }
+  | { ok: false; message: string }
+)
+
+const plainTest: TestHow = { endpoint: '', isStream: false }
+
+/** Makes one call through a channel. A failed call is a result, and so is a lost connection to the gateway, by its message. */
+export async function testChannel(
+  id: number,
+  model: string,
+  { endpoint, isStream }: TestHow = plainTest,
+  signal?: AbortSignal,
+): Promise<TestResult> {
   const startedAt = performance.now()
   try {
-    const answer = await api.answer('GET /api/channel/test/:id', { params: { id }, query: { model } })
-    return { ok: true, ms: answer.time * 1_000 }
+    const query = { model, endpoint_type: endpoint, stream: isStream ? 'true' : '' } as const
+    const figures = await api.answer('GET /api/channel/test/:id', {
+      params: { id },
+      query,
+      ...(signal && { signal }),
+    })
+    return { ok: true, ms: figures.time * 1_000, figures }
   } catch (error) {
-    const message = error instanceof ApiError ? error.message : String(error)
-    return { ok: false, ms: performance.now() - startedAt, message }
+    if (!(error instanceof ApiError)) return { ok: false, ms: elapsed(), figures: {}, message: String(error) }
+    // A refusal carries the same figures as a passed test.
+    const figures = error.answer as TestFigures
+    const ms = figures.time === undefined ? elapsed() : figures.time * 1_000
+    return { ok: false, ms, figures, message: error.message }
+  }
+  function elapsed(): number {
+    return performance.now() - startedAt
   }
 }
+
+/** Appends models to those of a channel and removes others. */
+export const changeModels = (id: number, changes: { add_models?: string[]; remove_models?: string[] }) =>
+  api('POST /api/channel/:id/models', { params: { id }, body: changes })

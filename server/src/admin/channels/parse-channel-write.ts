@@ -228,11 +228,11 @@ function listChanges(write: Write): Changes {
 }
 
 /** Model names, comma-joined as they are kept. Throws GatewayError on a name that no column holds. */
-export function parseModels(models: string | readonly string[]): string {
+export function parseModels(models: string | readonly string[], field = 'models'): string {
   const names = splitNames(typeof models === 'string' ? models : models.join(','))
   const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
-  if (tooLong !== undefined) throw refusedField('models', nameTooLong('modelNameTooLong', tooLong))
-  if (!names.every(isPlain)) throw refusedField('models', makeReason('unseenCharacters'))
+  if (tooLong !== undefined) throw refusedField(field, nameTooLong('modelNameTooLong', tooLong))
+  if (!names.every(isPlain)) throw refusedField(field, makeReason('unseenCharacters'))
   return names.join(',')
 }
 

@@ -65,6 +65,7 @@ describe('access', () => {
     ['POST', '/api/channel/tag/disabled', { tag: 'x' }],
     ['PUT', '/api/channel/tag', { tag: 'x' }],
     ['POST', '/api/channel/fix'],
+    ['POST', '/api/channel/1/models', { remove_models: ['gpt-4o'] }],
   ]
   test.each(calls)('%s %s: administrators only', async (method, path, body) => {
     expect((await app.send(path, { method })).status).toBe(401)
@@ -453,6 +454,50 @@ describe('tags', () => {
     expect(dataOf(await admin.get(`/api/channel/${id}`)).tag).toBe('')
     expect((await admin.put('/api/channel/tag', { tag: ' ' })).body.fields).toHaveProperty('tag')
     expect((await admin.post('/api/channel/tag/enabled', { tag: '' })).body.success).toBe(false)
+  })
+})
+
+describe('adding and removing models', () => {
+  const change = (id: number, body: object) => admin.post(`/api/channel/${id}/models`, body)
+
+  test('appends the new names, removes others, and leaves what was changed meanwhile', async () => {
+    const id = await add({ models: 'b,a' })
+    await admin.put('/api/channel/', { id, models: 'b,a,c' })
+    expect(dataOf<object>(await change(id, { add_models: ['d', 'a'], remove_models: ['b', 'x'] }))).toEqual({
+      ...{ added_models: ['d'], removed_models: ['b'], models: 'a,c,d' },
+    })
+    expect(served()).toEqual(['a', 'c', 'd'])
+    const last = (await audit()).at(-1)
+    expect(last).toMatchObject({ action: 'channel.update', object_id: String(id) })
+  })
+
+  test('a change of nothing is not recorded', async () => {
+    const id = await add({ models: 'a' })
+    const before = (await audit()).length
+    expect(dataOf<object>(await change(id, { add_models: ['a'], remove_models: ['x'] }))).toMatchObject({
+      ...{ added_models: [], removed_models: [] },
+    })
+    expect(await audit()).toHaveLength(before)
+  })
+
+  test.each([
+    ['the last model', { remove_models: ['a'] }, 'remove_models'],
+    ['a name of unseen characters', { add_models: ['a\u200bb'] }, 'add_models.0'],
+    ['a name too long for its column', { add_models: ['模'.repeat(200)] }, 'add_models'],
+    ['no list', { add_models: 'b' }, 'add_models'],
+  ])('%s is refused at its field', async (_, body, field) => {
+    const id = await add({ models: 'a' })
+    const refused = (await change(id, body)).body
+    expect(refused).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect(Object.keys(refused.fields ?? {})).toEqual([field])
+    expect(served()).toEqual(['a'])
+  })
+
+  test('an unknown channel', async () => {
+    expect((await change(99_999, { add_models: ['b'] })).body).toMatchObject({
+      success: false,
+      code: 'not_found',
+    })
   })
 })
 

@@ -146,6 +146,9 @@ function mountTags(api: AdminApi, service: ChannelService): void {
 }
 
 function mountOne(api: AdminApi, service: ChannelService): void {
+  api.route('POST /api/channel/:id/models', async ({ params, body, audit }) => ({
+    data: await service.changeModels(params.id, body, audit),
+  }))
   api.route('GET /api/channel/:id', async ({ params }) => ({ data: await service.read(params.id) }))
   api.route('POST /api/channel/', async ({ body, audit, caller, raw }) =>
     withNotes(await service.create(body, audit), languageOf(raw.headers, caller)),

@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Channel, channelCreate, channelTagWrite, channelUpdate } from '@sluice/contract/channel'
+import type {
+  Channel,
+  channelCreate,
+  channelModelsChanged,
+  channelModelsWrite,
+  channelTagWrite,
+  channelUpdate,
+} from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -278,6 +285,33 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const line = { objectType: 'channel', action: 'channel.status', objectId: id }
         await audit({ ...line, before: { status: before.status }, after: { status } }, trx)
         return true
+      }),
+
+    /** Appends models to those of a channel and removes others, leaving what another administrator changed meanwhile. */
+    changeModels: (
+      id: number,
+      { add_models: add, remove_models: remove }: z.output<typeof channelModelsWrite>,
+      audit: WriteAudit,
+    ): Promise<z.output<typeof channelModelsChanged>> =>
+      commit(async (trx) => {
+        const row = await findChannelToChange(trx, id)
+        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+        const before = splitNames(row.models)
+        const models = [...new Set([...before, ...splitNames(parseModels(add, 'add_models'))])].filter(
+          (name) => !remove.includes(name),
+        )
+        if (models.length === 0) throw refusedField('remove_models', makeReason('modelRequired'))
+        const changed = {
+          added_models: models.filter((name) => !before.includes(name)),
+          removed_models: before.filter((name) => !models.includes(name)),
+        }
+        if (changed.added_models.length + changed.removed_models.length > 0) {
+          const after = await save(trx, row, { models: models.join(',') })
+          const line = { objectType: 'channel', action: 'channel.update', objectId: String(id) }
+          const described = { ...describe(after), changed: ['models'] }
+          await audit({ ...line, before: describe(row), after: described }, trx)
+        }
+        return { ...changed, models: models.join(',') }
       }),
 
     switchTag: (tag: string, isEnabled: boolean, audit: WriteAudit): Promise<number> => {

@@ -1,0 +1,152 @@
+import { Button, Checkbox } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './channel-test.module.css'
+import { TestReason, TestStateTag, testFacts, useTestFact } from './test-facts.tsx'
+import type { TestEntries, TestEntry } from './test-run.ts'
+
+export interface TestListProps {
+  models: readonly string[]
+  entries: TestEntries
+  chosen: ReadonlySet<string>
+  isRunning: boolean
+  onChoose(models: readonly string[], isChosen: boolean): void
+  onTest(model: string): void
+}
+
+/** The models of a channel and what their tests measured, a row each. */
+export function TestTable({ models, entries, chosen, ...rest }: TestListProps) {
+  const { t } = useTranslation('channels')
+  const count = models.filter((model) => chosen.has(model)).length
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col" className={css.tick}>
+            <Checkbox
+              aria-label={t('test.chooseAll')}
+              checked={count > 0 && count === models.length}
+              indeterminate={count > 0 && count < models.length}
+              onChange={(event) => rest.onChoose(models, event.target.checked)}
+            />
+          </th>
+          <th scope="col" className={css.model}>
+            {t('test.column.model')}
+          </th>
+          <th scope="col" className={css.state}>
+            {t('test.column.state')}
+          </th>
+          {testFacts.map((fact) => (
+            <th key={fact} scope="col">
+              {t(`test.column.${fact}`)}
+            </th>
+          ))}
+          <th scope="col" aria-label={t('test.action')} />
+        </tr>
+      </thead>
+      <tbody>
+        {models.map((model) => (
+          <TestRow key={model} {...rest} model={model} entry={entries[model]} isChosen={chosen.has(model)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface ItemProps extends Pick<TestListProps, 'isRunning' | 'onChoose' | 'onTest'> {
+  model: string
+  entry: TestEntry | undefined
+  isChosen: boolean
+}
+
+function TestRow({ model, entry, ...rest }: ItemProps) {
+  const factOf = useTestFact()
+  return (
+    <tr>
+      <td className={css.tick}>
+        <Tick model={model} {...rest} />
+      </td>
+      <th scope="row" className={css.model}>
+        <code>{model}</code>
+        <TestReason entry={entry} />
+      </th>
+      <td className={css.state} role="status">
+        <TestStateTag entry={entry} />
+      </td>
+      {testFacts.map((fact) => (
+        <td key={fact}>{factOf(fact, entry)}</td>
+      ))}
+      <td>
+        <TestButton model={model} entry={entry} {...rest} />
+      </td>
+    </tr>
+  )
+}
+
+/** The same on a phone. */
+export function TestCards({ models, entries, chosen, ...rest }: TestListProps) {
+  return (
+    <ul className={css.cards}>
+      {models.map((model) => (
+        <TestCard key={model} {...rest} model={model} entry={entries[model]} isChosen={chosen.has(model)} />
+      ))}
+    </ul>
+  )
+}
+
+function TestCard({ model, entry, ...rest }: ItemProps) {
+  const { t } = useTranslation('channels')
+  const factOf = useTestFact()
+  const known = testFacts.flatMap((fact) => {
+    const value = factOf(fact, entry)
+    return value === null ? [] : [{ fact, value }]
+  })
+  return (
+    <li className={css.card}>
+      <div className={css.cardHead}>
+        <Tick model={model} {...rest} />
+        <code>{model}</code>
+        <span role="status">
+          <TestStateTag entry={entry} />
+        </span>
+        <TestButton model={model} entry={entry} {...rest} />
+      </div>
+      <TestReason entry={entry} />
+      {known.length > 0 && (
+        <dl className={css.facts}>
+          {known.map(({ fact, value }) => (
+            <div key={fact}>
+              <dt>{t(`test.column.${fact}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function Tick({ model, isChosen, onChoose }: Pick<ItemProps, 'model' | 'isChosen' | 'onChoose'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <Checkbox
+      aria-label={t('test.choose', { name: model })}
+      checked={isChosen}
+      onChange={(event) => onChoose([model], event.target.checked)}
+    />
+  )
+}
+
+function TestButton({ model, entry, isRunning, onTest }: Omit<ItemProps, 'isChosen' | 'onChoose'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <Button
+      size="small"
+      loading={entry?.state === 'running'}
+      disabled={isRunning && entry?.state !== 'running'}
+      aria-label={t('test.one', { name: model })}
+      onClick={() => onTest(model)}
+    >
+      {t('test.action')}
+    </Button>
+  )
+}

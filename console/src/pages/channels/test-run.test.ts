@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { countTests, entryOf, failedModels, visitAll } from './test-run.ts'
+
+const passed = entryOf({ ok: true, ms: 5, figures: { time: 0.005 } })
+const failed = entryOf({ ok: false, ms: 5, figures: { time: 0.005 }, message: 'status 404' })
+/** Such as a rate limit of the gateway. */
+const refused = entryOf({ ok: false, ms: 5, figures: {}, message: 'too many requests' })
+
+test('a refusal of the gateway is no failure of the model, and the model is not offered for removal', () => {
+  const entries = { a: passed, b: failed, c: refused }
+  expect(failedModels(['c', 'b', 'a', 'd'], entries)).toEqual(['b'])
+  expect(refused.state).toBe('untested')
+})
+
+test('the progress counts the models of the run alone', () => {
+  const entries = { a: passed, b: failed, c: { state: 'running' as const }, d: { state: 'waiting' as const } }
+  expect(countTests(['b', 'c', 'd'], entries)).toEqual({ done: 1, total: 3, passed: 0, failed: 1 })
+  expect(countTests(['a', 'x'], entries)).toEqual({ done: 1, total: 2, passed: 1, failed: 0 })
+})
+
+describe('a run over models', () => {
+  /** Visits that end when the test says so. */
+  function held() {
+    const started: string[] = []
+    const release: Record<string, () => void> = {}
+    const visit = (name: string) =>
+      new Promise<void>((resolve) => {
+        started.push(name)
+        release[name] = resolve
+      })
+    return { started, release, visit }
+  }
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+  test('visits each in its order, a few at a time', async () => {
+    const { started, release, visit } = held()
+    const ended = visitAll(['a', 'b', 'c'], { atOnce: 2, signal: new AbortController().signal, visit })
+    expect(started).toEqual(['a', 'b'])
+    release.b?.()
+    await turn()
+    expect(started).toEqual(['a', 'b', 'c'])
+    release.a?.()
+    release.c?.()
+    await ended
+  })
+
+  test('visits no further one once it is cancelled', async () => {
+    const { started, release, visit } = held()
+    const controller = new AbortController()
+    const ended = visitAll(['a', 'b'], { atOnce: 1, signal: controller.signal, visit })
+    controller.abort()
+    release.a?.()
+    await ended
+    expect(started).toEqual(['a'])
+  })
+})

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import css from './channel-test.module.css'
+import { changeModels, channelsKey } from './queries.ts'
+
+const undoSeconds = 10
+
+/** Removes models from a channel after a question that names them, and offers to take that back. */
+export function useRemoveModels({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const client = useQueryClient()
+  const confirm = useConfirmAction()
+  const { message, notification } = App.useApp()
+  const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
+  const fail = (error: unknown) => message.error(error instanceof Error ? error.message : String(error))
+
+  const undo = async (models: string[], onUndone: () => void) => {
+    try {
+      await changeModels(id, { add_models: models })
+      onUndone()
+      void message.success(t('test.removal.undone', { count: models.length }))
+    } catch (error) {
+      void fail(error)
+    }
+    void refresh()
+  }
+
+  return (models: readonly string[], { onRemoved, onUndone }: { onRemoved(): void; onUndone(): void }) =>
+    confirm({
+      title: t('test.removal.title', { count: models.length, name }),
+      consequence: (
+        <>
+          <p>{t('test.removal.consequence')}</p>
+          <ul className={css.names}>
+            {models.map((model) => (
+              <li key={model}>
+                <code>{model}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      ),
+      confirm: t('test.removal.confirm'),
+      async run() {
+        try {
+          const { removed_models: removed } = await changeModels(id, { remove_models: [...models] })
+          onRemoved()
+          void refresh()
+          const key = `removed-${id}`
+          notification.success({
+            key,
+            duration: undoSeconds,
+            title: t('test.removal.done', { count: removed.length, name }),
+            actions: (
+              <Button
+                size="small"
+                onClick={() => {
+                  notification.destroy(key)
+                  void undo(removed, onUndone)
+                }}
+              >
+                {t('test.removal.undo')}
+              </Button>
+            ),
+          })
+        } catch (error) {
+          void fail(error)
+        }
+      },
+    })
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { type TestHow, testChannel } from './queries.ts'
+import { countTests, entryOf, type TestCounts, type TestEntries, visitAll } from './test-run.ts'
+
+/** The gateway has a limit of its own for all administrators. */
+const atOnce = 4
+
+export interface TestRun {
+  entries: TestEntries
+  /** Null before the first run. */
+  counts: TestCounts | null
+  isRunning: boolean
+  start(models: readonly string[], how: TestHow): Promise<void>
+  cancel(): void
+  /** Forgets the results of models that the channel no longer has. */
+  forget(models: readonly string[]): void
+}
+
+/** Tests models of a channel, a few at a time; leaving the page ends it. */
+export function useTestRun(channelId: number, onTested: () => void): TestRun {
+  const [entries, setEntries] = useState<TestEntries>({})
+  const [models, setModels] = useState<readonly string[]>([])
+  const [isRunning, setIsRunning] = useState(false)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const put = (changes: TestEntries) => setEntries((before) => ({ ...before, ...changes }))
+
+  return {
+    entries,
+    counts: models.length === 0 ? null : countTests(models, entries),
+    isRunning,
+    async start(chosen, how) {
+      const run = new AbortController()
+      controller.current = run
+      setModels(chosen)
+      setIsRunning(true)
+      put(Object.fromEntries(chosen.map((model) => [model, { state: 'waiting' }])))
+      await visitAll(chosen, {
+        ...{ atOnce, signal: run.signal },
+        async visit(model) {
+          put({ [model]: { state: 'running' } })
+          const result = await testChannel(channelId, model, how, run.signal)
+          if (!run.signal.aborted) put({ [model]: entryOf(result) })
+        },
+      })
+      setEntries(withoutUnfinished)
+      setIsRunning(false)
+      onTested()
+    },
+    cancel: () => controller.current?.abort(),
+    forget(gone) {
+      setEntries((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !gone.includes(name))),
+      )
+      setModels((before) => before.filter((name) => !gone.includes(name)))
+    },
+  }
+}
+
+/** What a cancelled run did not reach was not tested. */
+const withoutUnfinished = (entries: TestEntries): TestEntries =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([, { state }]) => state !== 'waiting' && state !== 'running'),
+  )
