@@ -3,6 +3,7 @@ import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { failureCauses } from './failure-cause.ts'
+import { limits } from './limits.ts'
 import { headerText, plain } from './plain-text.ts'
 import { endpointTypes } from './pricing.ts'
 import { parseJson } from './read-json.ts'
@@ -75,6 +76,8 @@ export const channelSetting = z.looseObject({
   pass_through_body_enabled: z.boolean().optional(),
   proxy: z.string().optional(),
   multi_key_mode: z.enum(['random', 'round_robin']).optional(),
+  /** Of the channel, over all its calls: a call goes to another channel instead. */
+  limits: limits.optional(),
 })
 export type ChannelSetting = z.infer<typeof channelSetting>
 

@@ -367,6 +367,13 @@ export const errorCodes = {
     message: 'The gateway is busy. Try again later.',
   },
   // Routing and upstream
+  channels_full: {
+    status: 429,
+    owner: 'operator',
+    retryable: true,
+    message:
+      'All channels for model {{model}} in group {{group}} have reached their limits. Try again later.',
+  },
   no_available_channel: {
     status: 503,
     owner: 'operator',

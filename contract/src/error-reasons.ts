@@ -155,6 +155,7 @@ export const errorReasons = {
   scopeToken: 'API key',
   scopeAccount: 'account',
   scopeGroup: 'group',
+  scopeChannel: 'channel',
   scopeModel: 'model',
   day: 'day',
   month: 'month',

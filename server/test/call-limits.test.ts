@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiTokenWrite } from '@sluice/contract/api-token'
+import type { Limits } from '@sluice/contract/limits'
 import { answerError, hang } from './answers.ts'
 import {
   answerCharge,
@@ -12,7 +13,7 @@ import {
   streamOf,
 } from './protocol-fakes.ts'
 import { readUntil } from './read-until.ts'
-import { awaitRow } from './usage-rows.ts'
+import { awaitRow, withDetail } from './usage-rows.ts'
 
 // Limits of tokens, accounts, groups and models, as callers of each format see them.
 
@@ -278,5 +279,79 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     const charged = statuses.filter((status) => status === 200).length * answerCharge
     expect(charged).toBeLessThanOrEqual(spend_day)
     expect(charged).toBeGreaterThan(spend_day - 40)
+  })
+
+  describe('limits of channels', () => {
+    let ids: number[] = []
+    let key: string
+    afterEach(async () => {
+      for (const id of ids) await it.server.api('root').delete(`/api/channel/${id}/`)
+      ids = []
+    })
+    /** Channels of a group of their own, the first with the higher priority. */
+    async function addChannels(...limits: Limits[]): Promise<void> {
+      for (const [index, each] of limits.entries())
+        ids.push(
+          await it.server.addChannel(it.fakes.openai.url, {
+            ...{ groups: ['vip'], models: modelOf.openai, priority: -index, auto_ban: 0 },
+            setting: JSON.stringify({ limits: each }),
+          }),
+        )
+      key = await tokenWith({ group: 'vip' })
+    }
+    const max_tokens = 8
+    const ask = () => call(key, 'openai', { body: { max_tokens } })
+    const channels = async (count: number) =>
+      (await it.server.logs('type=2')).slice(0, count).map(({ channel }) => ids.indexOf(channel))
+
+    test('a call goes to another channel, and is refused when all are full', async () => {
+      await addChannels({ rpm: 2 }, { rpm: 1 })
+      for (let made = 0; made < 3; made++) {
+        const response = await ask()
+        expect(response.status).toBe(200)
+        expect(response.headers.get('x-ratelimit-limit-requests')).not.toBe('2')
+      }
+      expect(await channels(3)).toEqual([1, 0, 0])
+      const [row] = (await it.server.logs('type=2')).map(withDetail)
+      expect(row?.detail.admin_info?.attempts?.[0]?.reason).toContain('1 full')
+      const response = await ask()
+      expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(62)
+      await refused(response, 'openai', 'channels_full')
+    })
+
+    test('money of a day and tokens of a minute pass a channel over as well', async () => {
+      for (const limits of [{ spend_day: 60 }, { tpm: 60 }]) {
+        await addChannels(limits, {})
+        for (let made = 0; made < 6; made++) expect((await ask()).status).toBe(200)
+        const [last, ...earlier] = await channels(6)
+        expect(last).toBe(1)
+        expect(earlier).toContain(0)
+        for (const id of ids) await it.server.api('root').delete(`/api/channel/${id}/`)
+        ids = []
+      }
+    })
+
+    test('a place is free again when its call ends or fails', async () => {
+      await addChannels({ concurrency: 1 }, {})
+      const gate = Promise.withResolvers<void>()
+      const arrived = Promise.withResolvers<void>()
+      it.fakes.openai.answerWith(async (exchange) => {
+        arrived.resolve()
+        await gate.promise
+        await speak('openai')(exchange)
+      })
+      const first = ask()
+      await arrived.promise
+      it.fakes.openai.answerWith(speak('openai'))
+      expect((await ask()).status).toBe(200)
+      expect(await channels(1)).toEqual([1])
+      gate.resolve()
+      expect((await first).status).toBe(200)
+      it.fakes.openai.answerWith(answerError(400, 'no'))
+      expect((await ask()).status).toBe(400)
+      it.fakes.openai.answerWith(speak('openai'))
+      expect((await ask()).status).toBe(200)
+      expect(await channels(1)).toEqual([0])
+    })
   })
 })

@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
 
-/** Whose calls: those of an account, one of its tokens, a group or a model. */
+/** Whose calls: those of an account, one of its tokens, a group, a model or a channel. */
 export type Spender =
   | { kind: 'account'; userId: number }
   | { kind: 'token'; userId: number; tokenId: number }
   | { kind: 'group'; group: string }
   | { kind: 'model'; model: string }
+  | { kind: 'channel'; channelId: number }
 
 /** What was charged to a spender from `fromAt`, the beginning of an hour, on. */
 export async function sumSpentQuota(db: Kysely<Database>, spender: Spender, fromAt: number): Promise<number> {
@@ -26,6 +27,7 @@ function hoursOf(db: Kysely<Database>, spender: Spender, { fromAt, untilAt }: Sp
   const rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
   if (spender.kind === 'group') return rows.where('group_name', '=', spender.group)
   if (spender.kind === 'model') return rows.where('model_name', '=', spender.model)
+  if (spender.kind === 'channel') return rows.where('channel_id', '=', spender.channelId)
   const own = rows.where('user_id', '=', spender.userId)
   return spender.kind === 'token' ? own.where('token_id', '=', spender.tokenId) : own
 }

@@ -406,6 +406,8 @@ export default {
       'Sends the request as it came when caller and upstream speak the same format.',
     thinking_to_content: 'Thinking into the answer',
     thinking_to_content_help: 'Sends the reasoning inside <think> tags as part of the answer.',
+    limits: 'Limits of the channel',
+    limits_help: 'Calls beyond a limit go to another channel; when all are full, callers are asked to wait.',
     proxy: 'Proxy',
     json: 'All settings (JSON)',
   },

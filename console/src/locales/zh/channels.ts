@@ -360,6 +360,8 @@ export default {
     pass_through_body_enabled_help: '调用方与上游格式相同时，原样发送请求体。',
     thinking_to_content: '思考内容并入回答',
     thinking_to_content_help: '把思考过程放进 <think> 标签，与回答一起返回。',
+    limits: '渠道限制',
+    limits_help: '超出限制的调用会转到其他渠道；全部渠道已满时，提示调用方稍后重试。',
     proxy: '代理',
     json: '全部设置（JSON）',
   },

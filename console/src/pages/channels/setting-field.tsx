@@ -1,6 +1,8 @@
+import { limits } from '@sluice/contract/limits'
 import { Input, Switch } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LimitsInput } from '../../components/limits-input.tsx'
 import css from './channels.module.css'
 import { JsonField } from './json-field.tsx'
 import { parseJsonObject, patchJsonText, templates } from './json-text.ts'
@@ -52,6 +54,14 @@ export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldP
           onBlur={onBlur}
         />
       </label>
+      <div className={css.settingStack}>
+        <span>{t('setting.limits')}</span>
+        <small>{t('setting.limits_help')}</small>
+        <LimitsInput
+          value={limits.safeParse(setting?.limits).data ?? {}}
+          onChange={(next) => patch({ limits: Object.keys(next).length === 0 ? undefined : next })}
+        />
+      </div>
       <label htmlFor={id} className={css.settingStack}>
         <span>{t('setting.json')}</span>
         <JsonField

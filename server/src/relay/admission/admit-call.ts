@@ -66,10 +66,8 @@ export async function admitCall(
   const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, ...screening, onItem }
   const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
   const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
-  return { admitted, router, moveOn: caller.crossesGroups ? () => moveOn(admitted, groups) : noMove }
+  return { admitted, router, moveOn: () => moveOn(admitted, groups) }
 }
-
-const noMove: MoveOn = async () => null
 
 /** The call in the next group that can take it and that its limits and its money allow; null where there is none. */
 async function moveOn(

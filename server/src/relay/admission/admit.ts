@@ -251,7 +251,7 @@ export async function holdAmount(
 }
 
 /** Upper limit of the answer's tokens, if the caller sets one. */
-function outputEstimate(
+export function outputEstimate(
   { target }: Pick<RelayCall, 'target'>,
   request: RequestFacts,
   options: OptionValues,

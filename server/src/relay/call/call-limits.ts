@@ -1,7 +1,11 @@
 import type { GatewayError } from '../../core/errors.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import type { RateLimits } from './rate-limit-headers.ts'
+
+/** A channel with the limits of its setting. */
+export type LimitedChannel = Pick<ChannelState, 'id'> & { setting: Pick<ChannelState['setting'], 'limits'> }
 
 /** What one call counts against its limits, from its arrival to its end. Empty where it has none. */
 export interface CallLimits {
@@ -23,6 +27,14 @@ export interface CallLimits {
    * is counted then.
    */
   moveTo(call: AdmittedFacts): Promise<GatewayError | null>
+  /**
+   * The next attempt goes to this channel, whose limits replace those of the channel before. Returns why it may not;
+   * nothing is counted for it then. A promise only for a channel with limits.
+   */
+  useChannel(
+    channel: LimitedChannel,
+    needs: Pick<AdmittedFacts, 'tokens' | 'amount'>,
+  ): null | Promise<GatewayError | null>
   /** Another `amount` is to be held. Returns why it may not. */
   extend(amount: number): Promise<GatewayError | null>
   /** The client got an answer that is not an error. */

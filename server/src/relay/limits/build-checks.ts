@@ -4,6 +4,7 @@ import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spender } from '../../store/spent-quota.ts'
+import type { LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import { triesGroups } from '../entry/usable-group.ts'
 
@@ -35,6 +36,7 @@ const scopeWords = {
   account: makeReason('scopeAccount'),
   group: makeReason('scopeGroup'),
   model: makeReason('scopeModel'),
+  channel: makeReason('scopeChannel'),
 } as const
 const wordOf = ({ spender }: Scope): Reason => scopeWords[spender.kind]
 const none: readonly never[] = []
@@ -67,6 +69,12 @@ export function callerScopes(caller: Caller, options: OptionValues): readonly Sc
 export function groupScope(group: string, options: OptionValues): Scope | null {
   const limits = own(options.GroupLimits, group)
   return limits ? { spender: { kind: 'group', group }, key: `group:${group}`, limits } : null
+}
+
+/** Null for a channel without limits. */
+export function channelScope({ id, setting: { limits } }: LimitedChannel): Scope | null {
+  if (limits === undefined || isEmpty(limits)) return null
+  return { spender: { kind: 'channel', channelId: id }, key: `channel:${id}`, limits }
 }
 
 /** Limits of the requested name take precedence over those of the routed name. */

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
 import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
 import { createSharedCounters } from '../../platform/counters/shared-counters.ts'
-import type { Invalidation, State } from '../../state/snapshot.ts'
+import type { Invalidation, Snapshot, State } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
 import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
@@ -16,6 +16,7 @@ import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
 import { triesGroups, usableGroupsOf } from '../entry/usable-group.ts'
 import {
   callerScopes,
+  channelScope,
   entryChecks,
   groupScope,
   modelScope,
@@ -51,9 +52,25 @@ interface Counted {
   rule: RuledCheck['rule']
 }
 
-const isOfGroup = ({ rule }: Counted): boolean => 'scope' in rule && rule.scope.code === 'scopeGroup'
+/** Computed once for each input. */
+function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}
 
-/** Limits of tokens, accounts, groups and models on calls. Memory decides; nodes share the counts through Redis. */
+const isChannel = ({ spender }: Scope): boolean => spender.kind === 'channel'
+const isOf =
+  (scope: 'scopeGroup' | 'scopeChannel') =>
+  ({ rule }: Pick<Counted, 'rule'>): boolean =>
+    'scope' in rule && rule.scope.code === scope
+const isOfGroup = isOf('scopeGroup')
+const isOfChannel = isOf('scopeChannel')
+
+/** Limits of tokens, accounts, groups, models and channels on calls. Memory decides; nodes share the counts through Redis. */
 export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
@@ -63,8 +80,15 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   // While a limit was off, nothing was counted.
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'options') counters.renew(null)
+    else if (change.kind === 'channels') counters.renew(channelSpendKeys())
     else if (change.kind === 'user' || change.kind === 'token') counters.renew(keysOf(change))
   })
+
+  const limitedChannels = memoised((channels: Snapshot['channels']) =>
+    [...channels.values()].map(channelScope).filter((scope) => scope !== null),
+  )
+  const channelSpendKeys = () =>
+    limitedChannels(state.current().channels).flatMap((scope) => spendKeys(scope, clock.now()))
 
   function keysOf(change: Invalidation & { id: number }): string[] {
     const scopeKey = `${change.kind === 'user' ? 'account' : 'token'}:${change.id}`
@@ -108,7 +132,8 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     }
 
     function tell({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
-      if (rule.kind === 'running' || rule.kind === 'spend') return
+      // What a channel may do is of no use to a caller: the next call may go to another one.
+      if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
       const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
       const own: RateLimit = {
         limit: check.limit,
@@ -144,7 +169,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
 
     return {
       get isCounting() {
-        return scopes.length > 0
+        return scopes.length > 0 || limitedChannels(state.current().channels).length > 0
       },
       get told() {
         return told
@@ -188,6 +213,25 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         counted = counted.filter((one) => !left.includes(one))
         scopes = [...scopes.filter(({ spender }) => spender.kind !== 'group'), ...(next ? [next] : [])]
         return null
+      },
+      useChannel(channel, { tokens, amount }) {
+        const next = channelScope(channel)
+        const left = counted.filter(isOfChannel)
+        if (left.length > 0) {
+          giveBack(left)
+          counted = counted.filter((one) => !left.includes(one))
+        }
+        if (scopes.some(isChannel)) scopes = scopes.filter((scope) => !isChannel(scope))
+        if (next === null) return null
+        const checks = [
+          ...requestChecks(next),
+          ...tokenChecks(next, tokens),
+          ...spendChecksOf([next], amount),
+        ]
+        return refusalOfTaking(checks).then((refusal) => {
+          if (refusal === null) scopes = [...scopes, next]
+          return refusal
+        })
       },
       async extend(amount) {
         return scopes.length === 0 ? null : await refusalOfTaking(spendChecksOf(scopes, amount))

@@ -1,7 +1,9 @@
+import { GatewayError } from '../../core/errors.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
+import { outputEstimate } from '../admission/admit.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
@@ -40,33 +42,52 @@ export async function tryChannels(
   current: GroupedCall,
   { router, moveOn }: Ways,
 ): Promise<AttemptOutcome> {
-  let outcome = await tryGroup(tools, current.call, router)
-  while (outcome === null || mayTryAnother(outcome)) {
+  let found = await tryGroup(tools, current.call, router)
+  while (mayMoveOn(current.call, found)) {
     const next = await moveOn()
     if (next === null) break
     current.call = next.call
-    outcome = (await tryGroup(tools, next.call, next.router)) ?? outcome
+    const other = await tryGroup(tools, next.call, next.router)
+    found = 'kind' in other || !('kind' in found) ? other : found
   }
+  if ('kind' in found) return found
   const { caller, request, group } = current.call
-  if (!outcome) throw noChannelError(caller, { model: request.model, group })
-  return outcome
+  const values = { model: request.model, group }
+  if (found.retryAfterSeconds === null) throw noChannelError(caller, values)
+  throw new GatewayError('channels_full', values, { retryAfterSeconds: found.retryAfterSeconds })
 }
+
+/** No channel of the group could be tried: null = none was left, otherwise when the first full one has room again. */
+interface Untried {
+  retryAfterSeconds: number | null
+}
+
+const mayMoveOn = ({ caller }: AdmittedCall, found: AttemptOutcome | Untried): boolean =>
+  'kind' in found ? caller.crossesGroups && mayTryAnother(found) : true
 
 const mayTryAnother = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'failed' && shouldTryAnother(outcome.failure.status)
 
-/** Attempts on the channels of one group. Null where none could be tried. */
+/** Attempts on the channels of one group. Channels that have reached their limits are passed over. */
 async function tryGroup(
   tools: UpstreamTools,
   call: AdmittedCall,
   router: Router,
-): Promise<AttemptOutcome | null> {
+): Promise<AttemptOutcome | Untried> {
   const attemptsMax = call.pinnedChannelId === null ? 1 + call.snapshot.options.RetryTimes : 1
+  const full = new Map<number, number>()
   let outcome: AttemptOutcome | null = null
-  for (let made = 0; made < attemptsMax; made++) {
-    const choice = router.next()
-    if (!choice) break
-    call.releases.push(() => choice.visit.ended())
+  for (let made = 0; made < attemptsMax; ) {
+    const next = router.next()
+    if (!next) break
+    call.releases.push(() => next.visit.ended())
+    if (full.has(next.channel.id) || (await isFull(call, next, full))) {
+      next.visit.learnedNothing()
+      next.visit.ended()
+      continue
+    }
+    made++
+    const choice = full.size === 0 ? next : { ...next, reason: `${next.reason}, ${full.size} full` }
     outcome = await attemptChoice(tools, call, choice)
     if (outcome.kind !== 'failed') {
       choice.visit.succeeded()
@@ -76,7 +97,23 @@ async function tryGroup(
     noteFailure(tools, call, choice, outcome)
     if (!mayTryAnother(outcome)) break
   }
-  return outcome
+  return outcome ?? { retryAfterSeconds: full.size === 0 ? null : Math.min(...full.values()) }
+}
+
+/** Whether the channel has reached its limits; `full` then has the seconds until it has room again. */
+function isFull(
+  call: AdmittedCall,
+  { channel }: RouteChoice,
+  full: Map<number, number>,
+): boolean | Promise<boolean> {
+  const { limits, reservation } = call
+  const tokens = call.inputTokens + outputEstimate(call, call.request, call.snapshot.options)
+  const using = limits.useChannel(channel, { tokens, amount: reservation.amount })
+  if (using === null) return false
+  return using.then((refusal) => {
+    if (refusal) full.set(channel.id, refusal.retryAfterSeconds ?? 1)
+    return refusal !== null
+  })
 }
 
 /** An attempt without an outcome says nothing about its channel. */
