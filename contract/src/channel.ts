@@ -66,9 +66,6 @@ export const channel = z.object({
 })
 export type Channel = z.infer<typeof channel>
 
-/** Values of `sort_by` in the lists of channels; any other value means the priority. */
-export const channelSorts = ['id', 'name', 'priority', 'balance', 'response_time', 'test_time'] as const
-
 /** Known keys of the JSON text `setting`; others are kept without effect. */
 export const channelSetting = z.looseObject({
   force_format: z.boolean().optional(),

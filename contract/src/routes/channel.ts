@@ -12,7 +12,6 @@ import {
   channelModelsChanged,
   channelModelsWrite,
   channelOps,
-  channelSorts,
   channelStatusWrite,
   channelTag,
   channelTagWrite,
@@ -24,18 +23,35 @@ import {
   multiKeyRequest,
   multiKeyStatus,
 } from '../channel.ts'
+import { channelCounts, channelSelections, channelSorts } from '../channel-list.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
+import { channelStatusFilters } from '../roles.ts'
 import { idParams, route } from '../route.ts'
 
 export const channelListQuery = z.object({
   ...pageQuery,
   id_sort: z.string().optional(),
   tag_mode: z.string().optional(),
-  status: z.string().max(32).default(''),
+  status: z
+    .string()
+    .max(32)
+    .default('')
+    .describe(`One of ${channelStatusFilters.join(', ')}; anything else means any.`),
   group: z.string().max(64).default(''),
   type: queryNumber,
+  tag: z.string().max(64).default(''),
+  reason: z
+    .string()
+    .max(64)
+    .default('')
+    .describe('Code of the reason for which the gateway disabled the channel.'),
+  only: z
+    .string()
+    .max(32)
+    .default('')
+    .describe(`One of ${channelSelections.join(', ')}; anything else means all channels.`),
   sort_by: z
     .string()
     .max(32)
@@ -59,7 +75,7 @@ const progressQuery = z.object({
   ),
 })
 const search =
-  'Searches channels by id, name or whole key, by group, status and type, and by part of the models'
+  'Searches channels by id, whole key, or part of the name, tag, base URL or models, and by the filters of the list'
 const progress = {
   access: 'admin',
   summary: 'How far that is, on whichever node it runs',
@@ -95,6 +111,13 @@ export const channelRoutes = {
     body: searchBodyOf(channelQuery),
     items: channel,
     pageFields: typeCounts,
+  }),
+  'POST /api/channel/counts': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Counts the channels by each value of the filters of the list',
+    body: searchBodyOf(channelQuery),
+    data: channelCounts,
   }),
   'GET /api/channel/models': route({
     access: 'admin',

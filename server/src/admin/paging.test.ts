@@ -3,7 +3,7 @@ import { pageQuery } from '@sluice/contract/paging'
 import { z } from 'zod'
 import { type PageAsker, type PageConvention, parsePage } from './paging.ts'
 
-const channels: PageConvention = { first: 0, sizeParam: 'page_size' }
+const channels: PageConvention = { first: 0, sizeParam: 'page_size', sizeMax: 5_000 }
 const tokens: PageConvention = { first: 0, sizeParam: 'size' }
 const tasks: PageConvention = { first: 0, sizeParam: null }
 const search: PageConvention = { first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 }
@@ -46,6 +46,7 @@ const clientsOfToday: Row[] = [
   ['no page', tasks, program, 'page_size=20', ['object', 1, 0, 20]],
   ['ps', channels, session, 'p=3&ps=20', ['object', 3, 40, 20]],
   ['page', channels, session, 'page=1&page_size=20', ['object', 1, 0, 20]],
+  ['a large page', channels, session, 'page=1&page_size=9999', ['object', 1, 0, 5_000]],
   ['page, next page, after page 0', channels, walking, 'page=2&page_size=20', ['object', 2, 20, 20]],
   ['search', search, session, 'keyword=x&p=1&page_size=50', ['object', 1, 0, 50]],
   ['search without a page', search, session, 'keyword=x&size=5', ['object', 1, 0, 5]],

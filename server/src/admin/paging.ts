@@ -12,6 +12,8 @@ export interface PageConvention {
   /** False: they ask for the list as a whole, as for the result of a search. */
   isPaged?: false
   sizeDefault?: number
+  /** The largest page of the newer form. */
+  sizeMax?: number
 }
 
 /** Distinguishes clients that send the same query for different pages. */
@@ -42,14 +44,15 @@ export function parsePage(
   convention: PageConvention = paged,
   asker: PageAsker = unknownAsker,
 ): Page {
-  const { sizeParam, sizeDefault = pageSizeDefault } = convention
+  const { sizeParam, sizeDefault = pageSizeDefault, sizeMax = pageSizeMax } = convention
   if (convention.first === 1 || asksForObject(query, convention, asker)) {
     const size = query.page_size || query.ps || query.size
-    return buildPage('object', { number: query.p || query.page, size, sizeDefault })
+    return buildPage('object', { number: query.p || query.page, size, sizeDefault, sizeMax })
   }
-  if (convention.isPaged === false) return buildPage('array', { size: pageSizeMax, sizeDefault })
+  if (convention.isPaged === false)
+    return buildPage('array', { size: pageSizeMax, sizeDefault, sizeMax: pageSizeMax })
   const size = sizeParam === null ? undefined : query[sizeParam]
-  return buildPage('array', { number: query.p, size, sizeDefault })
+  return buildPage('array', { number: query.p, size, sizeDefault, sizeMax: pageSizeMax })
 }
 
 /**
@@ -73,11 +76,11 @@ function asksForObject(query: PageQuery, convention: PageConvention, asker: Page
 
 function buildPage(
   form: Page['form'],
-  asked: { number?: number | undefined; size: number | undefined; sizeDefault: number },
+  asked: { number?: number | undefined; size: number | undefined; sizeDefault: number; sizeMax: number },
 ): Page {
   const first = form === 'array' ? 0 : 1
   const page = Math.min(Math.max(asked.number ?? first, first), pageMax)
   const size = asked.size ?? asked.sizeDefault
-  const pageSize = size < 1 ? asked.sizeDefault : Math.min(size, pageSizeMax)
+  const pageSize = size < 1 ? asked.sizeDefault : Math.min(size, asked.sizeMax)
   return { form, page, pageSize, offset: (page - first) * pageSize, limit: pageSize }
 }

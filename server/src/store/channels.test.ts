@@ -13,6 +13,7 @@ import {
   insertChannel,
   listChannels,
   listChannelsOfTags,
+  listCountedChannels,
   listTags,
   noChannelFilter,
   setChannelsStatus,
@@ -115,6 +116,41 @@ for (const engine of engines) {
       expect(await names({ keyword: 'd!' })).toEqual(['o_d!d'])
       expect(await names({ keyword: String(quick?.id) })).toContain('quick')
       expect(await names({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
+    })
+
+    test('the keyword matches part of the tag, the base URL and the models', async () => {
+      expect(await names({ keyword: 'EU' })).toEqual(['quick', 'off'])
+      expect(await names({ keyword: '4o' })).toEqual(['off', 'o_d!d', 'Main 100%'])
+      await updateChannel(store.db, odd?.id ?? 0, { base_url: 'https://odd.example/x' })
+      expect(await names({ keyword: 'odd.EXAMPLE' })).toEqual(['o_d!d'])
+    })
+
+    test('a tag is matched whole; ids may be more than a statement binds, or none', async () => {
+      expect(await names({ tag: 'eu' })).toEqual(['quick', 'off'])
+      expect(await names({ tag: 'e' })).toEqual([])
+      expect(await names({ ids: [] })).toEqual([])
+      const many = Array.from({ length: 70_000 }, (_, at) => at + 1_000_000)
+      expect(await names({ ids: [...many, quick?.id ?? 0], tag: 'eu' })).toEqual(['quick'])
+    })
+
+    test('channels without a value come last in both directions, the newest first', async () => {
+      await updateChannel(store.db, plain?.id ?? 0, { expires_at: 2_000 })
+      await updateChannel(store.db, odd?.id ?? 0, { expires_at: 1_000 })
+      const byExpiry = (direction: 'asc' | 'desc') => names({}, { by: 'expires_at', direction })
+      expect(await byExpiry('asc')).toEqual(['o_d!d', 'Main 100%', 'off', 'quick'])
+      expect(await byExpiry('desc')).toEqual(['Main 100%', 'o_d!d', 'off', 'quick'])
+      expect(await names({}, { by: 'tag', direction: 'asc' })).toEqual(['off', 'quick', 'o_d!d', 'Main 100%'])
+      expect(await names({}, { by: 'name', direction: 'asc' })).toEqual([
+        'Main 100%',
+        'o_d!d',
+        'off',
+        'quick',
+      ])
+    })
+
+    test('the rows that are counted are those of the list', async () => {
+      const rows = await listCountedChannels(store.db, { ...noChannelFilter, tag: 'eu' })
+      expect(rows.map(({ id }) => id)).toEqual([quick?.id ?? 0, off?.id ?? 0])
     })
 
     test('a group matches a whole entry of the list; a model matches part of the text', async () => {

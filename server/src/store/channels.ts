@@ -14,7 +14,7 @@ type Where = ExpressionBuilder<Database, 'channels'>
 const idsPerStatement = 500
 
 export interface ChannelFilter {
-  /** Part of the name, or the id. */
+  /** Part of the name, the tag, the base URL or the list of models, or the id. */
   keyword: string
   /** One of the channel's groups, whole. */
   group: string
@@ -28,6 +28,10 @@ export interface ChannelFilter {
   statuses: readonly number[] | null
   /** Only channels of this type; null = any. */
   type: number | null
+  /** The whole tag; '' = any. */
+  tag: string
+  /** Only these channels; null = any. */
+  ids: readonly number[] | null
 }
 
 export const noChannelFilter: ChannelFilter = {
@@ -38,6 +42,8 @@ export const noChannelFilter: ChannelFilter = {
   tagged: false,
   statuses: null,
   type: null,
+  tag: '',
+  ids: null,
 }
 
 export interface Slice {
@@ -46,7 +52,20 @@ export interface Slice {
 }
 
 export interface ChannelOrder {
-  by: 'id' | 'name' | 'priority' | 'balance' | 'response_time_ms' | 'test_at'
+  by:
+    | 'id'
+    | 'name'
+    | 'type'
+    | 'status'
+    | 'tag'
+    | 'priority'
+    | 'weight'
+    | 'balance'
+    | 'used_quota'
+    | 'response_time_ms'
+    | 'test_at'
+    | 'created_at'
+    | 'expires_at'
   direction: 'asc' | 'desc'
 }
 
@@ -83,6 +102,10 @@ export function listChannels(
       .selectFrom('channels')
       .selectAll()
       .where((eb) => conditionOf(eb, filter))
+      // The engines place NULL differently.
+      .$if(order.by === 'tag' || order.by === 'expires_at', (query) =>
+        query.orderBy(sql`case when ${sql.ref(order.by)} is null then 1 else 0 end`),
+      )
       .orderBy(order.by, order.direction)
       // Pages of equal values must not overlap.
       .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
@@ -94,6 +117,31 @@ export function listChannels(
 
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
   countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
+
+/** The columns that decide how a channel is counted. */
+const countedColumns = [
+  'id',
+  'status',
+  'type',
+  'tag',
+  'group_names',
+  'other_info',
+  'expires_at',
+  'balance',
+  'balance_updated_at',
+  'slow_tests',
+  'refused_tests',
+] as const
+export type CountedChannel = Pick<ChannelRow, (typeof countedColumns)[number]>
+
+/** All channels under the filter, with what decides how each is counted. */
+export const listCountedChannels = (db: Db, filter: ChannelFilter): Promise<CountedChannel[]> =>
+  db
+    .selectFrom('channels')
+    .select(countedColumns)
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('id')
+    .execute()
 
 /** The number of channels by type, under the filter without its type. */
 export async function countChannelTypes(db: Db, filter: ChannelFilter): Promise<Map<number, number>> {
@@ -140,6 +188,9 @@ export async function listChannelsOfTags(
     .selectFrom('channels')
     .selectAll()
     .where('tag', 'in', tags)
+    .$if(order.by === 'expires_at', (query) =>
+      query.orderBy(sql`case when expires_at is null then 1 else 0 end`),
+    )
     .orderBy(order.by, order.direction)
     .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
     .execute()
@@ -244,15 +295,25 @@ function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
   if (filter.type !== null) all.push(eb('type', '=', filter.type))
   if (filter.statuses !== null) all.push(eb('status', 'in', filter.statuses))
+  if (filter.tag !== '') all.push(eb('tag', '=', filter.tag))
+  if (filter.ids !== null) all.push(isOneOf(filter.ids))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 
 function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
-  const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword)]
+  const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models'] as const).map((column) =>
+    contains(eb.ref(column), keyword),
+  )
   if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
   if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))
   return eb.or(any)
 }
+
+/** Written as one text: the list may be longer than the number of values that a statement binds. */
+const isOneOf = (ids: readonly number[]): Expression<SqlBool> =>
+  ids.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`${sql.ref('id')} in (${sql.raw(ids.map((id) => Math.trunc(id)).join(','))})`
 
 /** Whether the comma-joined list of groups contains `group`. Joining texts in SQL differs between the engines. */
 function listHolds(eb: Where, group: string): Expression<SqlBool> {

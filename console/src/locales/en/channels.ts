@@ -26,7 +26,12 @@ export default {
     model: 'Model',
     group: 'Group',
     status: 'Status',
-    statuses: { enabled: 'Enabled', disabled: 'Not enabled', auto_disabled: 'Auto-disabled' },
+    statuses: {
+      enabled: 'Enabled',
+      disabled: 'Not enabled',
+      manual_disabled: 'Disabled by hand',
+      auto_disabled: 'Auto-disabled',
+    },
     query: 'Search',
   },
   modes: {

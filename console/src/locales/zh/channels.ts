@@ -23,7 +23,12 @@ export default {
     model: '模型关键字',
     group: '选择分组',
     status: '状态',
-    statuses: { enabled: '已启用', disabled: '未启用', auto_disabled: '自动禁用' },
+    statuses: {
+      enabled: '已启用',
+      disabled: '未启用',
+      manual_disabled: '手动禁用',
+      auto_disabled: '自动禁用',
+    },
     query: '查询',
   },
   modes: {

@@ -1,9 +1,10 @@
 import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
 import { disabledStatuses } from '../../store/channels.ts'
 
-const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
+export const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
   enabled: [channelStatus.enabled],
   disabled: disabledStatuses,
+  manual_disabled: [channelStatus.disabled],
   auto_disabled: [channelStatus.autoDisabled],
 }
 

@@ -47,6 +47,7 @@ describe('access', () => {
     ['GET', '/api/channel/'],
     ['GET', '/api/channel/search'],
     ['POST', '/api/channel/search'],
+    ['POST', '/api/channel/counts', {}],
     ['GET', '/api/channel/1'],
     ['GET', '/api/channel/models'],
     ['GET', '/api/channel/models_enabled'],

@@ -1,4 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
+import { channelPageSizeMax } from '@sluice/contract/channel-list'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
@@ -24,8 +25,12 @@ import { type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
-const convention: PageConvention = { first: 0, sizeParam: 'page_size' }
-const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 }
+const sizeMax = channelPageSizeMax
+const convention: PageConvention = { first: 0, sizeParam: 'page_size', sizeMax }
+const searchConvention: PageConvention = {
+  ...{ first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 },
+  sizeMax,
+}
 
 export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createChannelService(deps)
@@ -52,16 +57,19 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
   const answerList = async (asked: Asked, form: PageConvention) => {
     const query = parseChannelQuery(asked.query)
     const answer = await listAnswers.answer(asked, form, ({ offset, limit }) =>
-      service.list({ ...query, offset, limit }),
+      service.lists.list({ ...query, offset, limit }),
     )
     if (!('items' in answer.data)) return answer
-    return { data: { ...answer.data, type_counts: await service.countTypes(query) } }
+    return { data: { ...answer.data, type_counts: await service.lists.countTypes(query) } }
   }
   api.route('GET /api/channel/', (request) => answerList(request, convention))
   api.route('GET /api/channel/search', (request) => answerList(request, searchConvention))
   api.route('POST /api/channel/search', ({ caller, raw, body }) =>
     answerList({ caller, raw, query: body }, searchConvention),
   )
+  api.route('POST /api/channel/counts', async ({ body }) => ({
+    data: await service.lists.count(parseChannelQuery(body)),
+  }))
 }
 
 /** The saved channels, with warnings about them. */

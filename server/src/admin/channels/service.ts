@@ -12,31 +12,22 @@ import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
-import type { ChannelState, State } from '../../state/snapshot.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
 import {
-  type ChannelFilter,
-  type ChannelOrder,
-  countChannels,
-  countChannelTypes,
-  countTags,
   deleteChannels,
   disabledStatuses,
   findChannel,
   findChannelIds,
   findChannelToChange,
   insertChannel,
-  listChannels,
   listChannelsAfter,
   listChannelsOfTags,
   listChannelsToChange,
-  listTags,
-  type Slice,
   setChannelsFigures,
   setChannelsStatus,
   setChannelsTag,
@@ -47,6 +38,7 @@ import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
+import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
 import { fitName } from './fit-name.ts'
 import { listKeys } from './list-keys.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
@@ -61,19 +53,9 @@ import {
 
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
-export interface ChannelServiceDependencies {
-  db: Kysely<Database>
-  state: State
-  clock: Clock
+export interface ChannelServiceDependencies extends ChannelListDependencies {
   secretBox: SecretBox
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
-}
-
-export interface ChannelQuery extends Slice {
-  filter: ChannelFilter
-  order: ChannelOrder
-  /** Pages of tags: each brings all channels of its tags. */
-  byTag: boolean
 }
 
 type Create = z.output<typeof channelCreate>
@@ -118,26 +100,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     read: async (id: number): Promise<Channel> => build(await find(id)),
 
-    async list(query: ChannelQuery): Promise<{ items: Channel[]; total: number }> {
-      const filter = { ...query.filter, idsByKey: idsByKey(state, query.filter.keyword) }
-      if (!query.byTag) {
-        const rows = await listChannels(db, filter, query.order, query)
-        return { items: rows.map(build), total: await countChannels(db, filter) }
-      }
-      const tags = await listTags(db, filter, query)
-      const rows = await listChannelsOfTags(db, tags, query.order)
-      return { items: rows.map(build), total: await countTags(db, filter) }
-    },
-
-    /** Type to the number of its channels, whatever type the query asks for. */
-    async countTypes({
-      filter,
-      byTag,
-    }: Pick<ChannelQuery, 'filter' | 'byTag'>): Promise<Record<string, number>> {
-      const keyword = idsByKey(state, filter.keyword)
-      const counts = await countChannelTypes(db, { ...filter, idsByKey: keyword, tagged: byTag })
-      return Object.fromEntries(counts)
-    },
+    lists: createChannelLists(deps, build),
 
     async create(body: Create, audit: WriteAudit): Promise<Channel[]> {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
@@ -432,13 +395,4 @@ function tagChangesOf(write: TagWrite): ChannelUpdate {
   if (typeof write.new_tag === 'string')
     changes.tag = write.new_tag.trim() === '' ? null : write.new_tag.trim()
   return changes
-}
-
-/** Keys are sealed in the database; in the snapshot they can be compared. */
-function idsByKey(state: State, keyword: string): number[] {
-  if (keyword.length < 8) return []
-  return [...state.current().channels.values()]
-    .filter((channel) => channel.keys.includes(keyword))
-    .map((channel) => channel.id)
-    .slice(0, 100)
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelCounts } from '@sluice/contract/channel-list'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const now = Date.UTC(2026, 10, 20)
+let app: TestApp
+let admin: TestClient
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: { now: () => now, monotonic: () => performance.now() } })
+  admin = await app.addUser({ role: 10 })
+  const add = async (name: string, more: object = {}) => {
+    const body = { name, key: `sk-${name}`, models: 'gpt-4o', ...more }
+    const answer = await admin.post('/api/channel/', body)
+    ids[name] = (answer.body.data as Channel[])[0]?.id ?? 0
+  }
+  await add('plain', { tag: 'eu', group: 'default,vip', priority: 3 })
+  await add('soon', { expired_time: now / 1000 + 3_600, type: 14, priority: 2 })
+  await add('nameless', { models: 'a-model-without-a-price', base_url: 'https://far.example' })
+  await add('broken', { tag: 'eu' })
+  await app.store.db
+    .updateTable('channels')
+    .set({ status: 3, other_info: '{"status_reason_data":{"code":"upstream_said","params":{}}}' })
+    .where('id', '=', ids.broken ?? 0)
+    .execute()
+  await app.state.publish({ kind: 'channels' })
+})
+afterAll(() => app.close())
+
+const list = async (query: string) => {
+  const { body } = await admin.get(`/api/channel/?page=1&${query}`)
+  const { items, total } = body.data as { items: Channel[]; total: number }
+  expect(total).toBe(items.length)
+  return items.map(({ name }) => name)
+}
+const count = async (body: object) =>
+  (await admin.post('/api/channel/counts', body)).body.data as ChannelCounts
+
+test('each filter of the list is counted as the list has it', async () => {
+  const counts = await count({})
+  expect(counts).toMatchObject({
+    total: 4,
+    statuses: { enabled: 3, disabled: 1, manual_disabled: 0, auto_disabled: 1 },
+    reasons: { upstream_said: 1 },
+    only: { attention: 2, unpriced: 1, expiring: 1 },
+  })
+  for (const only of ['attention', 'unpriced', 'expiring'])
+    expect(await list(`only=${only}`)).toHaveLength(counts.only[only] ?? 0)
+  for (const [type, number] of Object.entries(counts.types))
+    expect(await list(`type=${type}`)).toHaveLength(number)
+  for (const [tag, number] of Object.entries(counts.tags))
+    expect(await list(`tag=${tag}`)).toHaveLength(number)
+  expect(await list('reason=upstream_said')).toEqual(['broken'])
+})
+
+test('a selection meets the other filters, the counts of types and the tags', async () => {
+  expect(await list('only=attention&type=14')).toEqual(['soon'])
+  expect(await list('only=attention&tag=eu')).toEqual(['broken'])
+  const { body } = await admin.get('/api/channel/?page=1&only=attention')
+  expect((body.data as { type_counts: object }).type_counts).toEqual({ 1: 1, 14: 1 })
+  const tags = await admin.get('/api/channel/?page=1&only=attention&tag_mode=true')
+  const members = (tags.body.data as { items: Channel[] }).items
+  expect(members.map(({ name }) => name).sort()).toEqual(['broken', 'plain'])
+})
+
+test('the search finds tags and base URLs, and counts what it finds', async () => {
+  const found = await admin.post('/api/channel/search', { keyword: 'far.example', page: 1 })
+  expect((found.body.data as { items: Channel[] }).items.map(({ name }) => name)).toEqual(['nameless'])
+  expect(await count({ keyword: 'far.example' })).toMatchObject({ total: 1, only: { unpriced: 1 } })
+  expect(await count({ keyword: 'sk-nameless' })).toMatchObject({ total: 1 })
+})
+
+test('a channel that rests needs attention on this node', async () => {
+  for (let call = 0; call < 5; call++)
+    app.channelHealth.failed(ids.plain ?? 0, { userId: null, retryAfterMs: null })
+  expect((await list('only=attention')).sort()).toEqual(['broken', 'plain', 'soon'])
+  app.channelHealth.succeeded(ids.plain ?? 0)
+  expect((await list('only=attention')).sort()).toEqual(['broken', 'soon'])
+})
+
+test('the list is sorted by any of its columns, and unknown values of the new parameters are ignored', async () => {
+  expect(await list('sort_by=name&sort_order=asc')).toEqual(['broken', 'nameless', 'plain', 'soon'])
+  expect((await list('sort_by=expired_time&sort_order=asc'))[0]).toBe('soon')
+  expect(await list('only=everything&reason=&tag=')).toHaveLength(4)
+})

@@ -1,0 +1,145 @@
+import {
+  type ChannelCounts,
+  type ChannelSelection,
+  channelSelections,
+  expiringSoonSeconds,
+  unknownReason,
+} from '@sluice/contract/channel-list'
+import { parseJson } from '@sluice/contract/read-json'
+import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
+import { splitNames } from '../../state/build-channel-state.ts'
+import type { CountedChannel } from '../../store/channels.ts'
+import { statusesOf } from './parse-status-filter.ts'
+
+/** Filters that depend on more than single columns. */
+export interface Selection {
+  /** Code of the reason for which the gateway disabled the channel; '' = any. */
+  reason: string
+  only: ChannelSelection | null
+}
+
+/** The filters that are counted. */
+export interface CountedFilter extends Selection {
+  statuses: readonly number[] | null
+  type: number | null
+  tag: string
+  group: string
+}
+
+/** Facts about channels that their rows do not hold. */
+export interface Surroundings {
+  /** Milliseconds. */
+  now: number
+  /** Channels with a model that has no price. */
+  unpriced: ReadonlySet<number>
+  /** Channels whose calls fail now. */
+  failing: ReadonlySet<number>
+}
+
+/** Why the gateway disabled the channel; '' = it did not. */
+export function reasonCodeOf({ status, other_info }: Pick<CountedChannel, 'status' | 'other_info'>): string {
+  if (status !== channelStatus.autoDisabled) return ''
+  const info = parseJson(other_info)
+  const data = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
+  const reason = data.status_reason_data as { code?: unknown } | null | undefined
+  return typeof reason?.code === 'string' ? reason.code : unknownReason
+}
+
+/** The selections that a channel belongs to. */
+export function selectionsOf(row: CountedChannel, around: Surroundings): ChannelSelection[] {
+  const isEnabled = row.status === channelStatus.enabled
+  const isExpiring =
+    isEnabled && row.expires_at !== null && row.expires_at <= around.now + expiringSoonSeconds * 1_000
+  const isSpent = row.balance_updated_at > 0 && row.balance <= 0
+  const isTroubled = isExpiring || isSpent || row.slow_tests > 0 || row.refused_tests > 0
+  const needsAttention =
+    row.status === channelStatus.autoDisabled || (isEnabled && (isTroubled || around.failing.has(row.id)))
+  return [
+    ...(needsAttention ? (['attention'] as const) : []),
+    ...(around.unpriced.has(row.id) ? (['unpriced'] as const) : []),
+    ...(isExpiring ? (['expiring'] as const) : []),
+  ]
+}
+
+/** The channels that the selection contains. */
+export const selectIds = (
+  rows: readonly CountedChannel[],
+  { reason, only }: Selection,
+  around: Surroundings,
+): number[] =>
+  rows
+    .filter((row) => reason === '' || reasonCodeOf(row) === reason)
+    .filter((row) => only === null || selectionsOf(row, around).includes(only))
+    .map(({ id }) => id)
+
+type Facet = 'status' | 'reason' | 'type' | 'tag' | 'group' | 'only'
+
+/** Counts each value of each filter under the other filters. */
+export function countChannelFacets(
+  rows: readonly CountedChannel[],
+  filter: CountedFilter,
+  around: Surroundings,
+): ChannelCounts {
+  const counts: ChannelCounts = {
+    total: 0,
+    statuses: Object.fromEntries(channelStatusFilters.map((name) => [name, 0])),
+    reasons: {},
+    types: {},
+    tags: {},
+    groups: {},
+    only: Object.fromEntries(channelSelections.map((name) => [name, 0])),
+  }
+  for (const row of rows) {
+    const values = valuesOf(row, around)
+    const refusing = refusingFacets(row, values, filter)
+    if (refusing.length === 0) counts.total++
+    if (refusing.length > 1) continue
+    /** A facet is counted for rows that only this facet itself refuses. */
+    const mayCount = (facet: Facet) => refusing.length === 0 || refusing[0] === facet
+    if (mayCount('status'))
+      for (const name of values.statuses) counts.statuses[name] = (counts.statuses[name] ?? 0) + 1
+    if (mayCount('reason') && values.reason !== '') add(counts.reasons, values.reason)
+    if (mayCount('type')) add(counts.types, String(row.type))
+    if (mayCount('tag') && row.tag) add(counts.tags, row.tag)
+    if (mayCount('group')) for (const group of values.groups) add(counts.groups, group)
+    if (mayCount('only')) for (const name of values.selections) add(counts.only, name)
+  }
+  return counts
+}
+
+interface Values {
+  statuses: ChannelStatusFilter[]
+  reason: string
+  groups: string[]
+  selections: ChannelSelection[]
+}
+
+const valuesOf = (row: CountedChannel, around: Surroundings): Values => ({
+  statuses: channelStatusFilters.filter((name) => statusesOf[name].includes(row.status)),
+  reason: reasonCodeOf(row),
+  groups: splitNames(row.group_names),
+  selections: selectionsOf(row, around),
+})
+
+/** The active filters that the row does not match. */
+function refusingFacets(row: CountedChannel, values: Values, filter: CountedFilter): Facet[] {
+  const refusing: Facet[] = []
+  if (filter.statuses !== null && !filter.statuses.includes(row.status)) refusing.push('status')
+  if (filter.reason !== '' && values.reason !== filter.reason) refusing.push('reason')
+  if (filter.type !== null && row.type !== filter.type) refusing.push('type')
+  if (filter.tag !== '' && row.tag !== filter.tag) refusing.push('tag')
+  if (filter.group !== '' && !values.groups.includes(filter.group)) refusing.push('group')
+  if (filter.only !== null && !values.selections.includes(filter.only)) refusing.push('only')
+  return refusing
+}
+
+/** Names come from users: an own property, even for `__proto__`. */
+function add(counts: Record<string, number>, name: string): void {
+  const before = Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+  Object.defineProperty(counts, name, {
+    value: before + 1,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
+}
