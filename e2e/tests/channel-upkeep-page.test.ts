@@ -21,7 +21,7 @@ const words = {
     ...{ edit: 'Edit priority and weight', save: 'Save', weight: 'Weight', dismiss: 'Dismiss' },
     ...{ selectFirst: 'Select the channels to edit first', add: 'Add channel', resting: 'Resting' },
     ...{
-      keyword: 'ID, name or key',
+      keyword: 'ID, name, tag, address, model or key',
       select: 'Select rows',
       version: 'API version',
       failed: 'Failed',
@@ -36,7 +36,7 @@ const words = {
     ...{ edit: '修改优先级与权重', save: '保存', weight: '权重', dismiss: '收起' },
     ...{ selectFirst: '请先选择要修改的渠道', add: '添加渠道', resting: '暂歇中' },
     ...{
-      keyword: 'ID、名称或密钥',
+      keyword: 'ID、名称、标签、地址、模型或密钥',
       select: '批量选择',
       version: 'API 版本',
       failed: '失败',

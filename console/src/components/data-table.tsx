@@ -1,4 +1,3 @@
-import { pageSizes } from '@sluice/contract/page-sizes'
 import type { TableColumnType } from 'antd'
 import { Button, Pagination, Table } from 'antd'
 import type { Key, ReactNode } from 'react'
@@ -7,8 +6,10 @@ import type { ListPaging } from '../lib/url-state.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
-import { columnsWithoutRoom } from './fit-columns.ts'
+import { columnsWithoutRoom, withFlexibleWidths } from './fit-columns.ts'
+import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+import { useTableHeight } from './use-table-height.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
 import { useWidth } from './use-width.ts'
 
@@ -89,13 +90,17 @@ export interface DataTableProps<Row> {
 /** Selecting text in a row ends with a click too, which must not toggle the row. */
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
-function columnsFor<Row>(shown: DataColumn<Row>[], sorting: ListSorting | undefined): TableColumnType<Row>[] {
+function columnsFor<Row>(
+  shown: DataColumn<Row>[],
+  sorting: ListSorting | undefined,
+  widths: ReadonlyMap<string, number> | null,
+): TableColumnType<Row>[] {
   const visible = shown.map(({ key }) => key)
   return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span, sortable }) => ({
     key,
     ...(sortable && sorting && sorterOf(key, sorting)),
     title,
-    width: flexible ? undefined : width,
+    width: widths?.get(key) ?? (flexible ? undefined : width),
     align,
     ellipsis,
     fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
@@ -125,6 +130,9 @@ function TotalsRow<Row>({ columns }: { columns: DataColumn<Row>[] }) {
   )
 }
 
+/** More rows than this are drawn only where they are in view. */
+const drawnRowsMax = 100
+
 const tickWidth = 44
 const expandWidth = 40
 
@@ -133,6 +141,8 @@ function scrollWidthOf<Row>(props: DataTableProps<Row>, shown: DataColumn<Row>[]
   if (!shown.some(({ flexible }) => flexible)) return 'max-content'
   return shown.reduce((sum, { width = 0 }) => sum + width, ownWidthOf(props))
 }
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0)
 
 const ownWidthOf = <Row,>(props: DataTableProps<Row>): number =>
   (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
@@ -163,7 +173,7 @@ function Paging({ total, paging }: { total: number; paging: ListPaging }) {
         pageSize={paging.pageSize}
         total={total}
         showSizeChanger={!isPhone}
-        pageSizeOptions={pageSizes.map(String)}
+        pageSizeOptions={paging.pageSizes.map(String)}
         showTotal={(count) => t('table.results', { count })}
         onChange={paging.setPage}
       />
@@ -189,6 +199,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hidden = new Set([...hiddenColumns.hidden, ...leaving])
   const shown = columns.filter(({ key }) => !hidden.has(key))
   const rows = query.data?.items ?? []
+  const bodyHeight = useTableHeight()
+  const isVirtual = !isPhone && rows.length > drawnRowsMax && room !== null
+  const widths = isVirtual ? withFlexibleWidths(shown, { room, ownWidth: ownWidthOf(props) }) : null
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const body = () => {
@@ -199,20 +212,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (rows.length === 0) return <TableEmpty {...props.empty} />
     if (isPhone) {
       return (
-        <ul className={css.cards} aria-label={props.label}>
-          {rows.map((row) => (
-            <li key={props.rowKey(row)} className={css.card}>
-              {props.renderCard(row)}
-            </li>
-          ))}
-        </ul>
+        <LongCardList rows={rows} label={props.label} rowKey={props.rowKey} renderCard={props.renderCard} />
       )
     }
     return (
       <Table<Row>
         aria-label={props.label}
         size={density === 'compact' ? 'middle' : 'large'}
-        columns={columnsFor(shown, sorting)}
+        columns={columnsFor(shown, sorting, widths)}
         onChange={(_page, _filters, sorter, { action }) => {
           if (action !== 'sort' || Array.isArray(sorter)) return
           sorting?.onSort(String(sorter.columnKey), sorter.order === 'ascend')
@@ -223,8 +230,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         dataSource={rows}
         rowKey={props.rowKey}
         pagination={false}
-        sticky={{ offsetHeader: 56 }}
-        scroll={{ x: scrollWidthOf(props, shown) }}
+        sticky={isVirtual ? undefined : { offsetHeader: 56 }}
+        virtual={isVirtual}
+        scroll={
+          widths === null
+            ? { x: scrollWidthOf(props, shown) }
+            : { x: ownWidthOf(props) + sumOf(widths.values()), y: bodyHeight }
+        }
         tableLayout={columns.some(({ flexible }) => flexible) ? 'fixed' : undefined}
         rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
         onRow={(row) => ({ onClick: onRowClick ? () => isMarkingText() || onRowClick(row) : undefined })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { columnsWithoutRoom } from './fit-columns.ts'
+import { columnsWithoutRoom, withFlexibleWidths } from './fit-columns.ts'
 
 const columns = [
   { key: 'id', width: 50, givesWay: 2 },
@@ -20,4 +20,11 @@ test('columns are hidden in their order until the others fit', () => {
 
 test('a column that the user chose stays', () => {
   expect(leaving(499, ['models'])).toEqual(['id'])
+})
+
+test('a flexible column takes the remaining room, and never less than its width', () => {
+  const flexible = columns.map((column) => ({ ...column, flexible: column.key === 'name' }))
+  const widths = (room: number) => Object.fromEntries(withFlexibleWidths(flexible, { room, ownWidth: 20 }))
+  expect(widths(718)).toEqual({ id: 50, name: 400, models: 80, actions: 150 })
+  expect(widths(300)).toEqual({ id: 50, name: 200, models: 80, actions: 150 })
 })

@@ -27,3 +27,19 @@ export function columnsWithoutRoom(
   }
   return leaving
 }
+
+/** The width of the scroll bar beside rows that scroll by themselves, and of the borders of the table. */
+const scrollBarWidth = 18
+
+/** The width of each column where the table itself must know it: flexible columns share the remaining room. */
+export function withFlexibleWidths(
+  columns: readonly (FittedColumn & { flexible?: boolean })[],
+  { room, ownWidth }: { room: number; ownWidth: number },
+): ReadonlyMap<string, number> {
+  const needed = columns.reduce((sum, { width = 0 }) => sum + width, ownWidth + scrollBarWidth)
+  const flexible = columns.filter((column) => column.flexible === true).length
+  const share = flexible === 0 ? 0 : Math.floor(Math.max(0, room - needed) / flexible)
+  return new Map(
+    columns.map((column) => [column.key, (column.width ?? 0) + (column.flexible === true ? share : 0)]),
+  )
+}

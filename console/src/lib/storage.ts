@@ -14,6 +14,7 @@ export type StorageKey =
   | 'footer_html'
   | 'chats'
   | 'page-size'
+  | 'channels-page-size'
   | 'id-sort'
   | 'enable-batch'
   | 'mj_notify_enabled'

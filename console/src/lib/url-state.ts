@@ -116,19 +116,27 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
   return [readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults), patch] as const
 }
 
-const isPageSize = (value: number): boolean => pageSizes.some((size) => size === value)
-
-function storedPageSize(): number {
-  const value = Number(readText('page-size'))
-  return isPageSize(value) ? value : pageSizeDefault
+/** The page sizes of a list with its own ones, stored for that list alone. */
+export interface OwnSizes {
+  key: 'channels-page-size'
+  sizes: readonly number[]
+  defaultSize: number
 }
+
+const sharedSizes = { key: 'page-size', sizes: pageSizes, defaultSize: pageSizeDefault } as const
 
 /**
  * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The page size is
  * stored for all lists; a list inside another page may have its own, which always begins with the default.
  */
-export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSize = false } = {}) {
-  const firstSize = ownPageSize ? pageSizeDefault : storedPageSize()
+export function useListState<D extends UrlRecord>(
+  filterDefaults: D,
+  { ownPageSize = false, ownSizes }: { ownPageSize?: boolean; ownSizes?: OwnSizes } = {},
+) {
+  const { key, sizes, defaultSize } = ownSizes ?? sharedSizes
+  const isPageSize = (value: number): boolean => sizes.some((size) => size === value)
+  const stored = Number(readText(key))
+  const firstSize = !ownPageSize && isPageSize(stored) ? stored : defaultSize
   const [filters, patchFilters] = useUrlState(filterDefaults)
   const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize })
   const [, patchAll] = useUrlState({ ...filterDefaults, p: 1 } as UrlRecord)
@@ -136,6 +144,7 @@ export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSi
     filters,
     page: Math.max(1, Math.trunc(paging.p)),
     pageSize: isPageSize(paging.page_size) ? paging.page_size : firstSize,
+    pageSizes: sizes,
     setFilters: (changes: Partial<Values<D>>) => patchAll({ ...(changes as UrlRecord), p: 1 }),
     /** A value that is not a filter, such as the open drawer: the page number stays. */
     patch: patchFilters,
@@ -143,9 +152,9 @@ export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSi
       // The next page is read from its first row; a list inside another page keeps its scroll position.
       const toTop = !ownPageSize
       if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop })
-      if (!ownPageSize) writeText('page-size', String(pageSize))
+      if (!ownPageSize) writeText(key, String(pageSize))
       return patchPaging({ p: 1, page_size: pageSize }, { toTop })
     },
   }
 }
-export type ListPaging = Pick<ReturnType<typeof useListState>, 'page' | 'pageSize' | 'setPage'>
+export type ListPaging = Pick<ReturnType<typeof useListState>, 'page' | 'pageSize' | 'pageSizes' | 'setPage'>

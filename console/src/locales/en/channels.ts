@@ -22,7 +22,7 @@ export default {
     created: 'Created',
   },
   filter: {
-    keyword: 'ID, name or key',
+    keyword: 'ID, name, tag, address, model or key',
     model: 'Model',
     group: 'Group',
     status: 'Status',
@@ -33,6 +33,18 @@ export default {
       auto_disabled: 'Auto-disabled',
     },
     query: 'Search',
+    type: 'Type',
+    tag: 'Tag',
+    only: { attention: 'Needs attention', unpriced: 'No price', expiring: 'Expiring' },
+    autoDisabledFor: 'Auto-disabled: {{reason}}',
+    reasons: {
+      upstream_said: 'refused by the upstream',
+      upstream_status: 'error status of the upstream',
+      upstream_status_said: 'error status of the upstream',
+      balance_used_up: 'balance used up',
+      tests_slow: 'tests too slow',
+      unknown: 'no reason stored',
+    },
   },
   modes: {
     batch: 'Select rows',

@@ -51,6 +51,8 @@ export default {
     comfortable: 'Comfortable',
     compact: 'Compact',
     resetColumns: 'Back to default',
+    moreCards_one: 'Show {{count}} more',
+    moreCards_other: 'Show {{count}} more ({{left}} left)',
     results_one: '{{count}} result',
     results_other: '{{count}} results',
     selected_one: '{{count}} selected',

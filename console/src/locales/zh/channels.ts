@@ -19,7 +19,7 @@ export default {
     created: '创建时间',
   },
   filter: {
-    keyword: 'ID、名称或密钥',
+    keyword: 'ID、名称、标签、地址、模型或密钥',
     model: '模型关键字',
     group: '选择分组',
     status: '状态',
@@ -30,6 +30,18 @@ export default {
       auto_disabled: '自动禁用',
     },
     query: '查询',
+    type: '类型',
+    tag: '标签',
+    only: { attention: '需要处理', unpriced: '未定价', expiring: '即将到期' },
+    autoDisabledFor: '自动禁用：{{reason}}',
+    reasons: {
+      upstream_said: '被上游拒绝',
+      upstream_status: '上游返回错误状态码',
+      upstream_status_said: '上游返回错误状态码',
+      balance_used_up: '余额用尽',
+      tests_slow: '测试过慢',
+      unknown: '未记录原因',
+    },
   },
   modes: {
     batch: '批量选择',

@@ -44,6 +44,7 @@ export default {
     comfortable: '宽松行距',
     compact: '紧凑行距',
     resetColumns: '恢复默认',
+    moreCards_other: '再显示 {{count}} 条（还有 {{left}} 条）',
     results_other: '共 {{count}} 条',
     selected_other: '已选 {{count}} 项',
     emptyTitle: '暂无数据',

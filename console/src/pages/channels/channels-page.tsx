@@ -47,7 +47,7 @@ const noHealth: HealthById = new Map()
 export function ChannelsPage(): ReactNode {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
-  const { params, paging, setFilters, clearFilters, setIdSort } = useChannelList()
+  const { params, paging, sorting, setFilters, setTagMode, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
@@ -120,6 +120,7 @@ export function ChannelsPage(): ReactNode {
         rowClassName={(row) => (isOff(row) ? (css.off ?? '') : '')}
         query={{ ...query, data: query.data && { items: rows, total: query.data.total } }}
         paging={paging}
+        sorting={sorting}
         empty={emptyState()}
         selection={
           isBatchOn
@@ -150,6 +151,7 @@ export function ChannelsPage(): ReactNode {
           <Toolbar
             params={params}
             onFilter={setFilters}
+            onTagMode={setTagMode}
             onIdSort={setIdSort}
             onRefresh={actions.refresh}
             batch={batch}
@@ -187,7 +189,7 @@ export function ChannelsPage(): ReactNode {
       return {
         title: t('empty.tagTitle'),
         hint: t('empty.tagHint'),
-        action: <Button onClick={() => setFilters({ tagMode: false })}>{t('empty.leaveTagMode')}</Button>,
+        action: <Button onClick={() => setTagMode(false)}>{t('empty.leaveTagMode')}</Button>,
       }
     return {
       title: t('empty.title'),

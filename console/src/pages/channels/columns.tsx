@@ -9,7 +9,6 @@ import { TimeText } from '../../components/time-text.tsx'
 import { BalanceCell } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
-import css from './channels.module.css'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
 import { ChannelItemActions, type RowHandlers, TagItemActions } from './item-actions.tsx'
 import { GroupList, ModelCount } from './lists.tsx'
@@ -48,26 +47,25 @@ export function buildColumns({
       title: t('columns.name'),
       fixed: 'start',
       required: true,
-      width: 156,
+      width: 200,
       flexible: true,
+      sortable: true,
       render: cell(
-        (channel) => (
-          <div className={css.nameCell}>
-            <ChannelName channel={channel} />
-          </div>
-        ),
+        (channel) => <ChannelName channel={channel} />,
         (item) => <TagName item={item} />,
       ),
     },
     {
       key: 'id',
+      sortable: true,
       title: t('columns.id'),
-      width: 48,
+      width: 64,
       givesWay: 2,
       render: cell(({ id }) => <code>{id}</code>),
     },
     {
       key: 'status',
+      sortable: true,
       title: t('columns.status'),
       width: 104,
       render: cell(
@@ -77,6 +75,7 @@ export function buildColumns({
     },
     {
       key: 'response_time',
+      sortable: true,
       title: t('columns.response'),
       width: 88,
       render: cell(
@@ -88,8 +87,9 @@ export function buildColumns({
     },
     {
       key: 'type',
+      sortable: true,
       title: t('columns.type'),
-      width: 80,
+      width: 96,
       givesWay: 3,
       render: cell(({ type }) => typeLabel(type)),
     },
@@ -111,8 +111,10 @@ export function buildColumns({
     },
     {
       key: 'used_quota',
+      sortable: true,
+      givesWay: 4,
       title: t('columns.used'),
-      width: 80,
+      width: 92,
       align: 'right',
       render: cell(
         ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -121,15 +123,17 @@ export function buildColumns({
     },
     {
       key: 'balance',
+      sortable: true,
       title: t('columns.balance'),
-      width: 84,
+      width: 96,
       align: 'right',
       render: cell((channel) => <BalanceCell channel={channel} actions={actions} />),
     },
     {
       key: 'priority',
+      sortable: true,
       title: t('columns.priority'),
-      width: 68,
+      width: 84,
       align: 'right',
       render: cell(
         (channel) => <ChannelPriority channel={channel} actions={actions} />,
@@ -138,8 +142,9 @@ export function buildColumns({
     },
     {
       key: 'weight',
+      sortable: true,
       title: t('columns.weight'),
-      width: 68,
+      width: 84,
       align: 'right',
       render: cell(
         (channel) => <ChannelWeight channel={channel} actions={actions} />,
@@ -148,6 +153,7 @@ export function buildColumns({
     },
     {
       key: 'tag',
+      sortable: true,
       title: t('columns.tag'),
       width: 112,
       defaultHidden: true,
@@ -155,6 +161,7 @@ export function buildColumns({
     },
     {
       key: 'test_time',
+      sortable: true,
       title: t('columns.tested'),
       width: 120,
       defaultHidden: true,
@@ -162,6 +169,7 @@ export function buildColumns({
     },
     {
       key: 'expired_time',
+      sortable: true,
       title: t('columns.expires'),
       width: 120,
       defaultHidden: true,
@@ -171,6 +179,7 @@ export function buildColumns({
     },
     {
       key: 'created_time',
+      sortable: true,
       title: t('columns.created'),
       width: 120,
       defaultHidden: true,

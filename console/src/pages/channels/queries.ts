@@ -6,12 +6,25 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { pollDelayMs } from './sweep-state.ts'
 
-export interface ChannelListParams {
+export interface ChannelFilters {
   keyword: string
   model: string
   group: string
   /** One of `channelStatusFilters`; '' = any. */
   status: string
+  /** Code of the reason for which the gateway disabled a channel; '' = any. */
+  reason: string
+  /** 0 = any. */
+  type: number
+  tag: string
+  /** One of `channelSelections`; '' = all channels. */
+  only: string
+}
+
+export interface ChannelListParams extends ChannelFilters {
+  /** One of `channelSorts`; '' = by priority, or by id. */
+  sortBy: string
+  isAscending: boolean
   idSort: boolean
   tagMode: boolean
   /** Counted from 1. */
@@ -19,26 +32,41 @@ export interface ChannelListParams {
   pageSize: number
 }
 
-export const isFiltered = ({ keyword, model, group, status }: ChannelListParams): boolean =>
-  keyword !== '' || model !== '' || group !== '' || status !== ''
+const filtersOf = ({ keyword, model, group, status, reason, type, tag, only }: ChannelFilters) => ({
+  ...{ keyword, model, group, status, reason, tag, only },
+  ...(type > 0 && { type }),
+})
+
+export const isFiltered = (params: ChannelListParams): boolean =>
+  Object.values(filtersOf(params)).some((value) => value !== '')
 
 export const channelsKey = ['channels'] as const
+/** The pages of the list; the counts beside them have another shape. */
+export const channelListKey = [...channelsKey, 'list'] as const
 
 export const channelsQuery = (params: ChannelListParams) =>
   queryOptions({
-    queryKey: [...channelsKey, params],
+    queryKey: [...channelListKey, params],
     queryFn: ({ signal }) => {
-      const { keyword, model, group, status, idSort, tagMode, page, pageSize } = params
-      const paging = { id_sort: idSort, tag_mode: tagMode, page, page_size: pageSize }
+      const { sortBy, isAscending, idSort, tagMode, page, pageSize } = params
+      const order = { sort_by: sortBy, sort_order: isAscending ? 'asc' : 'desc', id_sort: idSort }
+      const paging = { ...order, tag_mode: tagMode, page, page_size: pageSize }
       return isFiltered(params)
-        ? api.list('POST /api/channel/search', {
-            body: { keyword, model, group, status, ...paging },
-            signal,
-          })
+        ? api.list('POST /api/channel/search', { body: { ...filtersOf(params), ...paging }, signal })
         : api.list('GET /api/channel/', { query: paging, signal })
     },
     placeholderData: keepPreviousData,
   })
+
+/** How many channels have each value of each filter, under the other filters. */
+export const channelCountsQuery = (filters: ChannelFilters) => {
+  const asked = filtersOf(filters)
+  return queryOptions({
+    queryKey: [...channelsKey, 'counts', asked],
+    queryFn: ({ signal }) => api('POST /api/channel/counts', { body: asked, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** How many channels are disabled, by a person or by the gateway, whatever the list is filtered by. */
 export async function countDisabled(): Promise<number> {

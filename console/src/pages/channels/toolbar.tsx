@@ -1,20 +1,17 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import { channelStatusFilters } from '@sluice/contract/roles'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, Select, Switch } from 'antd'
+import { Button, Dropdown, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
-import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
-import { type ChannelListParams, groupsQuery } from './queries.ts'
+import { CountedFilters } from './counted-filters.tsx'
+import type { ChannelFilters, ChannelListParams } from './queries.ts'
 
 export interface ToolbarProps {
   params: ChannelListParams
-  onFilter(
-    changes: Partial<Pick<ChannelListParams, 'keyword' | 'model' | 'group' | 'status' | 'tagMode'>>,
-  ): void
+  onFilter(changes: Partial<ChannelFilters>): void
+  onTagMode(isOn: boolean): void
   onIdSort(isOn: boolean): void
   onRefresh(): void
   onAdd(): void
@@ -30,8 +27,6 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { params, onFilter, onIdSort, onRefresh, batch, isBatchOn, onBatch } = props
   const { t } = useTranslation(['channels', 'common'])
-  const groups = useQuery(groupsQuery)
-  const groupsState = useOptionsState(groups)
   const menu = [
     { key: 'add', label: t('add.action'), onClick: props.onAdd },
     { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
@@ -44,7 +39,7 @@ export function Toolbar(props: ToolbarProps) {
     {
       key: 'tagMode',
       label: params.tagMode ? t('empty.leaveTagMode') : t('modes.tag'),
-      onClick: () => onFilter({ tagMode: !params.tagMode }),
+      onClick: () => props.onTagMode(!params.tagMode),
     },
     { key: 'fix', label: t('batch.fix'), onClick: batch.fix },
     { key: 'deleteDisabled', label: t('batch.deleteDisabled'), danger: true, onClick: batch.deleteDisabled },
@@ -55,11 +50,7 @@ export function Toolbar(props: ToolbarProps) {
         <>
           <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
           <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
-          <ModeSwitch
-            label={t('modes.tag')}
-            isOn={params.tagMode}
-            onChange={(tagMode) => onFilter({ tagMode })}
-          />
+          <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
           <Dropdown
             trigger={['click']}
             // Inside the landmark of the page, where screen readers look for it.
@@ -84,7 +75,7 @@ export function Toolbar(props: ToolbarProps) {
         value={params.keyword}
         onSearch={(keyword) => onFilter({ keyword })}
         placeholder={t('filter.keyword')}
-        width={172}
+        width={220}
       />
       <FilterSearch
         value={params.model}
@@ -93,28 +84,7 @@ export function Toolbar(props: ToolbarProps) {
         width={108}
         plain
       />
-      <Select
-        allowClear
-        aria-label={t('filter.group')}
-        placeholder={t('filter.group')}
-        style={{ width: 96 }}
-        value={params.group || undefined}
-        onChange={(group: string | undefined) => onFilter({ group: group ?? '' })}
-        options={groups.data?.map((name) => ({ value: name, label: name })) ?? []}
-        {...groupsState}
-      />
-      <Select
-        allowClear
-        aria-label={t('filter.status')}
-        placeholder={t('filter.status')}
-        style={{ width: 148 }}
-        value={channelStatusFilters.find((status) => status === params.status)}
-        onChange={(status: string | undefined) => onFilter({ status: status ?? '' })}
-        options={channelStatusFilters.map((status) => ({
-          value: status,
-          label: t(`filter.statuses.${status}`),
-        }))}
-      />
+      <CountedFilters params={params} onFilter={onFilter} />
       <Button
         icon={<SearchOutlined />}
         aria-label={t('filter.query')}

@@ -9,7 +9,7 @@ import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
-import { channelsKey, countDisabled, testChannel, updateBalance } from './queries.ts'
+import { channelListKey, channelsKey, countDisabled, testChannel, updateBalance } from './queries.ts'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
 type TagChange = { tag: string } & Partial<Pick<Channel, 'priority' | 'weight'>>
@@ -21,10 +21,10 @@ function showChanges(
   isChanged: (row: Channel) => boolean,
   changes: Partial<Channel>,
 ): () => void {
-  const before = client.getQueriesData<ListData>({ queryKey: channelsKey })
+  const before = client.getQueriesData<ListData>({ queryKey: channelListKey })
   const changed = (row: Channel): Channel => (isChanged(row) ? { ...row, ...changes } : row)
   client.setQueriesData<ListData>(
-    { queryKey: channelsKey },
+    { queryKey: channelListKey },
     (list) => list && { ...list, items: list.items.map(changed) },
   )
   return () => {

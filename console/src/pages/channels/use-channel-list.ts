@@ -1,37 +1,45 @@
 import { readText, writeText } from '../../lib/storage.ts'
-import { type ListSearchOf, useListState, useUrlState } from '../../lib/url-state.ts'
-import type { ChannelListParams } from './queries.ts'
+import { type ListSearchOf, type OwnSizes, useListState, useUrlState } from '../../lib/url-state.ts'
+import type { ChannelFilters, ChannelListParams } from './queries.ts'
 
-const filterDefaults = { keyword: '', model: '', group: '', status: '', tag_mode: false }
+const noFilters = { keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '' }
+const filterDefaults = { ...noFilters, tag_mode: false, sort_by: '', sort_order: 'desc' }
+/** The largest page holds all channels: its rows are drawn where they are in view. */
+const ownSizes: OwnSizes = {
+  key: 'channels-page-size',
+  sizes: [20, 50, 100, 500, 5_000],
+  defaultSize: 100,
+}
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
 export type ChannelsSearch = ListSearchOf<typeof filterDefaults & { id_sort: boolean; copy: string }>
 
-/** What the list shows: the address says it, and the order by id is remembered beyond it. */
+/** What the list shows is in the URL; the order by id is also stored. */
 export function useChannelList() {
-  const list = useListState(filterDefaults)
+  const list = useListState(filterDefaults, { ownSizes })
   const [{ id_sort: idSort }, patchSort] = useUrlState({ id_sort: storedIdSort() })
-  const { tag_mode: tagMode, ...texts } = list.filters
+  const { tag_mode: tagMode, sort_by: sortBy, sort_order: order, ...filters } = list.filters
+  const isAscending = order === 'asc'
   const params: ChannelListParams = {
-    ...texts,
-    ...{ tagMode, idSort },
+    ...filters,
+    ...{ tagMode, idSort, sortBy, isAscending },
     page: list.page,
     pageSize: list.pageSize,
   }
   return {
     params,
     paging: list,
-    setFilters: ({ tagMode: isOn, ...changes }: Partial<ChannelListParams>) => {
-      const { keyword, model, group, status } = changes
-      const texts = Object.entries({ keyword, model, group, status }).filter(
-        ([, value]) => value !== undefined,
-      )
-      return list.setFilters({
-        ...Object.fromEntries(texts),
-        ...(isOn !== undefined && { tag_mode: isOn }),
-      })
+    sorting: {
+      by: sortBy,
+      isAscending,
+      onSort: (by: string, isUp: boolean) =>
+        list.setFilters({ sort_by: by, sort_order: isUp ? 'asc' : 'desc' }),
     },
-    clearFilters: () => list.setFilters({ keyword: '', model: '', group: '', status: '' }),
+    setFilters: (changes: Partial<ChannelFilters>) => list.setFilters(changes),
+    setTagMode: (isOn: boolean) => list.setFilters({ tag_mode: isOn }),
+    clearFilters: () => list.setFilters(noFilters),
     setIdSort: (isOn: boolean) => {
+      // The order by id replaces that of a column.
+      void list.setFilters({ sort_by: '', sort_order: 'desc' })
       void patchSort({ id_sort: isOn })
       writeText('id-sort', String(isOn))
     },

@@ -1,5 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { rulesCard } from '@sluice/contract/options/prices'
+import { pageSizes } from '@sluice/contract/page-sizes'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -83,6 +84,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
   ]
   const paging = {
     ...page,
+    pageSizes,
     setPage: async (next: number, pageSize: number) => setPage({ page: next, pageSize }),
   }
   const addButton = (

@@ -1,0 +1,128 @@
+import { channelSelections } from '@sluice/contract/channel-list'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOptionsState } from '../../components/use-options-state.tsx'
+import css from './channels.module.css'
+import { type CountedOption, countedOptions, readStatusChoice, statusChoices } from './counted-options.ts'
+import { type ChannelFilters, channelCountsQuery } from './queries.ts'
+import { useTypeLabel } from './type-label.ts'
+
+const knownReasons = [
+  'upstream_said',
+  'upstream_status',
+  'upstream_status_said',
+  'balance_used_up',
+  'tests_slow',
+  'unknown',
+] as const
+
+export interface CountedFiltersProps {
+  params: ChannelFilters
+  onFilter(changes: Partial<ChannelFilters>): void
+}
+
+/** The filters of the list with the number of channels that each value leaves. */
+export function CountedFilters({ params, onFilter }: CountedFiltersProps): ReactNode {
+  const { t } = useTranslation('channels')
+  const typeLabel = useTypeLabel()
+  const query = useQuery(channelCountsQuery(params))
+  const state = useOptionsState(query)
+  const counts = query.data
+  /** The code itself where the console has no words for it. */
+  const reasonLabel = (code: string): string => {
+    const known = knownReasons.find((name) => name === code)
+    return known === undefined ? code : t(`filter.reasons.${known}`)
+  }
+  return (
+    <>
+      <CountedSelect
+        label={t('filter.status')}
+        width={168}
+        value={params.reason === '' ? params.status : `auto_disabled:${params.reason}`}
+        options={statusChoices(counts, {
+          status: (name) => t(`filter.statuses.${name}`),
+          reason: (code) => t('filter.autoDisabledFor', { reason: reasonLabel(code) }),
+        })}
+        onChange={(choice) => onFilter(readStatusChoice(choice))}
+        {...state}
+      />
+      <CountedSelect
+        label={t('filter.type')}
+        width={128}
+        value={params.type === 0 ? '' : String(params.type)}
+        options={countedOptions(counts?.types, String(params.type || ''), (type) => typeLabel(Number(type)))}
+        onChange={(type) => onFilter({ type: Number(type) })}
+        {...state}
+      />
+      <CountedSelect
+        label={t('filter.group')}
+        width={116}
+        value={params.group}
+        options={countedOptions(counts?.groups, params.group)}
+        onChange={(group) => onFilter({ group })}
+        {...state}
+      />
+      <CountedSelect
+        label={t('filter.tag')}
+        width={116}
+        value={params.tag}
+        options={countedOptions(counts?.tags, params.tag)}
+        onChange={(tag) => onFilter({ tag })}
+        {...state}
+      />
+      <span className={css.chips}>
+        {channelSelections.map((name) => {
+          const count = counts?.only[name]
+          const isOn = params.only === name
+          if (count === 0 && !isOn) return null
+          return (
+            <Button
+              key={name}
+              size="small"
+              type={isOn ? 'primary' : 'default'}
+              aria-pressed={isOn}
+              onClick={() => onFilter({ only: isOn ? '' : name })}
+            >
+              {t(`filter.only.${name}`)}
+              {count !== undefined && <span className={css.chipCount}>{count}</span>}
+            </Button>
+          )
+        })}
+      </span>
+    </>
+  )
+}
+
+interface CountedSelectProps {
+  label: string
+  width: number
+  /** '' = none. */
+  value: string
+  options: CountedOption[]
+  onChange(value: string): void
+}
+
+function CountedSelect({ label, width, value, options, onChange, ...state }: CountedSelectProps) {
+  return (
+    <Select<string, CountedOption>
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={label}
+      placeholder={label}
+      style={{ width }}
+      popupMatchSelectWidth={260}
+      value={value === '' ? undefined : value}
+      onChange={(next: string | undefined) => onChange(next ?? '')}
+      options={options}
+      optionRender={({ data }) => (
+        <span className={css.counted}>
+          <span>{data.label}</span>
+          {data.count !== null && <span>{data.count}</span>}
+        </span>
+      )}
+      {...state}
+    />
+  )
+}
