@@ -73,11 +73,11 @@ test('the search finds tags and base URLs, and counts what it finds', async () =
 })
 
 test('a channel that rests needs attention on this node', async () => {
-  for (let call = 0; call < 5; call++)
-    app.channelHealth.failed(ids.plain ?? 0, { userId: null, retryAfterMs: null })
+  const id = ids.plain ?? 0
+  const begin = (userId: number) => app.channelHealth.begin(id, 'sk-plain', { userId, model: 'gpt-4o' })
+  for (let call = 0; call < 10; call++)
+    begin(call).failed({ cause: 'fault', userId: null, retryAfterMs: null })
   expect((await list('only=attention')).sort()).toEqual(['broken', 'plain', 'soon'])
-  app.channelHealth.succeeded(ids.plain ?? 0)
-  expect((await list('only=attention')).sort()).toEqual(['broken', 'soon'])
 })
 
 test('the list is sorted by any of its columns, and unknown values of the new parameters are ignored', async () => {
