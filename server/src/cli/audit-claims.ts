@@ -25,12 +25,12 @@ const pageSize = 1_000
 
 /**
  * Compares used codes, check-ins, paid orders and their reversals with their entries, in both directions, a page at a
- * time.
+ * time. Those made up to `importedAt`, in milliseconds, are part of opening balances and have no entry.
  */
-export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClaim> {
+export async function* findWrongClaims(reader: Reader, importedAt: number): AsyncGenerator<WrongClaim> {
   const pagesOf = { redemption: usedCodes, order: paidOrders, checkin: madeCheckins }
   for (const kind of ['redemption', 'order', 'checkin'] as const) {
-    for await (const claims of pagesOf[kind](reader)) yield* claimsWithoutCredit(reader, claims)
+    for await (const claims of pagesOf[kind](reader, importedAt)) yield* claimsWithoutCredit(reader, claims)
     yield* entriesWithoutClaim(reader, entryClaims[kind])
   }
   yield* findWrongReversals(reader)
@@ -200,11 +200,12 @@ async function checkedInAmong(reader: Reader, names: string[]): Promise<Set<stri
   return new Set(rows.map(({ user_id: userId, day }) => `${userId}:${day}`))
 }
 
-async function* madeCheckins(reader: Reader): AsyncGenerator<Claim[]> {
+async function* madeCheckins(reader: Reader, importedAt: number): AsyncGenerator<Claim[]> {
   for (let after = { user_id: 0, day: '' }; ; ) {
     const rows = await reader
       .selectFrom('checkins')
       .select(['user_id', 'day', 'quota'])
+      .where('created_at', '>', importedAt)
       .where((eb) =>
         eb.or([
           eb('user_id', '>', after.user_id),
@@ -222,13 +223,14 @@ async function* madeCheckins(reader: Reader): AsyncGenerator<Claim[]> {
   }
 }
 
-async function* usedCodes(reader: Reader): AsyncGenerator<Claim[]> {
+async function* usedCodes(reader: Reader, importedAt: number): AsyncGenerator<Claim[]> {
   for (let after = 0; ; ) {
     const rows = await reader
       .selectFrom('redemptions')
       .select(['id', 'used_user_id', 'quota'])
       .where('id', '>', after)
       .where('status', '=', redemptionStatus.used)
+      .where('redeemed_at', '>', importedAt)
       .orderBy('id')
       .limit(pageSize)
       .execute()
@@ -239,13 +241,14 @@ async function* usedCodes(reader: Reader): AsyncGenerator<Claim[]> {
   }
 }
 
-async function* paidOrders(reader: Reader): AsyncGenerator<Claim[]> {
+async function* paidOrders(reader: Reader, importedAt: number): AsyncGenerator<Claim[]> {
   for (let after = 0; ; ) {
     const rows = await reader
       .selectFrom('topup_orders')
       .select(['id', 'trade_no', 'user_id', 'quota'])
       .where('id', '>', after)
       .where('status', '=', 'success')
+      .where('completed_at', '>', importedAt)
       .orderBy('id')
       .limit(pageSize)
       .execute()

@@ -46,15 +46,16 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
     const audit: Audit = {
       report: newReport(),
       entries: new Map(),
-      channelCharges: new Map(),
-      tokenCharges: new Map(),
+      channelCharges: await readOpenings(reader, 'channel'),
+      tokenCharges: await readOpenings(reader, 'token'),
+      openings: await readOpenings(reader, 'user'),
     }
     await sumEntries(reader, audit)
     await inPages(reader, 'users', (range) => auditUsers(reader, range, audit))
     findOwnerless(audit)
     await inPages(reader, 'api_tokens', (range) => auditTokens(reader, range, audit))
     await auditChannels(reader, audit)
-    for await (const found of findWrongClaims(reader))
+    for await (const found of findWrongClaims(reader, await importedAt(reader)))
       audit.report.findings.push({ ...finding(found.userId, found.problem), ...found })
     audit.report.isClean = audit.report.findings.length === 0
     return audit.report
@@ -65,7 +66,9 @@ interface Audit {
   report: AuditReport
   /** User id to the sums of the entries. Users that were checked are removed. */
   entries: Map<number, EntrySums>
-  /** Channel id to the sum of its charges. */
+  /** User id to what was used before an import. */
+  openings: Map<number, number>
+  /** Channel id to the sum of its charges, and of what was used before an import. */
   channelCharges: Map<number, number>
   /** The same by token id. */
   tokenCharges: Map<number, number>
@@ -83,6 +86,28 @@ interface EntrySums {
 interface IdRange {
   after: number
   to: number
+}
+
+/** Object id to what was used before an import. */
+async function readOpenings(
+  reader: Reader,
+  kind: 'user' | 'token' | 'channel',
+): Promise<Map<number, number>> {
+  const rows = await reader
+    .selectFrom('opening_sums')
+    .select(['object_id', 'used_quota'])
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.map((row) => [row.object_id, row.used_quota]))
+}
+
+/** Milliseconds; 0 = nothing was imported. */
+async function importedAt(reader: Reader): Promise<number> {
+  const { last } = await reader
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max<number | null>('finished_at').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
 }
 
 const newReport = (): AuditReport => ({
@@ -136,7 +161,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     }
     check('quota is not entries less open reservations', balance - (open.get(userId) ?? 0), quota)
     // `0 -`: the negative of 0 would be another number.
-    check('used quota is not the sum of charges', 0 - charges, usedQuota)
+    check('used quota is not the sum of charges', (audit.openings.get(userId) ?? 0) - charges, usedQuota)
     const invited = user.aff_quota + (transferred.get(userId) ?? 0)
     if (invited > user.aff_history_quota) {
       const expected = user.aff_history_quota

@@ -11,6 +11,7 @@ import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
+import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, resetPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
@@ -24,6 +25,8 @@ const help = `sluice ${version}
 
   sluice serve                  starts the gateway (settings: docs/configuration.md)
   sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
+  sluice import --from <file or DSN> [--dry-run] [--json]
+                                takes over a database of New API or One API (docs/importing.md)
   sluice reset-password <user>  gives the account (name or mail address) a new password, printed once
   sluice enable-password-login  switches signing in with a password on
   sluice version
@@ -36,6 +39,8 @@ export async function runCommand(words: readonly string[], context: CommandConte
   try {
     if (command === 'serve' && rest.length === 0) return await serve(context)
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
+    const toImport = command === 'import' ? parseImportWords(rest) : null
+    if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
     const [login] = rest
     if (command === 'reset-password' && login !== undefined && rest.length === 1)
       return await changeStore(context, (store) => sayNewPassword(store, login))

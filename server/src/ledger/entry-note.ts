@@ -3,7 +3,7 @@ import type { TopupReversal } from '@sluice/contract/topup'
 
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =
-  | { code: 'set_up' | 'invitation_earnings'; params: Record<string, never> }
+  | { code: 'set_up' | 'imported' | 'invitation_earnings'; params: Record<string, never> }
   | { code: 'adjusted_by'; params: { user: number } }
   | { code: 'redemption_code'; params: { id: number } }
   | { code: 'task_failed'; params: { id: number } }

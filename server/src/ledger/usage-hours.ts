@@ -5,7 +5,7 @@ import type { PostOperation } from './operations.ts'
 
 type Place = Pick<UsageRow, 'created_at' | 'user_id' | 'token_id' | 'channel_id' | 'group_name'>
 type Amounts = Pick<UsageRow, 'list_quota' | 'cost_quota' | 'cost_known'>
-type RefundOperation = PostOperation & { refunds: RefundedCharge }
+type Refund = Pick<PostOperation, 'userId' | 'amount' | 'at'> & { refunds: RefundedCharge }
 
 const hourMs = 3_600_000
 
@@ -27,7 +27,7 @@ export class UsageHours {
   }
 
   /** Subtracts what a charge had counted. */
-  takeBack({ refunds, userId, amount, at }: RefundOperation): void {
+  takeBack({ refunds, userId, amount, at }: Refund): void {
     const { tokenId, channelId, groupName, modelName, list, cost } = refunds
     const hour = this.#hourOf(
       {

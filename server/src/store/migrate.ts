@@ -17,6 +17,7 @@ import { reasonsAsData } from './migrations/0015-reasons-as-data.ts'
 import { catalogue } from './migrations/0016-catalogue.ts'
 import { storedObjects } from './migrations/0017-stored-objects.ts'
 import { autoGroups } from './migrations/0018-auto-groups.ts'
+import { imports } from './migrations/0019-imports.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0016-catalogue': catalogue,
   '0017-stored-objects': storedObjects,
   '0018-auto-groups': autoGroups,
+  '0019-imports': imports,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

@@ -40,6 +40,8 @@ export interface Database {
   prefill_groups: PrefillGroupsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
+  imports: ImportsTable
+  opening_sums: OpeningSumsTable
 }
 
 export interface UsersTable {
@@ -285,6 +287,30 @@ interface EpochsTable {
   node: string
   started_at: number
   lease_until: number
+}
+
+/** Imports from databases of other programs; one for each database. */
+export interface ImportsTable {
+  id: Generated<number>
+  /** `Source.mark`. */
+  source_mark: string
+  layout: string
+  /** JSON text: the highest id of the source that each step has written. */
+  progress: string
+  /** The last epoch when it began: a later one means that a server has run since. */
+  epoch_id: number
+  started_at: number
+  /** 0 = not yet. */
+  finished_at: number
+}
+
+/** What was used before an import. The charges of the ledger come on top of it. */
+export interface OpeningSumsTable {
+  /** `user`, `token` or `channel`. */
+  kind: string
+  object_id: number
+  /** $ */
+  used_quota: Generated<number>
 }
 
 interface UsageLogsTable {

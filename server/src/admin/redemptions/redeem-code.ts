@@ -9,10 +9,10 @@ import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { redemptionRefs } from '../../ledger/check-amounts.ts'
 import { writeNote } from '../../state/write-note.ts'
+import { hashCode } from '../../store/redemption-codes.ts'
 import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
-import { hashCode } from './code-keys.ts'
 
 type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'secretBox'>
 

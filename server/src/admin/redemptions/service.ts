@@ -8,6 +8,7 @@ import {
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Slice } from '../../store/channels.ts'
+import { hashCode, newCode, openCode, sealCode } from '../../store/redemption-codes.ts'
 import {
   countRedemptions,
   findRedemption,
@@ -24,7 +25,6 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
-import { hashCode, newCode, openCode, sealCode } from './code-keys.ts'
 
 type RedemptionDependencies = Pick<AdminDependencies, 'db' | 'clock' | 'secretBox'>
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { SecretBox } from '../../platform/secret-box.ts'
-import { redemptionKeyPlace, redemptionKeyPurpose } from '../../store/redemptions.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { redemptionKeyPlace, redemptionKeyPurpose } from './redemptions.ts'
 
 /** 128 random bits, as 32 hexadecimal letters. */
 export const newCode = (): string => randomBytes(16).toString('hex')

@@ -1,0 +1,30 @@
+import { layoutNames } from './layout.ts'
+import type { ImportReport } from './run-import.ts'
+import { agrees, type ComparedFigure } from './verify-import.ts'
+
+/** The report for the terminal. */
+export function buildReportText(report: ImportReport, { isDryRun }: { isDryRun: boolean }): string {
+  const { layout, steps, notes, figures } = report
+  const wrong = figures.filter((figure) => !agrees(figure))
+  const verdict =
+    wrong.length === 0
+      ? 'Every count and sum agrees.'
+      : `${wrong.length} figures differ. The source changed after it was first imported, or rows were left out above.`
+  return [
+    `${layoutNames[layout]}${isDryRun ? ': dry run, nothing was written' : ''}`,
+    ...['', 'Rows read'],
+    ...steps.map(({ name, rows }) => `  ${name}: ${rows}`),
+    ...(notes.length === 0 ? [] : ['', 'Left out or changed']),
+    ...notes.flatMap(({ kind, count, examples }) => [
+      `  ${kind}: ${count}`,
+      ...examples.map((example) => `    ${example}`),
+      ...(count > examples.length ? [`    and ${count - examples.length} more`] : []),
+    ]),
+    ...['', 'Compared with the source'],
+    ...figures.map((figure) => `  ${agrees(figure) ? 'ok    ' : 'DIFFER'} ${figureText(figure)}`),
+    ...['', verdict],
+  ].join('\n')
+}
+
+const figureText = ({ name, source, here }: ComparedFigure): string =>
+  source === here ? `${name}: ${here}` : `${name}: ${source} in the source, ${here} here`

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Store } from '../store/open-database.ts'
+import type { Database } from '../store/schema.ts'
+import type { Source } from './open-source.ts'
+
+/** Step to the highest id of the source that it has written; `Infinity` where a table without ids was read. */
+type Reached = Record<string, number>
+
+/** The progress of one import, stored with every page, so that an interrupted one goes on where it ended. */
+export interface ImportProgress {
+  id: number
+  startedAt: number
+  reached: Reached
+}
+
+const wholeTable = Number.MAX_SAFE_INTEGER
+
+/**
+ * Begins an import, or takes up the one that was made of the same source. Throws an Error when the database holds
+ * anything else, or when a server has used it since.
+ */
+export async function beginImport(store: Store, source: Source, now: number): Promise<ImportProgress> {
+  const { db } = store
+  await refuseRunningServer(db, now)
+  const [known] = await db.selectFrom('imports').selectAll().orderBy('id').execute()
+  if (known) return resume(db, known, source)
+  await refuseUsed(db)
+  const id = await insertReturningId(db, 'imports', {
+    source_mark: source.mark,
+    layout: source.layout,
+    progress: '{}',
+    epoch_id: await lastEpoch(db),
+    started_at: now,
+    finished_at: 0,
+  })
+  return { id, startedAt: now, reached: {} }
+}
+
+interface StoredImport {
+  id: number
+  source_mark: string
+  epoch_id: number
+  progress: string
+  started_at: number
+}
+
+async function resume(db: Kysely<Database>, known: StoredImport, source: Source): Promise<ImportProgress> {
+  if (known.source_mark !== source.mark)
+    throw new Error(
+      'Another database was imported into this one. Import into an empty database: set another DATA_DIR or SQL_DSN.',
+    )
+  if ((await lastEpoch(db)) !== known.epoch_id)
+    throw new Error(
+      'A server has used this database since the import. To import again, begin with an empty database: set another ' +
+        'DATA_DIR or SQL_DSN.',
+    )
+  // Written by `storeProgress`.
+  return { id: known.id, startedAt: known.started_at, reached: JSON.parse(known.progress) as Reached }
+}
+
+/** Two programs must not write the same balances. */
+async function refuseRunningServer(db: Kysely<Database>, now: number): Promise<void> {
+  const running = await db
+    .selectFrom('epochs')
+    .select('node')
+    .where('lease_until', '>', now)
+    .executeTakeFirst()
+  if (running)
+    throw new Error(
+      `A server (${running.node}) runs on this database. Stop it, wait a minute, then import again.`,
+    )
+}
+
+async function refuseUsed(db: Kysely<Database>): Promise<void> {
+  for (const table of ['users', 'channels', 'ledger_entries', 'usage_logs'] as const) {
+    const row = await db.selectFrom(table).select('id').limit(1).executeTakeFirst()
+    if (row !== undefined)
+      throw new Error(
+        `This database is in use: its table ${table} is not empty. Import into an empty database: set another ` +
+          'DATA_DIR or SQL_DSN.',
+      )
+  }
+}
+
+async function lastEpoch(db: Kysely<Database>): Promise<number> {
+  const { last } = await db
+    .selectFrom('epochs')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+/** Whether the step has read the table without ids that it reads at once. */
+export const isWholeRead = ({ reached }: ImportProgress, step: string): boolean =>
+  reached[step] === wholeTable
+
+/** Stores what a step has reached. Run in the transaction that writes its rows. */
+export async function storeProgress(
+  db: Kysely<Database>,
+  progress: ImportProgress,
+  { step, to }: { step: string; to: number | 'whole table' },
+): Promise<void> {
+  progress.reached[step] = to === 'whole table' ? wholeTable : to
+  await db
+    .updateTable('imports')
+    .set({ progress: JSON.stringify(progress.reached) })
+    .where('id', '=', progress.id)
+    .execute()
+}
+
+export async function finishImport(
+  db: Kysely<Database>,
+  { id }: ImportProgress,
+  finishedAt: number,
+): Promise<void> {
+  await db.updateTable('imports').set({ finished_at: finishedAt }).where('id', '=', id).execute()
+}

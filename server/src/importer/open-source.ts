@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
+import { engineOfDsn } from '../store/dialects/engine.ts'
+import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import { createSqliteDialect } from '../store/dialects/sqlite-dialect.ts'
+import { withTypedErrors } from '../store/dialects/typed-error-dialect.ts'
+import { detectLayout, type Layout, type SourceTables } from './layout.ts'
+import { SourceRow } from './source-row.ts'
+import { sumColumn } from './sum-column.ts'
+
+/** The database of another program. It is only read. */
+export interface Source {
+  layout: Layout
+  tables: SourceTables
+  /** Differs between two databases, and stays the same while one is used. */
+  mark: string
+  /** Rows with an id above `after`, in the order of their ids. */
+  readAfter(table: string, after: number, limit: number): Promise<SourceRow[]>
+  /** Every row of a table without ids. */
+  readAll(table: string): Promise<SourceRow[]>
+  /** `sumColumn` of this database. */
+  sum(what: Parameters<typeof sumColumn>[1]): Promise<number>
+  close(): Promise<void>
+}
+
+const connectionsMax = 2
+
+/**
+ * Opens the SQLite file at the path `from`, or the database server that the DSN `from` names. Throws an Error that says
+ * what is wrong with it.
+ */
+export async function openSource(from: string): Promise<Source> {
+  const db = new Kysely<unknown>({ dialect: withTypedErrors(await createDialect(from)) })
+  try {
+    const tables = new Map(
+      (await db.introspection.getTables()).map(({ name, columns }) => [
+        name,
+        new Set(columns.map((column) => column.name)),
+      ]),
+    )
+    const layout = detectLayout(tables)
+    return { layout, tables, mark: await markOf(db, layout), ...readersOf(db), close: () => db.destroy() }
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    throw error
+  }
+}
+
+async function createDialect(from: string): Promise<Dialect> {
+  const isServer = /^[a-z]+:\/\//i.test(from) || from.includes('@')
+  if (!isServer) {
+    if (!existsSync(from)) throw new Error(`There is no file ${from}.`)
+    return createSqliteDialect(openSqliteConnection(from, true), true)
+  }
+  const options = { dsn: from, poolMax: connectionsMax, onConnectionError: () => {} }
+  return engineOfDsn(from) === 'postgres'
+    ? (await import('../store/dialects/postgres-dialect.ts')).createPostgresDialect(options)
+    : (await import('../store/dialects/mysql-dialect.ts')).createMysqlDialect(options)
+}
+
+/** The layout and the first account, whose name and password hash no two installations share. */
+async function markOf(db: Kysely<unknown>, layout: Layout): Promise<string> {
+  const { rows } = await sql<Record<string, unknown>>`select * from users order by id limit 1`.execute(db)
+  const [first] = rows
+  if (first === undefined) throw new Error('The database has no users: there is nothing to import.')
+  const { id, username, password } = first
+  return createHash('sha256')
+    .update(JSON.stringify([layout, id, username, password]))
+    .digest('hex')
+}
+
+function readersOf(db: Kysely<unknown>): Pick<Source, 'readAfter' | 'readAll' | 'sum'> {
+  const rowsOf = async (table: string, rest: RawBuilder<unknown>): Promise<SourceRow[]> => {
+    const query = sql<Record<string, unknown>>`select * from ${sql.table(table)} ${rest}`
+    return (await query.execute(db)).rows.map((row) => new SourceRow(row))
+  }
+  return {
+    readAfter: (table, after, limit) =>
+      rowsOf(table, sql`where id > ${after} order by id limit ${sql.lit(limit)}`),
+    readAll: (table) => rowsOf(table, sql``),
+    sum: (what) => sumColumn(db, what),
+  }
+}

@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createDatabase, engineNames } from '../../test/databases.ts'
+import {
+  changeSample,
+  copySample,
+  type ImportSample,
+  importSamples,
+  restoreSample,
+  sampleFigures,
+} from '../../test/import-samples.ts'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { openSource } from './open-source.ts'
+import { type ImportReport, runImport } from './run-import.ts'
+import { agrees } from './verify-import.ts'
+
+const secretBox = createSecretBox('a secret that only this test knows 4711')
+const clock = createManualClock(Date.UTC(2026, 10, 23))
+
+const releases: (() => unknown)[] = []
+afterEach(async () => {
+  for (const release of releases.splice(0).reverse()) await release()
+})
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-import-test-'))
+  releases.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function freshStore(engine = engines[0]): Promise<Store> {
+  if (engine === undefined) throw new Error('no database is here')
+  const store = await engine.fresh()
+  releases.push(() => store.close())
+  return store
+}
+
+async function importFrom(from: string, store: Store, onProgress?: (step: string) => void) {
+  const source = await openSource(from)
+  try {
+    return await runImport({
+      source,
+      store,
+      secretBox,
+      clock,
+      version: 'test',
+      ...(onProgress && { onProgress }),
+    })
+  } finally {
+    await source.close()
+  }
+}
+
+const importSample = async (sample: ImportSample, store: Store) =>
+  importFrom(await copySample(sample, makeFolder()), store)
+
+const differing = ({ figures }: ImportReport) => figures.filter((figure) => !agrees(figure))
+
+for (const engine of engines) {
+  describe(`an import into ${engine.name}`, () => {
+    test.each([...importSamples])('of %s takes over every balance, key and row', async (sample) => {
+      const store = await freshStore(engine)
+      const report = await importSample(sample, store)
+      expect(differing(report)).toEqual([])
+      const { users, channels, logs } = await sampleFigures(sample)
+      const figures = new Map(report.figures.map(({ name, here }) => [name, here]))
+      expect(figures.get('accounts')).toBe(users.rows)
+      expect(figures.get('balances of accounts')).toBe(users.all_sum_quota)
+      expect(figures.get('used quota of accounts')).toBe(users.all_sum_used_quota)
+      expect(figures.get('used quota of channels')).toBe(channels.sum_used_quota)
+      expect(figures.get('charges of the usage log')).toBe(logs.consume_sum_quota)
+      const abilities = await store.db.selectFrom('abilities').select('enabled').execute()
+      expect(abilities).toHaveLength(channels.abilities)
+      expect(await auditLedger(store)).toMatchObject({ isClean: true, findings: [] })
+    })
+
+    test('leaves ids free above those that it wrote', async () => {
+      const store = await freshStore(engine)
+      await importSample('newapi-2025', store)
+      const { last } = await store.db
+        .selectFrom('vendors')
+        .select(({ fn }) => fn.countAll<number>().as('last'))
+        .executeTakeFirstOrThrow()
+      expect(Number(last)).toBe(0)
+      const row = { name: 'new', description: '', icon: '', status: 1, created_at: 1, updated_at: 1 }
+      await store.db.insertInto('vendors').values(row).execute()
+      const channel = await store.db
+        .selectFrom('channels')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const { id, ...copy } = channel
+      await store.db.insertInto('channels').values(copy).execute()
+      const ids = await store.db.selectFrom('channels').select('id').where('id', '>', id).execute()
+      expect(ids).toHaveLength(1)
+    })
+  })
+}
+
+describe('a source', () => {
+  for (const engine of engineNames.filter((name) => name !== 'SQLite')) {
+    test.each(['newapi-2025', 'newapi-2026'] as const)(
+      `on ${engine} gives what the file of %s gives`,
+      async (sample) => {
+        const database = await createDatabase(engine)
+        releases.push(() => database.drop())
+        await restoreSample(sample, database)
+        const [fromServer, fromFile] = [await freshStore(), await freshStore()]
+        const report = await importFrom(database.environment.SQL_DSN, fromServer)
+        expect(differing(report)).toEqual([])
+        const expected = await importSample(sample, fromFile)
+        expect(report).toEqual(expected)
+        for (const table of [
+          'users',
+          'usage_logs',
+          'usage_hours',
+          'abilities',
+          'tasks',
+          'ledger_entries',
+        ] as const)
+          expect(await readTable(fromServer, table)).toEqual(await readTable(fromFile, table))
+      },
+    )
+  }
+
+  test.each([
+    ['no such file', 'There is no file'],
+    ['sluice', 'This is a database of sluice'],
+  ])('that is %s is refused with the reason', async (kind, reason) => {
+    const store = await freshStore()
+    const from = kind === 'sluice' ? (store.sqlitePath ?? '') : join(makeFolder(), 'missing.db')
+    await expect(openSource(from)).rejects.toThrow(reason)
+  })
+
+  test('of an unknown layout is refused by the name of what is missing', async () => {
+    const path = await copySample('one-api', makeFolder())
+    changeSample(path, 'alter table tokens rename column subnet to networks')
+    await expect(openSource(path)).rejects.toThrow('has neither model_limits_enabled nor subnet')
+    changeSample(path, 'drop table logs')
+    await expect(openSource(path)).rejects.toThrow('it has no table logs')
+  })
+
+  test('is not changed', async () => {
+    const path = await copySample('newapi-2026', makeFolder())
+    const before = await Bun.file(path).bytes()
+    await importFrom(path, await freshStore())
+    expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true)
+  })
+})
+
+/** Rows without what every import encrypts anew. */
+async function readTable(
+  store: Store,
+  table: 'users' | 'usage_logs' | 'usage_hours' | 'abilities' | 'tasks' | 'ledger_entries',
+) {
+  const rows: Record<string, unknown>[] = await store.db.selectFrom(table).selectAll().execute()
+  const texts = rows.map((row) => JSON.stringify({ ...row, setting: undefined }))
+  return texts.toSorted()
+}
+
+describe('an import', () => {
+  test('that is repeated adds nothing', async () => {
+    const store = await freshStore()
+    const path = await copySample('newapi-2026', makeFolder())
+    await importFrom(path, store)
+    const again = await importFrom(path, store)
+    expect(again.steps.filter(({ rows }) => rows > 0)).toEqual([])
+    expect(differing(again)).toEqual([])
+  })
+
+  test('that is repeated adds the rows that came since, and reports balances that changed', async () => {
+    const store = await freshStore()
+    const path = await copySample('one-api', makeFolder())
+    await importFrom(path, store)
+    changeSample(path, 'insert into logs (user_id, created_at, type, quota) values (2, 1795340999, 2, 7)')
+    const more = await importFrom(path, store)
+    expect(more.steps.filter(({ rows }) => rows > 0)).toEqual([{ name: 'usage log', rows: 1 }])
+    expect(differing(more)).toEqual([])
+    changeSample(path, 'update users set quota = quota + 5 where id = 2')
+    expect(differing(await importFrom(path, store))).toMatchObject([{ name: 'balances of accounts' }])
+  })
+
+  test.each(['options', 'users', 'channels', 'usage log'])(
+    'that breaks off after a page of %s goes on there',
+    async (step) => {
+      const store = await freshStore()
+      const path = await copySample('newapi-2026', makeFolder())
+      const breakOff = (reached: string) => {
+        if (reached === step) throw new Error('power cut')
+      }
+      await expect(importFrom(path, store, breakOff)).rejects.toThrow('power cut')
+      expect(differing(await importFrom(path, store))).toEqual([])
+      expect(await auditLedger(store)).toMatchObject({ isClean: true })
+    },
+  )
+
+  test('goes into an empty database alone', async () => {
+    const store = await freshStore()
+    await importSample('one-api', store)
+    await expect(importSample('newapi-2025', store)).rejects.toThrow('Another database was imported')
+    const used = await freshStore()
+    const vendor = { type: 3, username: '', token_id: 0, token_name: '', channel_id: 0, model_name: '' }
+    await used.db
+      .insertInto('usage_logs')
+      .values({
+        ...vendor,
+        ...{ user_id: 1, created_at: 1, group_name: '', quota: 0, list_quota: 0, cost_quota: 0 },
+        ...{ prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0, is_stream: 0, request_id: '' },
+        ...{ content: '', detail: '{}' },
+      })
+      .execute()
+    await expect(importSample('one-api', used)).rejects.toThrow('its table usage_logs is not empty')
+  })
+
+  test('is refused while a server runs, and once one has run since', async () => {
+    const store = await freshStore()
+    const epoch = { node: 'node-1', started_at: clock.now(), lease_until: clock.now() + 10_000 }
+    await importSample('one-api', store)
+    await store.db.insertInto('epochs').values(epoch).execute()
+    await expect(importSample('one-api', store)).rejects.toThrow('A server (node-1) runs on this database')
+    await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+    await expect(importSample('one-api', store)).rejects.toThrow('A server has used this database since')
+  })
+})
+
+describe('what an import takes over', () => {
+  test('channels with the type, key and address that they have here', async () => {
+    const store = await freshStore()
+    await importSample('one-api', store)
+    const channels = await store.db.selectFrom('channels').selectAll().orderBy('id').execute()
+    const openKey = (box: string) => secretBox.open(box, 'channels.key_box')
+    const byName = new Map(channels.map((channel) => [channel.name, channel]))
+    expect(byName.get('DeepSeek')).toMatchObject({ type: 43, base_url: 'http://127.0.0.1:18080' })
+    expect(byName.get('Mistral mapped')).toMatchObject({ type: 42 })
+    expect(byName.get('Custom endpoint')).toMatchObject({ type: 1, base_url: 'http://127.0.0.1:18080' })
+    expect(byName.get('OpenAI compatible')).toMatchObject({
+      type: 8,
+      base_url: 'http://127.0.0.1:18080/chat/completions',
+    })
+    expect(byName.get('AI Proxy library')).toMatchObject({ type: 21, other: '4711' })
+    expect(byName.get('Coze')).toMatchObject({ type: 49, model_mapping: '{"bot-7000000001":"7000000001"}' })
+    const vertex = byName.get('Vertex')
+    expect(vertex).toMatchObject({ type: 41, other: 'us-central1' })
+    expect(JSON.parse(openKey(vertex?.key_box ?? ''))).toMatchObject({ project_id: 'sample-project' })
+    const two = byName.get('Two keys in one row')
+    expect(openKey(two?.key_box ?? '').split('\n')).toHaveLength(2)
+    expect(two?.setting).toBe('{"multi_key_mode":"random"}')
+  })
+
+  test('channels of types that are not served, switched off', async () => {
+    const store = await freshStore()
+    const report = await importSample('newapi-2026', store)
+    const sora = await store.db
+      .selectFrom('channels')
+      .selectAll()
+      .where('name', '=', 'Sora')
+      .executeTakeFirstOrThrow()
+    expect(sora).toMatchObject({ type: 8, status: 2 })
+    const abilities = await store.db
+      .selectFrom('abilities')
+      .selectAll()
+      .where('channel_id', '=', sora.id)
+      .execute()
+    expect(abilities).toMatchObject([{ enabled: 0 }])
+    expect(report.notes.find(({ kind }) => kind.startsWith('Channels of a type'))).toMatchObject({
+      count: 3,
+      examples: ['channel 32 (Sora), type 55', 'channel 33 (Kling), type 50', 'channel 34 (Codex), type 57'],
+    })
+  })
+
+  test('hourly sums with the rows, and alone where rows were deleted', async () => {
+    const store = await freshStore()
+    const path = await copySample('newapi-2026', makeFolder())
+    changeSample(path, 'delete from logs where type = 2 and created_at < 1795000000')
+    await importFrom(path, store)
+    const { quota_data } = await sampleFigures('newapi-2026')
+    const { quota, calls } = await store.db
+      .selectFrom('usage_hours')
+      .select(({ fn }) => [fn.sum<number>('quota').as('quota'), fn.sum<number>('calls').as('calls')])
+      .executeTakeFirstOrThrow()
+    const refunds = 100_000
+    expect({ quota: Number(quota) + refunds, calls: Number(calls) }).toEqual({
+      quota: quota_data?.sum_quota ?? 0,
+      calls: quota_data?.sum_count ?? 0,
+    })
+  })
+
+  test('no secret in clear text', async () => {
+    const store = await freshStore()
+    await importSample('newapi-2026', store)
+    const { credentials } = await sampleFigures('newapi-2026')
+    await sql`pragma wal_checkpoint(truncate)`.execute(store.db)
+    const file = await Bun.file(store.sqlitePath ?? '').text()
+    expect(file).toContain('Mistral mapped')
+    const secrets = [
+      ...credentials.tokens.map(({ key }) => key.replace('sk-', '')),
+      ...credentials.access_tokens.map((token) => token.access_token),
+      ...credentials.redemption_codes_unused,
+      ...Object.values(credentials.totp_secrets ?? {}),
+      ...['gh-secret-0ce3b8', 'user:pass@proxy', 'hook-04d41c17', 'epay-0e36cff4f3d1afa25267'],
+    ]
+    expect(secrets.length).toBeGreaterThan(40)
+    expect(secrets.filter((secret) => file.includes(secret))).toEqual([])
+  })
+})

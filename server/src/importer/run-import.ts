@@ -1,0 +1,121 @@
+import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { engineOf } from '../store/dialects/engine.ts'
+import { migrate } from '../store/migrate.ts'
+import type { Store } from '../store/open-database.ts'
+import { insertSetup, isSetUp } from '../store/setups.ts'
+import { setIdSequences } from './id-sequences.ts'
+import { type ImportNote, ImportNotes } from './import-notes.ts'
+import {
+  beginImport,
+  finishImport,
+  type ImportProgress,
+  isWholeRead,
+  storeProgress,
+} from './import-progress.ts'
+import type { Layout } from './layout.ts'
+import type { Source } from './open-source.ts'
+import { modelsStep, prefillGroupsStep, vendorsStep } from './steps/catalogue.ts'
+import { channelsStep } from './steps/channels.ts'
+import { checkinsStep } from './steps/checkins.ts'
+import { leftOutSteps } from './steps/left-out.ts'
+import { optionsStep } from './steps/options.ts'
+import { ordersStep } from './steps/orders.ts'
+import { redemptionsStep } from './steps/redemptions.ts'
+import { authenticatorsStep, passkeysStep, recoveryCodesStep } from './steps/second-factors.ts'
+import type { ImportContext, ImportStep } from './steps/step.ts'
+import { drawingsStep, tasksStep } from './steps/tasks.ts'
+import { tokensStep } from './steps/tokens.ts'
+import { usageHoursStep } from './steps/usage-hours.ts'
+import { usageLogsStep } from './steps/usage-logs.ts'
+import { usersStep } from './steps/users.ts'
+import { type ComparedFigure, compareFigures } from './verify-import.ts'
+
+export interface ImportReport {
+  layout: Layout
+  /** Rows read by each step of this run; a repeated import reads none. */
+  steps: { name: string; rows: number }[]
+  notes: ImportNote[]
+  figures: ComparedFigure[]
+}
+
+export interface ImportOptions {
+  source: Source
+  store: Store
+  secretBox: SecretBox
+  clock: Clock
+  version: string
+  /** Called after each page. */
+  onProgress?(step: string, rows: number): void
+}
+
+/** Accounts before what belongs to them, and the usage log before the sums that fill its gaps. */
+const steps: readonly ImportStep[] = [
+  ...[optionsStep, usersStep, tokensStep, channelsStep, redemptionsStep, ordersStep, checkinsStep],
+  ...[authenticatorsStep, recoveryCodesStep, passkeysStep, vendorsStep, modelsStep, prefillGroupsStep],
+  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps],
+]
+
+const rowsPerPage = 500
+
+/**
+ * Imports the source into an empty database, and compares both at the end. May be repeated: an interrupted import goes
+ * on where it ended, a finished one adds the rows that the source has got since. Throws an Error that says what to do
+ * when the database holds anything else.
+ */
+export async function runImport(options: ImportOptions): Promise<ImportReport> {
+  const { source, store, clock, version } = options
+  await migrate(store)
+  const now = clock.now()
+  const progress = await beginImport(store, source, now)
+  const context = await buildContext(options, now)
+  const report: ImportReport = { layout: source.layout, steps: [], notes: [], figures: [] }
+  for (const step of steps) {
+    if (!source.tables.has(step.table)) continue
+    const rows = await runStep(step, { ...options, context, progress })
+    report.steps.push({ name: step.name, rows })
+  }
+  if (engineOf(store.db) === 'postgres') await setIdSequences(store.db)
+  if (!(await isSetUp(store.db))) await insertSetup(store.db, { version, initializedAt: now })
+  await finishImport(store.db, progress, clock.now())
+  return { ...report, notes: context.notes.list(), figures: await compareFigures(source, store.db) }
+}
+
+async function buildContext({ source, secretBox }: ImportOptions, now: number): Promise<ImportContext> {
+  const setups = source.tables.has('setups') ? await source.readAll('setups') : []
+  const options = await source.readAll('options')
+  const perUnit = options.find((row) => row.text('key') === 'QuotaPerUnit')?.real('value') ?? 0
+  return {
+    ...{ source, layout: source.layout, secretBox, now, notes: new ImportNotes() },
+    sourceSetUpAt: setups[0]?.seconds('initialized_at') || now,
+    quotaPerUnit: perUnit > 0 ? perUnit : quotaPerUnitDefault,
+  }
+}
+
+const quotaPerUnitDefault = 500_000
+
+interface StepRun extends ImportOptions {
+  context: ImportContext
+  progress: ImportProgress
+}
+
+/** Returns the number of rows that were read. */
+async function runStep(step: ImportStep, run: StepRun): Promise<number> {
+  const { source, store, context, progress, onProgress } = run
+  if (step.isWithoutId && isWholeRead(progress, step.name)) return 0
+  for (let read = 0; ; ) {
+    const after = progress.reached[step.name] ?? 0
+    const rows = step.isWithoutId
+      ? await source.readAll(step.table)
+      : await source.readAfter(step.table, after, rowsPerPage)
+    const to = step.isWithoutId ? 'whole table' : rows.at(-1)?.integer('id')
+    if (to === undefined) return read
+    await store.db.transaction().execute(async (db) => {
+      await step.write({ rows, db, context })
+      await storeProgress(db, progress, { step: step.name, to })
+    })
+    read += rows.length
+    onProgress?.(step.name, read)
+    if (step.isWithoutId || rows.length < rowsPerPage) return read
+  }
+}

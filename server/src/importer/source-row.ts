@@ -1,0 +1,76 @@
+import { parseJson } from '@sluice/contract/read-json'
+
+/**
+ * One row of another program's database. Engines and versions return the same value as a number, text, bytes or Date;
+ * each reader accepts all of them, and has the default of its kind for a value that is absent or null.
+ */
+export class SourceRow {
+  readonly #values: Readonly<Record<string, unknown>>
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values
+  }
+
+  /** Whether the column exists and has a value. */
+  has(column: string): boolean {
+    return this.#plain(column) !== null
+  }
+
+  /** A whole number; fractions are cut off. 0 where there is none. */
+  integer(column: string): number {
+    return Math.trunc(this.real(column))
+  }
+
+  real(column: string): number {
+    const value = Number(this.#plain(column) ?? 0)
+    return Number.isFinite(value) ? value : 0
+  }
+
+  /** Without spaces around it: fixed-width columns are padded. */
+  text(column: string): string {
+    const value = this.#plain(column)
+    return value === null ? '' : String(value).trim()
+  }
+
+  /** At most `max` characters. */
+  clipped(column: string, max: number): string {
+    return [...this.text(column)].slice(0, max).join('')
+  }
+
+  flag(column: string): boolean {
+    const value = this.#plain(column)
+    return value === true || value === 'true' || Number(value) === 1
+  }
+
+  /** The parsed value of a JSON column or of JSON text; undefined where there is none. */
+  json(column: string): unknown {
+    const value = this.#plain(column)
+    if (value === null || value === '') return undefined
+    return typeof value === 'string' ? parseJson(value) : value
+  }
+
+  /** Milliseconds from a column of Unix seconds; 0 where there is none. */
+  seconds(column: string): number {
+    return Math.max(0, this.integer(column)) * 1_000
+  }
+
+  /** Milliseconds from a date-time column; null where there is none. */
+  instant(column: string): number | null {
+    const value = this.#plain(column)
+    if (value === null || value === '') return null
+    const at = value instanceof Date ? value.getTime() : Date.parse(toIsoText(String(value)))
+    return Number.isNaN(at) ? null : at
+  }
+
+  #plain(column: string): unknown {
+    const value = this.#values[column] ?? null
+    return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value
+  }
+}
+
+/** `2026-11-22 09:53:10.043354292+00:00` in the form that every reader of dates accepts. */
+const toIsoText = (text: string): string =>
+  text
+    .replace(' ', 'T')
+    .replace(/(\.\d{3})\d+/, '$1')
+    .replace(/^([\d-]+T[\d:.]+)$/, '$1Z')

@@ -1,0 +1,169 @@
+import { channelSetting } from '@sluice/contract/channel'
+import { customType } from '@sluice/contract/channel-types'
+import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { channelStatus } from '@sluice/contract/roles'
+import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
+import { channelKeyPlace } from '../../state/load-channels.ts'
+import { sealProxyPassword } from '../../state/proxy-password.ts'
+import { rebuildAbilities, splitList } from '../../store/abilities.ts'
+import { isOneApi } from '../layout.ts'
+import type { SourceRow } from '../source-row.ts'
+import { type ImportedType, importedType } from './channel-types.ts'
+import type { ImportContext, ImportStep } from './step.ts'
+
+/** Channels with their keys. Which models of which groups they serve follows from the channel itself. */
+export const channelsStep: ImportStep = {
+  name: 'channels',
+  table: 'channels',
+  async write({ rows, db, context }) {
+    for (const row of rows) {
+      const channel = buildChannelRow(row, context)
+      await db.insertInto('channels').values(channel).execute()
+      await rebuildAbilities(db, channel)
+      if (channel.used_quota !== 0)
+        await db
+          .insertInto('opening_sums')
+          .values({ kind: 'channel', object_id: channel.id, used_quota: channel.used_quota })
+          .execute()
+    }
+  },
+}
+
+function buildChannelRow(row: SourceRow, context: ImportContext) {
+  const { layout, secretBox } = context
+  const kind = importedType(layout, row.integer('type'))
+  const details = isOneApi(layout) ? oneApiDetails(row, kind) : newApiDetails(row, kind)
+  const keys = keysOf(details.key)
+  return {
+    id: row.integer('id'),
+    type: details.type,
+    name: row.clipped('name', 255),
+    key_box: secretBox.seal(keys.join('\n'), channelKeyPlace),
+    openai_organization: row.text('open_ai_organization') || null,
+    test_model: row.text('test_model') || null,
+    status: statusOf(row, kind, context),
+    weight: Math.max(0, row.integer('weight')),
+    priority: row.integer('priority'),
+    created_at: row.seconds('created_time'),
+    test_at: row.seconds('test_time'),
+    response_time_ms: Math.max(0, row.integer('response_time')),
+    base_url: details.baseUrl === '' ? null : details.baseUrl,
+    other: details.other,
+    balance: row.real('balance'),
+    balance_updated_at: row.seconds('balance_updated_time'),
+    models: splitList(row.text('models')).join(','),
+    group_names: splitList(row.text('group')).join(',') || 'default',
+    used_quota: Math.max(0, row.integer('used_quota')),
+    model_mapping: botMapping(row, context) ?? objectText(row, 'model_mapping', context),
+    status_code_mapping: objectText(row, 'status_code_mapping', context),
+    auto_ban: row.has('auto_ban') && row.integer('auto_ban') === 0 ? 0 : 1,
+    other_info: parseRecord(row.text('other_info')) ? row.text('other_info') : '',
+    tag: row.clipped('tag', 255) || null,
+    setting: settingOf(row, keys.length, context),
+    param_override: objectText(row, 'param_override', context),
+    max_input_tokens: 0,
+    expires_at: null,
+    cost_prices: null,
+  }
+}
+
+interface Details {
+  type: number
+  key: string
+  baseUrl: string
+  other: string
+}
+
+const newApiDetails = (row: SourceRow, { type, baseUrl = '' }: ImportedType): Details => ({
+  type,
+  key: row.text('key'),
+  baseUrl: withoutEndSlash(row.text('base_url')) || baseUrl,
+  other: row.text('other'),
+})
+
+/** One API keeps what belongs to a type in the JSON column `config`. */
+function oneApiDetails(row: SourceRow, { type, baseUrl = '' }: ImportedType): Details {
+  const config = row.json('config')
+  const part = (name: string) => (isRecord(config) ? textOf(config[name]) : '').trim()
+  const address = withoutEndSlash(row.text('base_url')) || baseUrl
+  const details = { type, key: row.text('key'), baseUrl: address, other: row.text('other') }
+  const source = row.integer('type')
+  if (source === oneApiSource.custom) return { ...details, type: 1 }
+  if (source === oneApiSource.compatible) return { ...details, ...compatibleAddress(address) }
+  if (source === oneApiSource.vertex)
+    return { ...details, key: part('vertex_ai_adc') || details.key, other: part('region') || details.other }
+  const keyOfParts = [part('ak'), part('sk'), part('region')]
+  if (source === oneApiSource.aws && !details.key.includes('|') && !keyOfParts.includes(''))
+    return { ...details, key: keyOfParts.join('|') }
+  const other = part('api_version') || part('library_id') || part('plugin')
+  return { ...details, other: other || details.other }
+}
+
+const oneApiSource = { custom: 8, aws: 33, coze: 34, vertex: 42, compatible: 50 } as const
+
+/** One API appends the path without `/v1` to this address, which OpenAI channels here append with it. */
+const compatibleAddress = (address: string) =>
+  address.endsWith('/v1')
+    ? { type: 1, baseUrl: address.slice(0, -'/v1'.length) }
+    : { type: customType, baseUrl: `${address}/chat/completions` }
+
+const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '')
+
+/** A JSON key, such as a service account, is put on one line. */
+const keysOf = (text: string): string[] => jsonKeys(text) ?? splitKeys(text).map(keyOnOneLine)
+
+/** Several service accounts are stored as one JSON list. */
+function jsonKeys(text: string): string[] | null {
+  if (!text.startsWith('[')) return null
+  try {
+    const keys: unknown = JSON.parse(text)
+    return Array.isArray(keys) ? keys.map((key) => (isRecord(key) ? JSON.stringify(key) : String(key))) : null
+  } catch {
+    return null
+  }
+}
+
+/** One API names a Coze bot `bot-<number>`; here the number is the name. */
+function botMapping(row: SourceRow, { layout }: ImportContext): string | null {
+  if (!isOneApi(layout) || row.integer('type') !== oneApiSource.coze) return null
+  const bots = splitList(row.text('models')).filter((model) => /^bot-\d+$/.test(model))
+  const mapping = Object.fromEntries(bots.map((bot) => [bot, bot.slice('bot-'.length)]))
+  return JSON.stringify({ ...mapping, ...parseRecord(row.text('model_mapping')) })
+}
+
+const statuses: readonly number[] = Object.values(channelStatus)
+
+function statusOf(row: SourceRow, { isUnserved }: ImportedType, { notes }: ImportContext): number {
+  const status = row.integer('status')
+  if (isUnserved) {
+    const kind = 'Channels of a type that this program does not serve; they are switched off'
+    notes.add(kind, `${nameOf(row)}, type ${row.integer('type')}`)
+    return channelStatus.disabled
+  }
+  return statuses.includes(status) ? status : channelStatus.disabled
+}
+
+const nameOf = (row: SourceRow): string => `channel ${row.integer('id')} (${row.clipped('name', 40)})`
+
+/** The text of a JSON object; null where it is empty, or is no object. */
+function objectText(row: SourceRow, column: string, { notes }: ImportContext): string | null {
+  const text = row.text(column)
+  if (text === '' || text === 'null') return null
+  const parsed = parseRecord(text)
+  if (parsed === null)
+    notes.add(`Channel fields ${column} that are no JSON object; they are empty`, nameOf(row))
+  return parsed === null || Object.keys(parsed).length === 0 ? null : text
+}
+
+/** The setting with the way its keys take turns. The password of a proxy is encrypted. */
+function settingOf(row: SourceRow, keyCount: number, context: ImportContext): string | null {
+  const { secretBox, notes } = context
+  const parsed = channelSetting.safeParse(parseRecord(row.text('setting')) ?? {})
+  if (!parsed.success) notes.add('Channel settings that cannot be read; they are empty', nameOf(row))
+  const setting = parsed.success ? { ...parsed.data } : {}
+  if (setting.proxy) setting.proxy = sealProxyPassword(secretBox, setting.proxy)
+  const info = row.json('channel_info')
+  const mode = isRecord(info) ? textOf(info.multi_key_mode) : ''
+  if (keyCount > 1) setting.multi_key_mode = mode === 'polling' ? 'round_robin' : 'random'
+  return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)
+}

@@ -1,0 +1,62 @@
+import { authenticatorSecretPlace } from '../../identity/authenticators.ts'
+import type { ImportContext, ImportStep } from './step.ts'
+import { insertRows } from './step.ts'
+
+/** Authenticator apps work on. */
+export const authenticatorsStep: ImportStep = {
+  name: 'authenticator apps',
+  table: 'two_fas',
+  async write({ rows, db, context: { secretBox, now } }) {
+    const inForce = rows.filter((row) => row.flag('is_enabled') && row.instant('deleted_at') === null)
+    const apps = inForce.map((row) => ({
+      user_id: row.integer('user_id'),
+      secret_box: secretBox.seal(row.text('secret').toUpperCase(), authenticatorSecretPlace),
+      confirmed_at: row.instant('created_at') ?? now,
+      last_step: 0,
+    }))
+    await insertRows(db, 'authenticators', apps)
+  },
+}
+
+/** Recovery codes are stored as slow hashes that are of no use here. */
+export const recoveryCodesStep: ImportStep = {
+  name: 'recovery codes',
+  table: 'two_fa_backup_codes',
+  async write({
+    rows,
+    context: { notes },
+  }: {
+    rows: Parameters<ImportStep['write']>[0]['rows']
+    context: ImportContext
+  }) {
+    for (const row of rows)
+      if (!row.flag('is_used') && row.instant('deleted_at') === null)
+        notes.add('Recovery codes; their owners make new ones', `of user ${row.integer('user_id')}`)
+  },
+}
+
+/** Passkeys work on as long as the site keeps its domain. */
+export const passkeysStep: ImportStep = {
+  name: 'passkeys',
+  table: 'passkey_credentials',
+  async write({ rows, db, context: { sourceSetUpAt } }) {
+    const living = rows.filter((row) => row.instant('deleted_at') === null)
+    const passkeys = living.map((row) => {
+      const transports = row.json('transports')
+      return {
+        id: row.integer('id'),
+        user_id: row.integer('user_id'),
+        name: 'Passkey',
+        credential_id: toBase64Url(row.text('credential_id')),
+        public_key: toBase64Url(row.text('public_key')),
+        counter: row.integer('sign_count'),
+        transports: Array.isArray(transports) ? transports.join(',') : '',
+        created_at: row.instant('created_at') ?? sourceSetUpAt,
+        last_used_at: row.instant('last_used_at'),
+      }
+    })
+    await insertRows(db, 'passkeys', passkeys)
+  },
+}
+
+const toBase64Url = (base64: string): string => Buffer.from(base64, 'base64').toString('base64url')

@@ -1,0 +1,53 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Database } from '../../store/schema.ts'
+import type { ImportNotes } from '../import-notes.ts'
+import type { Layout } from '../layout.ts'
+import type { Source } from '../open-source.ts'
+import type { SourceRow } from '../source-row.ts'
+
+export interface ImportContext {
+  source: Source
+  layout: Layout
+  secretBox: SecretBox
+  notes: ImportNotes
+  /** Milliseconds. */
+  now: number
+  /** When the other program was set up, in milliseconds: the age of rows that keep no time. */
+  sourceSetUpAt: number
+  /** Quota units of one unit of currency in the source. */
+  quotaPerUnit: number
+}
+
+export interface ImportPage {
+  rows: readonly SourceRow[]
+  /** The transaction in which the page and its progress are written. */
+  db: Kysely<Database>
+  context: ImportContext
+}
+
+/** One table of the source. */
+export interface ImportStep {
+  /** Names the step in the report and in the stored progress. */
+  name: string
+  table: string
+  /** Tables without ids are read at once. */
+  isWithoutId?: true
+  write(page: ImportPage): Promise<void>
+}
+
+const rowsPerStatement = 100
+
+/** Inserts rows in statements that stay below every engine's limit of bound values. */
+export async function insertRows<T extends keyof Database>(
+  db: Kysely<Database>,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerStatement)
+    await db
+      .insertInto(table)
+      // Kysely cannot follow a table that is itself a type parameter.
+      .values(rows.slice(at, at + rowsPerStatement) as never)
+      .execute()
+}

@@ -1,0 +1,217 @@
+import { isRecord } from '@sluice/contract/read-json'
+import { roles, userStatus } from '@sluice/contract/roles'
+import { type BoundId, boundIds } from '@sluice/contract/user'
+import type { Kysely } from 'kysely'
+import { accessTokenPurpose } from '../../identity/guard.ts'
+import { retiredNameHash } from '../../identity/retired-names.ts'
+import { writeEntryNote } from '../../ledger/entry-note.ts'
+import { mergeUserSetting, type UserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
+import { deletedName, retireName } from '../../store/retired-names.ts'
+import type { Database, NewUser } from '../../store/schema.ts'
+import { isOneApi } from '../layout.ts'
+import type { SourceRow } from '../source-row.ts'
+import type { ImportContext, ImportStep } from './step.ts'
+
+type Db = Kysely<Database>
+
+/** One API marks a deleted account by its status. */
+const deletedInOneApi = 3
+/** Names longer than a column holds exist nowhere; a cut one could be that of another account. */
+const usernameMax = 64
+
+/** Accounts with their password hashes, balances and bindings. A deleted account keeps its row for the ledger alone. */
+export const usersStep: ImportStep = {
+  name: 'users',
+  table: 'users',
+  async write({ rows, db, context }) {
+    for (const row of rows) {
+      const at = deletedAt(row, context)
+      const user = at === null ? await buildUser(db, row, context) : buildDeletedUser(row, at, context)
+      const money = buildMoney(row)
+      await db
+        .insertInto('users')
+        .values({ ...user, id: row.integer('id'), ...money })
+        .execute()
+      await writeOpening(db, row.integer('id'), money, context)
+      if (at !== null) await retire(db, row, at, context)
+    }
+  },
+}
+
+/** Milliseconds; null for an account that is in use. */
+function deletedAt(row: SourceRow, { layout, now }: ImportContext): number | null {
+  if (isOneApi(layout)) return row.integer('status') === deletedInOneApi ? now : null
+  return row.instant('deleted_at')
+}
+
+const buildMoney = (row: SourceRow) => ({
+  quota: row.integer('quota'),
+  used_quota: row.integer('used_quota'),
+  request_count: Math.max(0, row.integer('request_count')),
+  aff_count: Math.max(0, row.integer('aff_count')),
+  aff_quota: Math.max(0, row.integer('aff_quota')),
+  aff_history_quota: Math.max(0, row.integer('aff_history'), row.integer('aff_quota')),
+})
+
+/**
+ * The opening entry has the ref of every account's first entry, so that nothing later credits a first balance again.
+ * A debt is a second entry, because a first balance is never below zero.
+ */
+async function writeOpening(
+  db: Db,
+  userId: number,
+  money: ReturnType<typeof buildMoney>,
+  { now }: ImportContext,
+): Promise<void> {
+  const shared = {
+    user_id: userId,
+    token_id: null,
+    channel_id: null,
+    request_id: null,
+    note: writeEntryNote({ code: 'imported', params: {} }),
+    created_at: now,
+  }
+  const first = { ...shared, kind: 'initial' as const, amount: Math.max(0, money.quota) }
+  await db
+    .insertInto('ledger_entries')
+    .values({ ...first, ref: `initial:user:${userId}` })
+    .execute()
+  if (money.quota < 0)
+    await db
+      .insertInto('ledger_entries')
+      .values({ ...shared, kind: 'adjustment', amount: money.quota, ref: `imported:debt:${userId}` })
+      .execute()
+  if (money.used_quota !== 0)
+    await db
+      .insertInto('opening_sums')
+      .values({ kind: 'user', object_id: userId, used_quota: money.used_quota })
+      .execute()
+}
+
+async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promise<NewUser> {
+  const { notes, secretBox } = context
+  const id = row.integer('id')
+  const token = row.text('access_token')
+  const free = (kind: 'email' | BoundId | 'aff_code', value: string) =>
+    freeIdentity(db, { kind, value, user: `${id} (${row.text('username')})` }, context)
+  const bound: Partial<Record<BoundId, string | null>> = {}
+  for (const kind of boundIds) bound[kind] = await free(kind, bindingOf(row, kind, context))
+  for (const other of ['discord_id', 'lark_id'])
+    if (row.text(other) !== '')
+      notes.add(`Bindings by ${other}, which this program does not have`, nameOf(row))
+  return {
+    username: usernameOf(row),
+    password_hash: row.text('password'),
+    display_name: row.clipped('display_name', 255),
+    role: row.integer('role'),
+    status: row.integer('status') === userStatus.enabled ? userStatus.enabled : userStatus.banned,
+    email: await free('email', row.text('email').toLowerCase()),
+    ...(bound as Record<BoundId, string | null>),
+    access_token_hash: token === '' ? null : secretBox.lookup(token, accessTokenPurpose),
+    group_name: row.clipped('group', 64) || 'default',
+    aff_code: await free('aff_code', row.text('aff_code')),
+    inviter_id: row.integer('inviter_id'),
+    setting: buildSetting(row, context),
+    root_marker: await rootMarker(db, row),
+    language: languageOf(row),
+    created_at: row.seconds('created_at') || context.sourceSetUpAt,
+    deleted_at: null,
+  }
+}
+
+function buildDeletedUser(row: SourceRow, at: number, { sourceSetUpAt }: ImportContext): NewUser {
+  const id = row.integer('id')
+  return {
+    username: deletedName(id),
+    password_hash: '',
+    display_name: '',
+    role: roles.user,
+    status: userStatus.banned,
+    ...{ email: null, github_id: null, oidc_id: null, wechat_id: null, telegram_id: null, linux_do_id: null },
+    access_token_hash: null,
+    group_name: row.clipped('group', 64) || 'default',
+    aff_code: null,
+    inviter_id: row.integer('inviter_id'),
+    setting: '{}',
+    root_marker: null,
+    created_at: row.seconds('created_at') || sourceSetUpAt,
+    deleted_at: at,
+  }
+}
+
+/** The name of a deleted account is never given to another one. */
+async function retire(db: Db, row: SourceRow, at: number, { secretBox }: ImportContext): Promise<void> {
+  const username = row.text('username')
+  if (username === '' || username.startsWith('deleted_')) return
+  await retireName(db, { nameHash: retiredNameHash(secretBox, username), userId: row.integer('id'), at })
+}
+
+function usernameOf(row: SourceRow): string {
+  const name = row.text('username')
+  if ([...name].length > usernameMax)
+    throw new Error(`The name of ${nameOf(row)} is too long to be imported.`)
+  return name
+}
+
+const nameOf = (row: SourceRow): string => `user ${row.integer('id')} (${row.clipped('username', 40)})`
+
+/** GitHub's login names pass from person to person, so only its numbers bind an account. */
+function bindingOf(row: SourceRow, kind: BoundId, { notes }: ImportContext): string {
+  const value = row.clipped(kind, 255)
+  if (kind !== 'github_id' || value === '' || /^\d+$/.test(value)) return value
+  notes.add(
+    'Bindings to a GitHub login name; the owner signs in otherwise and binds GitHub again',
+    nameOf(row),
+  )
+  return ''
+}
+
+/** The value, unless it is empty or another account has it: the other program does not keep these unique. */
+async function freeIdentity(
+  db: Db,
+  { kind, value, user }: { kind: 'email' | BoundId | 'aff_code'; value: string; user: string },
+  { notes }: ImportContext,
+): Promise<string | null> {
+  if (value === '') return null
+  const owner = await db.selectFrom('users').select('id').where(kind, '=', value).executeTakeFirst()
+  if (owner === undefined) return value
+  notes.add(`Values of ${kind} that an account with a lower id has`, `user ${user}: as user ${owner.id}`)
+  return null
+}
+
+/** The first account with the highest role is the one that set-up makes. */
+async function rootMarker(db: Db, row: SourceRow): Promise<number | null> {
+  if (row.integer('role') !== roles.root) return null
+  const marked = await db.selectFrom('users').select('id').where('root_marker', '=', 1).executeTakeFirst()
+  return marked === undefined ? 1 : null
+}
+
+const settingOf = (row: SourceRow): Record<string, unknown> => {
+  const setting = row.json('setting')
+  return isRecord(setting) ? setting : {}
+}
+
+function languageOf(row: SourceRow): string | null {
+  const { language } = settingOf(row)
+  if (typeof language !== 'string' || language === '') return null
+  return language.startsWith('zh') ? 'zh' : 'en'
+}
+
+/** The settings that this program has too. A webhook's secret is encrypted. */
+function buildSetting(row: SourceRow, { secretBox, notes }: ImportContext): string {
+  const setting = settingOf(row)
+  const text = (name: string) => (typeof setting[name] === 'string' ? setting[name] : '')
+  const changes: Partial<UserSetting> & { sidebar_modules?: string } = {}
+  const kind = text('notify_type')
+  if (kind === 'email' || kind === 'webhook') changes.notify_type = kind
+  else if (kind !== '') notes.add(`Notices by ${kind}; they are sent by mail`, nameOf(row))
+  const threshold = setting.quota_warning_threshold
+  if (typeof threshold === 'number' && threshold > 0) changes.quota_warning_threshold = Math.ceil(threshold)
+  if (text('webhook_url') !== '') changes.webhook_url = text('webhook_url')
+  if (text('webhook_secret') !== '')
+    changes.webhook_secret_box = secretBox.seal(text('webhook_secret'), webhookSecretPlace(row.integer('id')))
+  if (text('notification_email') !== '') changes.notification_email = text('notification_email')
+  if (setting.accept_unset_model_ratio_model === true) changes.accept_unset_model_ratio_model = true
+  if (text('sidebar_modules') !== '') changes.sidebar_modules = text('sidebar_modules')
+  return mergeUserSetting('{}', changes)
+}
