@@ -71,7 +71,7 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
   expect((await fetch(`${url}/api/status`)).status).toBe(200)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 20_000)
+}, 60_000)
 
 test('the server’s files belong to its own user, even in a folder that others may read', async () => {
   chmodSync(folder, 0o755)
@@ -132,7 +132,7 @@ test('a start without disk space names the place, and the next one with space su
   const { child } = await serve()
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 20_000)
+}, 60_000)
 
 test('the ledger of a running server can be audited', async () => {
   const { child, url } = await serve()
@@ -142,7 +142,7 @@ test('the ledger of a running server can be audited', async () => {
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, isClean: true, users: 1, entries: 1 })
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 20_000)
+}, 60_000)
 
 test('settings are read from .env, the environment overrides it, and settings without effect are reported', async () => {
   await Bun.write(join(folder, '.env'), 'TRUSTED_PROXIES=*\nNODE_TYPE=slave\n')
@@ -154,7 +154,7 @@ test('settings are read from .env, the environment overrides it, and settings wi
   expect(output).toContain('"settings":["NODE_TYPE"]')
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 20_000)
+}, 60_000)
 
 test('the reason of a failed start is one line', async () => {
   const refused = async (environment: Record<string, string>, words: string) => {
