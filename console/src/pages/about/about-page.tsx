@@ -6,7 +6,7 @@ import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import css from './about-page.module.css'
 
-/** What the operator wrote about the site, else what it runs on. */
+/** The operator's text about the site; by default facts about the software. */
 export function AboutPage() {
   const { t } = useTranslation('home')
   const status = useStatus()

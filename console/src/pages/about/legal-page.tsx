@@ -5,7 +5,7 @@ import { TableEmpty, TableFailure } from '../../components/data-table-states.tsx
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery } from '../../lib/queries.ts'
 
-/** What the operator asks those who register to agree to. */
+/** The agreement that users accept when they register. */
 function LegalPage({ name }: { name: 'user-agreement' | 'privacy-policy' }) {
   const { t } = useTranslation('home')
   const query = useQuery(siteTextQuery(name))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStatus } from '../../lib/queries.ts'
 import css from './account.module.css'
 
-/** The card that every page for visitors without an account in hand is made of. */
+/** The card of all pages for signed-out visitors. */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   const status = useStatus()
   return (

@@ -3,7 +3,7 @@ import css from './account.module.css'
 
 type Control = ReactElement<{ id?: string; 'aria-invalid'?: boolean; 'aria-describedby'?: string }>
 
-/** A labelled control with its complaint below it. Plain: the library's form doubles what a visitor loads. */
+/** A labelled control with its error below. Plain: the library's form would double what a visitor loads. */
 export function Field(props: { id: string; label: string; error?: string | undefined; children: Control }) {
   const { id, label, error, children } = props
   const errorId = `${id}-error`

@@ -20,7 +20,7 @@ const icons: Record<RedirectProvider, React.ReactNode> = {
   linuxdo: <MessageOutlined />,
 }
 
-/** Buttons for the identity providers of this site. They sign in, or make an account where registration is open. */
+/** Buttons for the site's identity providers. They sign in, or create an account if registration is open. */
 export function OutsideWays() {
   const { t } = useTranslation('auth')
   const status = useStatus()

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { finishLogin } from '../../lib/sign-in.ts'
 
-/** What follows a login by WeChat or Telegram: the home page. */
+/** Completes a login by WeChat or Telegram: leads to the home page. */
 export function useFinishOutside() {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()

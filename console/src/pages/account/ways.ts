@@ -2,7 +2,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 
 export type RedirectProvider = 'github' | 'oidc' | 'linuxdo'
 
-/** The ways into the site besides a password, as the operator switched them on. */
+/** The enabled login methods besides a password. */
 export function redirectProvidersOf(status: SystemStatus): RedirectProvider[] {
   const providers: [RedirectProvider, boolean][] = [
     ['github', status.github_oauth],

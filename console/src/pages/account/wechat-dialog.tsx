@@ -10,7 +10,7 @@ import { rememberedInviteCode } from '../../lib/sign-in.ts'
 import css from './account.module.css'
 import { useFinishOutside } from './use-finish-outside.ts'
 
-/** The code that the official account answers to "verification code", valid for three minutes. */
+/** Asks for the code that the official account sends in reply to "verification code"; it is valid for three minutes. */
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
   const { t } = useTranslation('auth')
   const finish = useFinishOutside()

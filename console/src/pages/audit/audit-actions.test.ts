@@ -11,11 +11,12 @@ const textsOf = (property: string) => [
   ),
 ]
 
-/** The actions of one call are written as a template. */
+/** A template contains the actions of one call. */
 const placeholder = /\$\{action\}/
 
-test('there are words for every action the server writes, and for no other', () => {
-  // Drawings and batches have actions too. Those of the trail begin with the object's name and a dot, except for the set-up.
+test('every action that the server writes has a text, and no other', () => {
+  // Drawings and batches have actions too. Those of the trail start with the object's name and a dot, except the
+  // set-up.
   const named = textsOf('action').filter((action) => action.includes('.') || action === 'setup')
   const written = named.flatMap((action) =>
     placeholder.test(action)
@@ -25,11 +26,11 @@ test('there are words for every action the server writes, and for no other', () 
   expect([...new Set(written)].sort()).toEqual([...auditActions].sort())
 })
 
-test('there are words for every kind of object', () => {
+test('every kind of object has a text', () => {
   expect(textsOf('objectType').sort()).toEqual([...auditObjects].sort())
 })
 
-test('what is not known has no words', () => {
+test('an unknown action has no text', () => {
   expect(wordKeyOf('user.second_factors.clear')).toBe('user_second_factors_clear')
   expect(wordKeyOf('tea.brew')).toBeNull()
   expect(isAuditObject('tea')).toBe(false)

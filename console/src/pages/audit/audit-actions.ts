@@ -1,4 +1,4 @@
-/** Every action the server writes into the audit trail; `action` of the texts has words for each. */
+/** Every action that the server writes into the audit trail; `action` of the texts has one for each. */
 export const auditActions = [
   'user.create',
   'user.update',
@@ -69,7 +69,7 @@ type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
   ? `${Head}_${Underscored<Tail>}`
   : T
 
-/** The key of an action's words; null for one that is not known here, which is shown as it is. */
+/** The text key of an action; null for an unknown one, which is shown unchanged. */
 export const wordKeyOf = (action: string): Underscored<AuditAction> | null =>
   auditActions.some((known) => known === action)
     ? (action.replaceAll('.', '_') as Underscored<AuditAction>)

@@ -5,7 +5,7 @@ import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { useActionWords, useObjectWords } from './audit-parts.tsx'
 
-/** A line on a phone: what, to what, by whom and when. Touching it opens the rest. */
+/** A line on a phone: action, object, actor and time. Tapping it opens the details. */
 export function AuditCard({ line, onOpen }: { line: AuditLine; onOpen(): void }) {
   const { t } = useTranslation('audit')
   const action = useActionWords()(line.action)

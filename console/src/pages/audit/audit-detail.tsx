@@ -7,7 +7,7 @@ import css from './audit.module.css'
 import { ActionName, ObjectName } from './audit-parts.tsx'
 import { DiffView } from './diff-view.tsx'
 
-/** A line opened: from what to what, and what is needed to find the request elsewhere. */
+/** An opened line: old and new values, and the ids of its request. */
 export function AuditDetail({ line }: { line: AuditLine }) {
   const { t } = useTranslation(['audit', 'common'])
   return (

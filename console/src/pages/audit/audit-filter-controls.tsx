@@ -30,7 +30,7 @@ export const TextFilter = ({ filters, setFilters, name, label, width, plain }: T
   />
 )
 
-/** Found by the words, and by the name in the trail. */
+/** Searchable by its text and by its name in the trail. */
 export function ActionSelect({ filters, setFilters }: FilterProps) {
   const { t } = useTranslation('audit')
   const words = useActionWords()
@@ -68,7 +68,7 @@ export function ObjectSelect({ filters, setFilters }: FilterProps) {
   )
 }
 
-/** From when until when; either end may stay open. */
+/** Start and end; either may be open. */
 export function TimeRange({ filters, setFilters }: FilterProps) {
   const { t } = useTranslation('audit')
   const { start_timestamp: start, end_timestamp: end } = filters

@@ -1,7 +1,7 @@
 import { countSet } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** Filters of the audit trail as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
+/** Filters of the audit trail in the URL; the names are the API's. Times in seconds, 0 = no bound. */
 export const auditFilterDefaults = {
   actor_name: '',
   action: '',
@@ -15,8 +15,8 @@ export const auditFilterDefaults = {
 export type AuditFilters = typeof auditFilterDefaults
 export type AuditSearch = ListSearchOf<typeof auditFilterDefaults>
 
-/** What the call is asked for; the opened row is no part of it. */
+/** The query of the call, without the opened row. */
 export const askedBy = ({ open: _, ...filters }: AuditFilters) => filters
 
-/** How many filters are set, the time counting once. */
+/** The number of set filters; the time counts once. */
 export const countFilters = (filters: AuditFilters): number => countSet(askedBy(filters))

@@ -14,7 +14,7 @@ import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { auditFilterDefaults, countFilters } from './audit-filters.ts'
 import { auditQuery } from './queries.ts'
 
-/** What administrators did, newest first. */
+/** Actions of administrators, newest first. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const isPhone = useIsPhone()

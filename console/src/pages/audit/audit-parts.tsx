@@ -6,7 +6,7 @@ import css from './audit.module.css'
 import { isAuditObject, wordKeyOf } from './audit-actions.ts'
 import { objectPageOf } from './object-page.ts'
 
-/** Words for an action; the name it has in the trail where there are none. */
+/** The text of an action; otherwise its name in the trail. */
 export function useActionWords() {
   const { t } = useTranslation('audit')
   return (action: string): string => {
@@ -20,7 +20,7 @@ export function useObjectWords() {
   return (type: string): string => (isAuditObject(type) ? t(`object.${type}`) : type)
 }
 
-/** What was done in words, and on hover as it stands in the trail. */
+/** The action as text, with its name in the trail on hover. */
 export function ActionName({ action }: Pick<AuditLine, 'action'>) {
   const words = useActionWords()
   return (
@@ -30,7 +30,7 @@ export function ActionName({ action }: Pick<AuditLine, 'action'>) {
   )
 }
 
-/** What it was done to; leads to its page where there is one. */
+/** The object of the action; links to its page if there is one. */
 export function ObjectName({ line }: { line: AuditLine }) {
   const words = useObjectWords()
   const page = objectPageOf(line.object_type, line.object_id)
@@ -48,7 +48,7 @@ export function ObjectName({ line }: { line: AuditLine }) {
       params={page.params}
       hash={page.hash ?? ''}
       search={page.search}
-      // A click on the link is not a click on its row.
+      // A click on the link must not open the row.
       onClick={(event) => event.stopPropagation()}
     >
       {content}

@@ -7,7 +7,7 @@ const diffOf = (before: unknown, after: unknown) => {
 }
 const rowsOf = (before: unknown, after: unknown) => diffOf(before, after).rows
 
-test('only what changed is told, down to the entries of tables', () => {
+test('lists only changes, down to the entries of tables', () => {
   expect(rowsOf({ role: 1, status: 1 }, { role: 1, status: 2 })).toEqual([
     { path: 'status', before: '1', after: '2' },
   ])
@@ -17,7 +17,7 @@ test('only what changed is told, down to the entries of tables', () => {
   ])
 })
 
-test('what was made or is gone is told value by value', () => {
+test('lists a created or deleted object value by value', () => {
   expect(rowsOf(undefined, { username: 'ada', limits: { rpm: 1 } })).toEqual([
     { path: 'username', before: null, after: 'ada' },
     { path: 'limits', before: null, after: '{\n  "rpm": 1\n}' },
@@ -25,26 +25,26 @@ test('what was made or is gone is told value by value', () => {
   expect(rowsOf({ username: 'ada' }, undefined)).toEqual([{ path: 'username', before: 'ada', after: null }])
 })
 
-test('single values have no path; tables in texts are opened', () => {
+test('single values have no path; tables in texts are parsed', () => {
   expect(rowsOf('false', 'true')).toEqual([{ path: '', before: 'false', after: 'true' }])
   expect(rowsOf('{"vip":1}', '{"vip":2}')).toEqual([{ path: 'vip', before: '1', after: '2' }])
   expect(rowsOf('[1,2]', '[1]')).toEqual([{ path: '', before: '[\n  1,\n  2\n]', after: '[\n  1\n]' }])
 })
 
-test('an empty text, null and nothing are three values', () => {
+test('an empty text, null and an absent value differ', () => {
   expect(rowsOf({ a: '', b: null }, { a: 'x' })).toEqual([
     { path: 'a', before: '', after: 'x' },
     { path: 'b', before: 'null', after: null },
   ])
 })
 
-test('nothing to tell is no row; values cut short say so; what is no JSON is shown as it is', () => {
+test('no change yields no row; truncated values are marked; invalid JSON is shown unchanged', () => {
   expect(rowsOf(undefined, undefined)).toEqual([])
   expect(diffOf({ cut: '{"a":' }, { a: 1 }).isCut).toBe(true)
   expect(buildDiff('{', null).rows).toEqual([{ path: '', before: '{', after: null }])
 })
 
-test('long texts are folded after some lines or letters', () => {
+test('long texts are folded by lines or characters', () => {
   expect(foldedText('short')).toBeNull()
   expect(foldedText('x\n'.repeat(20))?.split('\n')).toHaveLength(8)
   expect(foldedText('x'.repeat(1000))).toHaveLength(400)

@@ -1,13 +1,13 @@
 import { isRecord } from '@sluice/contract/read-json'
 
-/** One value that changed. `path` is '' where the line is about a single value. null = there was, or is, none. */
+/** One changed value. `path` is '' for a line about a single value. null = absent. */
 export interface DiffRow {
   path: string
   before: string | null
   after: string | null
 }
 
-/** `isCut`: the values were too long to be kept, and the rows hold only how they begin. */
+/** `isCut`: the values were too long to store, and the rows hold only their beginnings. */
 export interface Diff {
   rows: DiffRow[]
   isCut: boolean
@@ -15,7 +15,7 @@ export interface Diff {
 
 type Side = { value: unknown } | null
 
-/** What differs between two JSON texts of the audit trail, down to the entries of tables. */
+/** The differences between two JSON texts of the audit trail, down to the entries of tables. */
 export function buildDiff(before: string | null, after: string | null): Diff {
   const sides = [parseSide(before), parseSide(after)] as const
   const isCut = sides.some((side) => side !== null && isRecord(side.value) && isCutTable(side.value))
@@ -30,7 +30,7 @@ function collect(rows: DiffRow[], path: string, before: Side, after: Side): void
   const tables = [before, after].map((side) => (side !== null && isRecord(side.value) ? side.value : null))
   const [tableBefore, tableAfter] = tables
   const isBoth = tableBefore && tableAfter
-  // What was made or is gone is told value by value; further down it stays in one piece.
+  // A created or deleted object is listed value by value, but nested values stay whole.
   const isWhole = path === '' && (tableBefore || tableAfter) && (before === null || after === null)
   if (!isBoth && !isWhole) {
     rows.push({ path, before: from, after: to })
@@ -61,7 +61,7 @@ function parseSide(text: string | null): Side {
   }
 }
 
-/** Options hold their tables and lists as texts. */
+/** Options store their tables and lists as texts. */
 function unpack(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
@@ -79,7 +79,7 @@ function textOf(side: Side): string | null {
 const foldedLines = 8
 const foldedChars = 400
 
-/** The beginning of a text that is too long to be shown at once; null when all of it may be. */
+/** The beginning of a text that is too long to show at once; null for a short text. */
 export function foldedText(text: string): string | null {
   const lines = text.split('\n')
   if (lines.length <= foldedLines && text.length <= foldedChars) return null

@@ -8,7 +8,7 @@ import css from './audit.module.css'
 import { buildDiff, type DiffRow, foldedText } from './build-diff.ts'
 import { meaningOf } from './describe-value.ts'
 
-/** What changed, from what to what. */
+/** The changes, with old and new values. */
 export function DiffView({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   const { rows, isCut } = buildDiff(line.before, line.after)

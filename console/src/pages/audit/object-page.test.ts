@@ -8,7 +8,7 @@ test('accounts, channels, options, orders and logs have pages', () => {
   expect(objectPageOf('order', 'USR7NOx')).toEqual({ to: '/orders', search: { keyword: 'USR7NOx' } })
 })
 
-test('several channels, and what is not known, have none', () => {
+test('several channels, and unknown objects, have none', () => {
   expect(objectPageOf('channel', '')).toBeNull()
   expect(objectPageOf('channel', 'a tag')).toBeNull()
   expect(objectPageOf('passkey', '1')).toBeNull()

@@ -1,4 +1,4 @@
-/** Where the console shows the object of a line; null where there is no page for it. */
+/** The console page of a line's object; null if there is none. */
 export interface ObjectPage {
   to: '/user/edit/$id' | '/channel/edit/$id' | '/setting' | '/log' | '/orders'
   params?: { id: string }
@@ -6,14 +6,14 @@ export interface ObjectPage {
   search?: { keyword: string }
 }
 
-/** The drawer of an account or a channel, the card of an option, the line of an order. */
+/** The drawer of an account or a channel, the card of an option, the row of an order. */
 export function objectPageOf(type: string, id: string): ObjectPage | null {
   const isNumber = /^\d+$/.test(id)
   switch (type) {
     case 'user':
       return isNumber ? { to: '/user/edit/$id', params: { id } } : null
     case 'channel':
-      // Lines about several carry a tag, or nothing.
+      // Lines about several objects have a tag or no object.
       return isNumber ? { to: '/channel/edit/$id', params: { id } } : null
     case 'option':
       return { to: '/setting', hash: `option-${id}` }

@@ -13,7 +13,7 @@ export const auditQuery = (view: { filters: AuditFilters; page: number; pageSize
         query: { ...askedBy(view.filters), p: view.page, page_size: view.pageSize },
         signal,
       }),
-    // What was just done stands in it at once.
+    // Recent actions must appear at once.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

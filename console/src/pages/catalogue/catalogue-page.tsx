@@ -16,7 +16,7 @@ import { VendorsTab } from './vendors-tab.tsx'
 
 const tabs = ['models', 'missing', 'vendors', 'prefill'] as const
 
-/** What the price list says of models and vendors, and what forms fill in. */
+/** The entries about models and vendors in the price list, and the prefill groups of forms. */
 export function CataloguePage() {
   const { t } = useTranslation('catalogue')
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function CataloguePage() {
   const tab = tabs.find((one) => one === url.tab) ?? 'models'
   const missing = useQuery(missingModelsQuery)
   const total = missing.data?.length ?? 0
-  // Filters and pages of one tab mean nothing in the other.
+  // Each tab has its own filters and pages.
   const open = (next: string) =>
     navigate({ to: '.', search: next === 'models' ? {} : { tab: next }, replace: false })
   const labels = {
@@ -68,7 +68,7 @@ export function CataloguePage() {
       )}
       <Tabs
         className={css.tabs}
-        // Four names do not fit on a phone, and screen readers do not know the menu for the rest.
+        // Four names do not fit on a phone, and screen readers cannot use the overflow menu.
         renderTabBar={isPhone ? () => <></> : undefined}
         destroyOnHidden
         activeKey={tab}

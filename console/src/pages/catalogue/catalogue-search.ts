@@ -1,6 +1,6 @@
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** What each tab keeps in the address; filters and pages of one mean nothing in the others. */
+/** Each tab's state in the address; tabs do not share filters and pages. */
 export const pageUrl = { tab: 'models', open: '' }
 export const modelFilters = { keyword: '', vendor: '', status: '' }
 export const modelsUrl = { ...modelFilters, open: '' }

@@ -1,4 +1,4 @@
-/** The fields of `after` that differ from those of `before`. */
+/** The fields of `after` that differ from `before`. */
 export const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(after).filter(

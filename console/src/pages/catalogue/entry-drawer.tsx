@@ -8,14 +8,14 @@ import { useOpening } from '../../components/use-opening.ts'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
 import { changedFields } from './changed-fields.ts'
 
-/** One kind of entry of the catalogue: how it is read and written. */
+/** A kind of catalogue entry: how it is read and written. */
 export interface EntryKind<Row, Values extends object, Write extends object> {
   name: 'models' | 'vendors' | 'prefill'
   blank: Values
   nameOf(row: Row): string
   read(id: number, signal: AbortSignal): Promise<Row>
   buildValues(row: Row): Values
-  /** `row` is what is edited; null = a new one. */
+  /** `row` is the edited entry; null = a new one. */
   buildWrite(values: Values, row: Row | null): Write
   create(write: Write): Promise<Row>
   update(changes: Partial<Write> & { id: number }): Promise<Row>
@@ -23,9 +23,9 @@ export interface EntryKind<Row, Values extends object, Write extends object> {
 
 interface EntryDrawerProps<Row, Values extends object, Write extends object> {
   kind: EntryKind<Row, Values, Write>
-  /** `new`, an id, or '' while it is closed. */
+  /** `new`, an id, or '' while closed. */
   open: string
-  /** What a new one begins with, where that is not empty. */
+  /** Initial values of a new entry, if any. */
   begin?: Partial<Values>
   onClose(): void
   children(row: Row | null): ReactNode
@@ -34,7 +34,7 @@ interface EntryDrawerProps<Row, Values extends object, Write extends object> {
 const idOf = (open: string | null): number | null =>
   open !== null && /^[1-9]\d{0,14}$/.test(open) ? Number(open) : null
 
-/** Adds an entry, or changes one. */
+/** Adds or edits an entry. */
 export function EntryDrawer<Row extends { id: number }, Values extends object, Write extends object>(
   props: EntryDrawerProps<Row, Values, Write>,
 ) {
@@ -42,7 +42,7 @@ export function EntryDrawer<Row extends { id: number }, Values extends object, W
   const { t } = useTranslation(['catalogue', 'common'])
   const shown = useOpening(open === '' ? null : open)
   const id = idOf(shown.open)
-  // Read anew at each opening, and not again while it is open: what is typed is compared with it.
+  // Loaded at each opening, and not again while open: edits are compared with it.
   const { data: row, error } = useQuery({
     queryKey: ['catalogue-entry', kind.name, id, shown.count],
     queryFn: id === null ? skipToken : ({ signal }) => kind.read(id, signal),

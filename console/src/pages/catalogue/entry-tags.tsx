@@ -3,7 +3,7 @@ import { ColorTag } from '../../components/color-tag.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import css from './catalogue.module.css'
 
-/** The first names as tags; the rest as a number, all of them on hover. */
+/** The first names as tags; the rest as a number, with all of them on hover. */
 export function NameTags({ names, max = 3 }: { names: readonly string[]; max?: number }) {
   const { t } = useTranslation('catalogue')
   if (names.length === 0) return <span className={css.faint}>—</span>

@@ -15,12 +15,12 @@ export function useNameRule() {
   }
 }
 
-/** What the console shows as a picture. Names of pictures that other consoles bring along are kept, but not typed. */
+/** An image address. Icon names of other consoles are kept, but cannot be typed. */
 const isPicture = (text: string): boolean => /^(https?:\/\/|\/[^/])/i.test(text)
 
 const pictureScheme = 'https://'
 
-/** `former` is accepted as it is: names that other consoles know stay as they are. */
+/** `former` is accepted unchanged: icon names of other consoles stay. */
 export function IconField({ former }: { former: string }) {
   const { t } = useTranslation('catalogue')
   return (

@@ -8,7 +8,7 @@ import { offeredModelsQuery } from './queries.ts'
 
 const shownMax = 6
 
-/** Which models in use the name and the rule of the form match, as they are typed. */
+/** The models in use that the form's name and rule match, updated while typing. */
 export function MatchingModels() {
   const { t } = useTranslation('catalogue')
   const form = Form.useFormInstance<ModelValues>()

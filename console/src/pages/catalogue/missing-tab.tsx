@@ -16,7 +16,7 @@ interface MissingModel {
   name: string
 }
 
-/** Models in use that no entry describes. */
+/** Models in use without an entry. */
 export function MissingTab({ query }: { query: UseQueryResult<string[]> }) {
   const { t } = useTranslation(['catalogue', 'common'])
   const list = useListState(missingUrl)

@@ -25,7 +25,7 @@ export function EntryName({ card, t }: { card: ModelCard; t: T }) {
   )
 }
 
-/** The vendor that the entry names; without one it is derived, which the server does for each model. */
+/** The vendor of the entry; without one the server derives it for each model. */
 export function VendorName({ id, vendors, t }: { id: number; vendors: VendorNames; t: T }) {
   if (id === 0) return <span className={css.faint}>{t('vendorByName')}</span>
   const vendor = vendors.get(id)

@@ -3,9 +3,9 @@ import { ModelForm } from './model-form.tsx'
 import { modelKind } from './model-kind.ts'
 
 export interface ModelDrawerProps {
-  /** `new`, an id, or '' while it is closed. */
+  /** `new`, an id, or '' while closed. */
   open: string
-  /** The name that a new entry begins with. */
+  /** The initial name of a new entry. */
   model?: string
   onClose(): void
 }

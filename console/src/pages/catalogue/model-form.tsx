@@ -12,7 +12,7 @@ import { joinTags, type ModelValues, ruleNames, tagsMax } from './model-kind.ts'
 import { NamesField } from './names-field.tsx'
 import { allVendorsQuery } from './queries.ts'
 
-/** The fields of a model entry; `edited` is the one that is changed, null = a new one. */
+/** The fields of a model entry; `edited` is the edited entry, null = a new one. */
 export function ModelForm({ edited }: { edited: ModelCard | null }) {
   const { t } = useTranslation(['catalogue', 'pricing'])
   const nameRule = useNameRule()

@@ -13,7 +13,7 @@ const card: ModelCard = {
   ...times,
 }
 
-test('an entry that was not edited is written as it was read', () => {
+test('an unedited entry is written as it was read', () => {
   const write = modelKind.buildWrite(modelKind.buildValues(card), card)
   expect(write).toEqual({
     ...{ model_name: 'acme-', name_rule: 1, vendor_id: 0, description: 'Anvils', tags: 'a,b' },
@@ -21,7 +21,7 @@ test('an entry that was not edited is written as it was read', () => {
   })
 })
 
-test('what is sent are the fields that were edited', () => {
+test('only edited fields are sent', () => {
   const values = modelKind.buildValues(card)
   const before = modelKind.buildWrite(values, card)
   const after = modelKind.buildWrite({ ...values, vendor_id: 3, endpoints: ['openai', 'rerank'] }, card)
@@ -32,7 +32,7 @@ test('what is sent are the fields that were edited', () => {
   expect(changedFields(before, before)).toEqual({})
 })
 
-test('tags are split at commas of both scripts, each kept once', () => {
+test('tags are split at Western and Chinese commas, without duplicates', () => {
   expect(splitTags(' fast，vision, fast ,,')).toEqual(['fast', 'vision'])
   expect(joinTags(['a,b', ' b ', 'c'])).toBe('a,b,c')
 })
@@ -51,14 +51,14 @@ test('only endpoint types may be an object', () => {
   expect(prefillKind.buildWrite({ ...values, type: 'model' }, null).items).toEqual(['gemini', 'openai'])
 })
 
-test('a page past the end is the last that has rows', () => {
+test('a page past the end is the last page with rows', () => {
   const rows = ['a', 'b', 'c']
   expect(pageOf(rows, { page: 2, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
   expect(pageOf(rows, { page: 9, pageSize: 2 })).toEqual({ items: ['c'], total: 3 })
   expect(pageOf([], { page: 3, pageSize: 2 })).toEqual({ items: [], total: 0 })
 })
 
-test('a search looks into every text, in any case', () => {
+test('a search covers every text, case-insensitively', () => {
   expect(fits('', [])).toBe(true)
   expect(fits('GPT', ['a', 'my-gpt-4'])).toBe(true)
   expect(fits('o1', ['a', 'b'])).toBe(false)

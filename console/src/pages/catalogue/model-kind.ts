@@ -26,7 +26,7 @@ interface ModelWrite {
   status: 0 | 1
 }
 
-/** The tags of a text with commas. */
+/** The tags of a comma-separated text. */
 export const splitTags = (text: string): string[] => [
   ...new Set(
     text

@@ -13,7 +13,7 @@ import { allVendorsQuery, cardsQuery, deleteCard, updateCard } from './queries.t
 import { ChoiceFilter, TabBar } from './tab-bar.tsx'
 import { useEntryActions } from './use-entry-actions.tsx'
 
-/** The browser's back then closes the drawer. */
+/** So that the browser's back button closes the drawer. */
 const opening = { replace: false }
 
 export function ModelsTab() {

@@ -4,7 +4,7 @@ import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import css from './catalogue.module.css'
 
 interface NamesFieldProps {
-  /** Groups of which type are offered below the field; none = no groups. */
+  /** The type of groups offered below the field; absent = none. */
   prefill?: PrefillType
   options: { value: string; label: string }[]
   select?: Pick<SelectProps, 'loading' | 'notFoundContent' | 'popupRender' | 'status'>
@@ -21,7 +21,7 @@ const trimmed = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => name.trim()).filter((name) => name !== '')),
 ]
 
-/** Names that are chosen or typed, several at once with commas between them. */
+/** Names that are chosen or typed, several at once separated by commas. */
 export function NamesField({ prefill, options, select, value = [], onChange, ...field }: NamesFieldProps) {
   return (
     <>
@@ -34,7 +34,7 @@ export function NamesField({ prefill, options, select, value = [], onChange, ...
         maxTagCount={40}
         value={value}
         options={options}
-        // Without options the list would only repeat what is typed.
+        // Without options the list would only repeat the input.
         {...(options.length === 0 && select === undefined && { open: false, suffixIcon: null })}
         onChange={(names: string[]) => onChange?.(trimmed(names))}
       />

@@ -25,7 +25,7 @@ export const prefillKind: EntryKind<PrefillGroup, PrefillValues, PrefillWrite> =
   }),
   buildWrite: ({ name, type, items, description }, row) => ({
     ...{ name: name.trim(), type, description: description.trim() },
-    // Only endpoint types may be an object, which has their paths.
+    // Only endpoint types may be an object, which contains their paths.
     items: writeItems(items, type === 'endpoint' ? (row?.items ?? {}) : []),
   }),
   create: createPrefillGroup,

@@ -24,7 +24,7 @@ import { type ActionsOf, useEntryActions } from './use-entry-actions.tsx'
 
 const opening = { replace: false }
 
-/** Names that forms fill in at once. There are few, so all are here. */
+/** Lists of names that forms can insert. There are few, so all are loaded. */
 export function PrefillTab() {
   const { t } = useTranslation(['catalogue', 'common'])
   const list = useListState(prefillUrl)

@@ -43,10 +43,10 @@ export const vendorsQuery = ({ keyword, page, pageSize }: PageParams) =>
     placeholderData: keepPreviousData,
   })
 
-/** The largest page the server gives. */
+/** The server's maximum page size. */
 const pageSizeMax = 100
 
-/** Every vendor: what a model entry is assigned to is chosen among all of them. */
+/** Every vendor, as a model entry can be assigned to any of them. */
 export const allVendorsQuery = queryOptions({
   queryKey: [...catalogueKey, 'vendors', 'all'],
   queryFn: async ({ signal }): Promise<Vendor[]> => {
@@ -60,7 +60,7 @@ export const allVendorsQuery = queryOptions({
   },
 })
 
-/** Models of enabled channels that no entry describes. */
+/** Models of enabled channels without an entry. */
 export const missingModelsQuery = queryOptions({
   queryKey: [...catalogueKey, 'missing'],
   queryFn: ({ signal }) => api('GET /api/models/missing', { signal }),
@@ -84,7 +84,7 @@ export const createVendor = (body: VendorCreate) => api('POST /api/vendors/', { 
 export const updateVendor = (body: VendorUpdate) => api('PUT /api/vendors/', { body })
 export const deleteVendor = (id: number) => api('DELETE /api/vendors/:id', { params: { id } })
 
-/** Groups have no address of their own: the list is read anew. */
+/** Groups have no address of their own: the list is reloaded. */
 export async function readPrefillGroup(id: number, signal: AbortSignal): Promise<PrefillGroup> {
   const found = (await api('GET /api/prefill_group/', { signal })).find((group) => group.id === id)
   if (found === undefined) throw new ApiError('', 200, 'not_found')

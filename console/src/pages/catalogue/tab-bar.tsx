@@ -36,7 +36,7 @@ interface ChoiceFilterProps {
   onChoose(value: string): void
 }
 
-/** One of a few; '' = all. */
+/** One of a few options; '' = all. */
 export function ChoiceFilter({ label, value, options, onChoose }: ChoiceFilterProps) {
   return (
     <Select

@@ -14,15 +14,15 @@ interface EntryActionsOptions<Row> {
   onEdit(row: Row): void
   remove(row: Row): Promise<unknown>
   question(row: Row): { title: string; consequence: string }
-  /** Entries that can be switched off. */
+  /** For entries that can be switched off. */
   toggle?: { isOn(row: Row): boolean; set(row: Row, isOn: boolean): Promise<unknown> }
-  /** The last row of a page is gone. */
+  /** Called when the last row of a page is deleted. */
   onDeleted(): void
 }
 
 export type ActionsOf<Row> = (row: Row) => { visible: RowAction[]; menu: RowAction[] }
 
-/** What can be done with an entry: edited, switched, deleted after a question. */
+/** The actions on an entry: edit, switch, delete after a confirmation. */
 export function useEntryActions<Row>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
   const { nameOf, onEdit, remove, question, toggle, onDeleted } = options
   const { t } = useTranslation(['catalogue', 'common'])

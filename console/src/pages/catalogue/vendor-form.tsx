@@ -5,7 +5,7 @@ import css from './catalogue.module.css'
 import { DescriptionField, IconField, nameMax, StatusField, useNameRule } from './fields.tsx'
 import type { VendorValues } from './vendor-kind.ts'
 
-/** The fields of a vendor; `edited` is the one that is changed, null = a new one. */
+/** The fields of a vendor; `edited` is the edited vendor, null = a new one. */
 export function VendorForm({ edited }: { edited: Vendor | null }) {
   const { t } = useTranslation('catalogue')
   const nameRule = useNameRule()

@@ -20,7 +20,7 @@ import { vendorKind } from './vendor-kind.ts'
 
 const opening = { replace: false }
 
-/** Who makes models. */
+/** The makers of models. */
 export function VendorsTab() {
   const { t } = useTranslation(['catalogue', 'common'])
   const list = useListState(vendorsUrl)

@@ -7,7 +7,7 @@ import type { ChatLink } from './use-chat-link.ts'
 
 const toTokensMs = 1_500
 
-/** What stands where the client will be, or why it will not. */
+/** Shown in place of the client while it loads, or with the reason why it cannot open. */
 export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }> }) {
   const { t } = useTranslation(['chat', 'common'])
   switch (chat.kind) {
@@ -36,12 +36,12 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
   }
 }
 
-/** And back here after the login. */
+/** Leads to the login, and back here afterwards. */
 function ToLogin() {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
   const href = useLocation({ select: (location) => location.href })
-  // The address changes before this page goes, and is then no longer the one to come back to.
+  // The address changes before this page unmounts, and would then be the wrong return address.
   const [next] = useState(href)
   useEffect(() => {
     void navigate({ to: '/login', search: { next }, replace: true })

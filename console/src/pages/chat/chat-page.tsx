@@ -8,7 +8,7 @@ import css from './chat.module.css'
 import { ChatNotice, Notice } from './chat-notice.tsx'
 import { useChatLink } from './use-chat-link.ts'
 
-/** A chat client of the operator in a frame, with a key of whoever looks. */
+/** A chat client of the operator in a frame, with the reader's key. */
 export function ChatPage() {
   const { t } = useTranslation('chat')
   const { id } = useParams({ strict: false })
@@ -43,7 +43,7 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
   }
   return (
     <>
-      {/* A client that refuses to be framed leaves an empty place, and no page can tell that it did. */}
+      {/* A client that refuses to be framed leaves the frame empty, and no page can detect that. */}
       <p className={css.apart}>
         <span>{t('refuses')}</span>
         <a href={link} target="_blank" rel="noreferrer">
@@ -55,7 +55,7 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
         src={link}
         title={name}
         allow="camera; microphone; clipboard-write"
-        // Its own storage and scripts, no way to ours: another origin, which cannot lead this window elsewhere.
+        // Its own storage and scripts, without access to this page: another origin, which cannot navigate this window.
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
         referrerPolicy="no-referrer"
       />
@@ -63,7 +63,7 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
   )
 }
 
-/** The page was loaded before the operator added the client, and may not show it yet. */
+/** The page may be older than the operator's client, and not show it yet. */
 function useIsFrameBlocked(): boolean {
   const [isBlocked, setIsBlocked] = useState(false)
   useEffect(() => {

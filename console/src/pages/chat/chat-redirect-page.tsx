@@ -7,14 +7,14 @@ import { useChatLink } from './use-chat-link.ts'
 const urlDefaults = { id: '' }
 export type ChatRedirectSearch = SearchOf<typeof urlDefaults>
 
-/** Leads to a chat client of the operator; only to those. */
+/** Redirects to one of the operator's chat clients, and to nothing else. */
 export function ChatRedirectPage() {
   const { t } = useTranslation('chat')
   const [{ id }] = useUrlState(urlDefaults)
   const chat = useChatLink(id)
   const link = chat.kind === 'ready' ? chat.link : null
   useEffect(() => {
-    // In place of this page: the way back leads to where one came from, not here again.
+    // Replaces this page in the history, so that going back does not lead here again.
     if (link !== null) location.replace(link)
   }, [link])
   return (

@@ -13,17 +13,17 @@ import {
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 
-/** What is known of a configured chat client, with its address once there is a key for it. */
+/** The state of a configured chat client, with its address once a key is available. */
 export type ChatLink =
   | { kind: 'waiting'; client: ChatClient | null }
   | { kind: 'wrong'; problem: 'unreadable' | 'notSet' | 'noClient' | 'notReachable' }
   | { kind: 'failed'; message: string; retry(): void }
-  /** Its keys are for those who are logged in. */
+  /** Keys require a login. */
   | { kind: 'guest' }
   | { kind: 'noToken' }
   | { kind: 'ready'; client: ChatClient; link: string }
 
-/** Kept no longer than they are looked at. */
+/** Not kept after the page is closed. */
 const keysQuery = (userId: number | undefined, isWanted: boolean) =>
   queryOptions({
     queryKey: ['tokens', 'for-chat', userId],
@@ -34,7 +34,7 @@ const keysQuery = (userId: number | undefined, isWanted: boolean) =>
     throwOnError: false,
   })
 
-/** The client at `position`, counted from 0; what is no number is the first. */
+/** The client at `position`, counted from 0; text that is not a number means the first. */
 export function useChatLink(position: string | undefined): ChatLink {
   const status = useStatus()
   const user = useSessionUser()

@@ -12,7 +12,7 @@ import { Nothing, Panel } from './panel.tsx'
 import { type Asked, tokensQuery } from './queries.ts'
 import { useOutlookText } from './use-outlook-text.ts'
 
-/** What is left, how long it lasts, and which tokens end first. */
+/** The balance, how long it will last, and the tokens that end first. */
 export function BalancePanel({ asked }: { asked: Asked }) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(tokensQuery(asked))
@@ -97,7 +97,7 @@ function LowToken({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
   )
 }
 
-/** The API tokens that spend most. */
+/** The API tokens with the highest charges. */
 export function TokensPanel({ asked }: { asked: Asked }) {
   const { t } = useTranslation(['dashboard', 'common'])
   const query = useQuery(tokensQuery(asked))

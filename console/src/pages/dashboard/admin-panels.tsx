@@ -16,7 +16,7 @@ import { type Asked, channelsQuery, usersQuery } from './queries.ts'
 
 const disabled = { status: 'disabled' satisfies ChannelStatusFilter }
 
-/** Channels that are off now, and those on which calls fail. */
+/** Disabled channels, and channels with failing calls. */
 export function ChannelsPanel({ asked }: { asked: Asked }) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(channelsQuery(asked))
@@ -99,7 +99,7 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
   )
 }
 
-/** The accounts it came from; a name shows that account alone. */
+/** The accounts with the charges; a name selects that account. */
 export function UsersPanel({ asked, onChoose }: { asked: Asked; onChoose(username: string): void }) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(usersQuery(asked))

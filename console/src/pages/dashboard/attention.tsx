@@ -8,13 +8,13 @@ import css from './dashboard.module.css'
 import { type Asked, channelsQuery, tokensQuery } from './queries.ts'
 import { useOutlookText } from './use-outlook-text.ts'
 
-/** What cannot wait, above everything else; nothing where nothing is wrong. */
+/** Urgent problems, at the top of the page; empty if there are none. */
 export const Attention = ({ asked }: { asked: Asked }) => {
   if (asked.view.of === 'all') return <StoppedChannels asked={asked} />
   return asked.view.of === 'self' ? <ShortBalance asked={asked} /> : null
 }
 
-/** Channels that are named; the list shows the others. */
+/** Channels named here; the list shows the others. */
 const namesMax = 3
 const autoDisabled = { status: 'auto_disabled' satisfies ChannelStatusFilter }
 
@@ -53,7 +53,7 @@ function ShortBalance({ asked }: { asked: Asked }) {
   const { data } = useQuery(tokensQuery(asked))
   if (!data) return null
   const outlook = outlookOf(data)
-  // An account that never called anything is told how to begin instead.
+  // An account without any calls sees the first steps instead.
   const isShort = (outlook.kind === 'days' && outlook.isShort) || (outlook.kind === 'empty' && data.pace > 0)
   if (!isShort) return null
   return (

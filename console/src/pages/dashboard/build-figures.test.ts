@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { buildFigures, errorPercent, meanLatency, toneOf } from './build-figures.ts'
 import { overviewOf } from './test-overview.ts'
 
-test('four figures, their change and their course', () => {
+test('four figures, with change and course', () => {
   const [quota, calls, errors, latency] = buildFigures(overviewOf())
   expect(quota).toMatchObject({ name: 'quota', value: 300, before: 200, change: 50, course: [100, 0, 200] })
   expect(calls).toMatchObject({ value: 6, before: 8, change: -25 })
@@ -11,14 +11,14 @@ test('four figures, their change and their course', () => {
   expect(latency).toMatchObject({ value: 1_000, before: 500, change: 100, course: [500, null, 1_500] })
 })
 
-test('with nothing before there is no change, with no calls nothing is measured', () => {
+test('without an earlier period there is no change, without calls no measurement', () => {
   const zero = { calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 }
   const figures = buildFigures(overviewOf({ previous: zero }))
   expect(figures.map(({ change }) => change)).toEqual([null, null, null, null])
   expect([errorPercent(zero), meanLatency(zero)]).toEqual([null, null])
 })
 
-test('only failures and waits are judged', () => {
+test('only failures and durations are rated', () => {
   expect(toneOf({ name: 'quota', change: 900 })).toBe('neutral')
   expect(toneOf({ name: 'errors', change: 2 })).toBe('bad')
   expect(toneOf({ name: 'errors', change: -2 })).toBe('good')

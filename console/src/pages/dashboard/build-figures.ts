@@ -4,17 +4,17 @@ export type FigureName = 'quota' | 'calls' | 'errors' | 'latency'
 
 export interface Figure {
   name: FigureName
-  /** Quota, a count, a percentage, milliseconds; null = there was nothing to measure. */
+  /** Quota, a count, a percentage, milliseconds; null = no measurement. */
   value: number | null
-  /** The same of the time before. */
+  /** The figure of the previous period. */
   before: number | null
-  /** Against the time before: percent, for `errors` percentage points; null where there is nothing to compare with. */
+  /** Change from the previous period: per cent, for `errors` percentage points; null without a comparison. */
   change: number | null
   /** By step. */
   course: (number | null)[]
 }
 
-/** What the period comes to, in four figures. */
+/** The period in four figures. */
 export function buildFigures({ sums, previous, series }: DataOverview): Figure[] {
   const bySteps = (pick: (sums: Pick<DataSums, 'calls' | 'errors' | 'use_time_ms'>) => number | null) =>
     series.calls.map((calls, index) =>
@@ -33,13 +33,13 @@ export function buildFigures({ sums, previous, series }: DataOverview): Figure[]
   ]
 }
 
-/** Of all calls, how many failed, in percent; null when there were none. */
+/** The share of failed calls, in per cent; null without calls. */
 export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors'>): number | null {
   const all = calls + errors
   return all === 0 ? null : (errors / all) * 100
 }
 
-/** Milliseconds a call took; null when there was none. */
+/** Average duration of a call in milliseconds; null without calls. */
 export const meanLatency = ({
   calls,
   use_time_ms,
@@ -57,7 +57,7 @@ function figure(
 
 export type ChangeTone = 'good' | 'bad' | 'neutral'
 
-/** More failures and longer waits are bad; spending more is neither. What cannot be seen is no change. */
+/** More failures and longer durations are bad; higher charges are neutral. An invisible change counts as none. */
 export function toneOf({ name, change }: Pick<Figure, 'name' | 'change'>): ChangeTone {
   if (change === null || (name !== 'errors' && name !== 'latency')) return 'neutral'
   if (Math.abs(change) < (name === 'errors' ? 0.1 : 5)) return 'neutral'

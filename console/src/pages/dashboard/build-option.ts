@@ -12,11 +12,11 @@ export interface OptionParts {
   colors: ChartColors
   language: string
   formatValue(value: number): string
-  /** The word before the sum of all series; absent = they do not add up. */
+  /** The label of the sum of all series; absent = they have no sum. */
   total?: string | undefined
 }
 
-/** What the drawing library needs to know. Bars are stacked. */
+/** The input for the chart library. Bars are stacked. */
 export function buildOption(parts: OptionParts): ChartOption {
   const { overview, series, kind, colors, language, formatValue } = parts
   const { starts } = overview
@@ -74,14 +74,14 @@ export function buildOption(parts: OptionParts): ChartOption {
           areaStyle: { opacity: 0.08 },
         },
         emphasis: { disabled: true },
-        // A single point would be a line of no length.
+        // A single point would be a line without length.
         ...(values.filter((value) => value !== null).length === 1 && { showSymbol: true }),
       }),
     })) as NonNullable<ChartOption['series']>,
   }
 }
 
-/** What has a figure there, the largest first. */
+/** The series with a value at this step, largest first. */
 function tipLines({ series, formatValue, total }: OptionParts, index: number): TipLine[] {
   const found = series.flatMap(({ name, color, values }) => {
     const value = values[index] ?? null

@@ -2,13 +2,13 @@ import type { DataTokens } from '@sluice/contract/data'
 
 export type Outlook =
   | { kind: 'empty' }
-  /** Nothing was charged of late. */
+  /** There were no recent charges. */
   | { kind: 'unused' }
   | { kind: 'days'; days: number; isShort: boolean }
-  /** Longer than anybody plans. */
+  /** Beyond any useful forecast. */
   | { kind: 'long' }
 
-/** Days that leave little time to top up. */
+/** So few days that a top-up is urgent. */
 const shortDays = 3
 const longDays = 365
 

@@ -4,7 +4,7 @@ import { overviewOf } from './test-overview.ts'
 
 const words = { others: (count: number) => `${count} others`, color: (name: string) => `#${name}` }
 
-test('models are layers, all others the last', () => {
+test('models are layers, the sum of the others is last', () => {
   const { models } = overviewOf()
   const [first] = models
   if (!first) throw new Error('no model')
@@ -19,14 +19,14 @@ test('models are layers, all others the last', () => {
   expect(buildModelSeries({ models, others: null }, 'quota', words)[1]?.values).toEqual([40, 0, 60])
 })
 
-test('a share is one of the charge, of the calls where all are free', () => {
+test('shares are of the charge, or of the calls if all are free', () => {
   const { sums } = overviewOf()
   expect(shareOf({ quota: 200, calls: 1 }, sums)).toBeCloseTo(2 / 3)
   expect(shareOf({ quota: 0, calls: 3 }, { ...sums, quota: 0 })).toBe(0.5)
   expect(shareOf({ quota: 0, calls: 0 }, { ...sums, quota: 0, calls: 0 })).toBe(0)
 })
 
-test('a table has the newest step first and no empty ones', () => {
+test('a table lists the newest step first, without empty steps', () => {
   const series = buildModelSeries(overviewOf(), 'quota', words)
   expect(buildRows(overviewOf().starts, series)).toEqual([
     { at: 1_795_140_000, values: [140, 60], total: 200 },

@@ -1,10 +1,10 @@
 import type { DataModel, DataOverview } from '@sluice/contract/data'
 
 export const metrics = ['quota', 'calls', 'tokens'] as const
-/** What the big chart stacks. */
+/** The metric of the stacked chart. */
 export type Metric = (typeof metrics)[number]
 
-/** A line or a layer of a chart: a figure for each step, null where there was nothing to measure. */
+/** A line or a layer of a chart: a value for each step, null without a measurement. */
 export interface ChartSeries {
   name: string
   color: string
@@ -12,13 +12,13 @@ export interface ChartSeries {
 }
 
 export interface SeriesWords {
-  /** What stands for all other models. */
+  /** The key of all other models. */
   others(count: number): string
-  /** A colour for the name of a model. */
+  /** The colour of a model. */
   color(name: string): string
 }
 
-/** The layers of a metric by model, the most charged first, all others last. */
+/** The layers of a metric by model, highest charge first, all others last. */
 export function buildModelSeries(
   { models, others }: Pick<DataOverview, 'models' | 'others'>,
   metric: Metric,
@@ -36,7 +36,7 @@ export function buildModelSeries(
   ]
 }
 
-/** The model's part of what all were charged; of the calls where nothing was charged. Between 0 and 1. */
+/** The model's share of all charges, or of the calls if nothing was charged. Between 0 and 1. */
 export function shareOf(model: Pick<DataModel, 'quota' | 'calls'>, sums: DataOverview['sums']): number {
   const [part, whole] = sums.quota > 0 ? [model.quota, sums.quota] : [model.calls, sums.calls]
   return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
@@ -48,7 +48,7 @@ export interface SeriesRow {
   total: number
 }
 
-/** Series as lines of a table, the newest first; steps in which nothing happened are left out. */
+/** Series as rows of a table, newest first; steps without data are omitted. */
 export function buildRows(starts: readonly number[], series: readonly ChartSeries[]): SeriesRow[] {
   const rows = starts.map((at, index): SeriesRow => {
     const values = series.map((one) => one.values[index] ?? null)

@@ -19,18 +19,18 @@ export interface ChartPanelProps {
   isStale: boolean
   series: readonly ChartSeries[]
   kind: 'bars' | 'line'
-  /** At least; more where what stands beside it is taller. */
+  /** Minimum height; a taller neighbour increases it. */
   height: number
   formatValue(value: number): string
-  /** The series add up, to this word. */
+  /** The series have a sum with this label. */
   total?: string
-  /** Names the colours below the title, where nothing else does. */
+  /** A legend below the title, if there is no other. */
   hasLegend?: boolean
   extra?: ReactNode
   className?: string | undefined
 }
 
-/** A chart that can be read as a table too. */
+/** A chart that is also available as a table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { t } = useTranslation('dashboard')
   const [isTable, setIsTable] = useState(false)
@@ -85,7 +85,7 @@ function SeriesChart({ title, overview, series, kind, formatValue, total }: Know
   const colors = useChartColors()
   const mode = useThemeMode()
   const language = i18n.resolvedLanguage ?? 'zh'
-  // Drawn anew when what it shows changes, and not whenever the page is rendered: a tip under the pointer would go.
+  // Redrawn only when its data changes, not at each render, which would hide the tooltip.
   const drawnKey = JSON.stringify([overview.starts, series, kind, mode, language, total])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all of them.
   const option = useMemo(

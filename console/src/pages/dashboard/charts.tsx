@@ -14,7 +14,7 @@ export interface ChartsProps {
   isStale: boolean
 }
 
-/** Where the money goes: what was charged over time, by model; or calls, or tokens. */
+/** Charges over time, by model; or calls, or tokens. */
 export function ModelChart(
   props: ChartsProps & { color(name: string): string; className?: string | undefined },
 ) {
@@ -45,7 +45,7 @@ export function ModelChart(
   )
 }
 
-/** Whether anything is wrong: what failed, how long it took, and how much text went through. */
+/** Health: failures, durations and throughput. */
 export function HealthCharts(props: ChartsProps) {
   const { t } = useTranslation('dashboard')
   const colors = useChartColors()

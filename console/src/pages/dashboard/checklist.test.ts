@@ -9,7 +9,7 @@ const inUse: ChecklistFacts = { ...untouched, channels: 1, hasToken: true, isCal
 const done = (facts: Partial<ChecklistFacts>) =>
   Object.fromEntries(buildChecklist({ ...untouched, ...facts }).map(({ name, isDone }) => [name, isDone]))
 
-test('nothing is done on a new site', () => {
+test('no step is done on a new site', () => {
   expect(done({})).toEqual({ channel: false, price: false, token: false, call: false, mail: false })
 })
 
@@ -35,12 +35,12 @@ test.each([
   expect(done(facts)).toMatchObject(expected)
 })
 
-test('each sees the steps that they can do', () => {
+test('each role sees the steps it can do', () => {
   expect(Object.keys(done({ canSetMail: false }))).toEqual(['channel', 'price', 'token', 'call'])
   expect(Object.keys(done({ isOfSite: false }))).toEqual(['token', 'call'])
 })
 
-test('the steps are shown to a new account, and to the owner until all of them are done', () => {
+test('a new account sees the steps, and the owner until all are done', () => {
   const owner = { isNew: false, isHidden: false, isOwner: true }
   const open = (facts: ChecklistFacts, how = owner) => isChecklistOpen(buildChecklist(facts), how)
   expect(open(untouched, { ...owner, isNew: true })).toBe(true)

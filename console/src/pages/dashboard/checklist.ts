@@ -1,6 +1,6 @@
-/** What the server says; undefined = not loaded yet, or failed to load. */
+/** The state from the server; undefined = not loaded yet, or failed to load. */
 export interface ChecklistFacts {
-  /** What the view shows: all accounts, or only the own one. */
+  /** The scope of the view: all accounts, or only the own one. */
   isOfSite: boolean
   /** Only the owner of the site can set up mail. */
   canSetMail: boolean
@@ -22,7 +22,7 @@ export interface ChecklistStep {
   isDone: boolean | undefined
 }
 
-/** The steps before a site or an account is in use, in their order. */
+/** The steps until a site or an account is in use, in order. */
 export function buildChecklist(facts: ChecklistFacts): ChecklistStep[] {
   const { isOfSite, canSetMail, channels, unpriced, hasToken, isCalled, hasMail } = facts
   const hasChannel = channels === undefined ? undefined : channels > 0
@@ -39,7 +39,7 @@ export function buildChecklist(facts: ChecklistFacts): ChecklistStep[] {
   ]
 }
 
-/** Without a channel there is nothing that could lack a price, and nothing that has one. */
+/** Without a channel there are no models, with or without prices. */
 function arePriced(
   { isSelfUse }: ChecklistFacts,
   hasChannel: boolean | undefined,
@@ -52,7 +52,7 @@ function arePriced(
 
 /**
  * A new account sees the steps in place of empty charts. The owner of a site sees them above the charts until all are
- * done. Both can hide them on the view of the site.
+ * done. Both can hide them in the view of the site.
  */
 export function isChecklistOpen(
   steps: readonly ChecklistStep[],
@@ -60,7 +60,7 @@ export function isChecklistOpen(
 ): boolean {
   if (isHidden) return false
   if (isNew) return true
-  // Steps that are not known yet would appear and vanish with every visit.
+  // Steps of unknown state would appear and vanish at every visit.
   const isKnown = steps.every(({ isDone }) => isDone !== undefined)
   return isOwner && isKnown && steps.some(({ isDone }) => isDone === false)
 }

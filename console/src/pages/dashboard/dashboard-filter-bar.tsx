@@ -41,7 +41,7 @@ export function DashboardFilterBar(props: DashboardFilterBarProps) {
   )
 }
 
-/** The one control of time: a preset, or days of one's own. */
+/** The control of the time: a preset, or custom days. */
 function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
   const isPhone = useIsPhone()
@@ -50,7 +50,7 @@ function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
   const { start, end = now } = spanOf(asked.filters, { now, ...asked })
   const choose = (range: RangeName) => {
     if (range !== 'custom') return setFilters({ range, start_timestamp: 0, end_timestamp: 0, step: '' })
-    // Begins with what is shown, so that only what differs has to be chosen.
+    // Starts with the shown range, so that the user changes only the difference.
     const whole = { start_timestamp: start, end_timestamp: dayjs.unix(end).endOf('day').unix() }
     return setFilters({ range, step: '', ...whole, start_timestamp: dayjs.unix(start).startOf('day').unix() })
   }
@@ -115,7 +115,7 @@ function StepControl({ asked, setFilters }: DashboardFilterBarProps) {
   )
 }
 
-/** Administrators look at the site, or at themselves. */
+/** Switches an administrator's view between the site and the own account. */
 function ScopeControl({ asked, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
   return (

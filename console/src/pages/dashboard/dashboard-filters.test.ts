@@ -9,7 +9,7 @@ const filters = (more: Partial<typeof dashboardDefaults> = {}) => ({ ...dashboar
 const spanFor = (more: Partial<typeof dashboardDefaults>, isAdmin = false) =>
   spanOf(filters(more), { now, siteStep: 'hour', isAdmin })
 
-test('the site says how far one looks back to begin with', () => {
+test('the site sets the initial range', () => {
   expect((['hour', 'day', 'week'] as const).map((step) => rangeNameOf(filters(), step))).toEqual([
     ...(['24h', '7d', '30d'] as const),
   ])
@@ -18,14 +18,14 @@ test('the site says how far one looks back to begin with', () => {
   expect(rangeNameOf(filters({ range: 'custom' }), 'day')).toBe('7d')
 })
 
-test('ranges of days begin at midnight where the viewer is; a day of hours has 24', () => {
+test("ranges of days start at the viewer's midnight; a day has 24 hours", () => {
   expect(spanFor({ range: 'today' })).toEqual({ start: local(2026, 10, 20) })
   expect(spanFor({ range: '7d' })).toEqual({ start: local(2026, 10, 14) })
   expect(spanFor({ range: '30d' })).toEqual({ start: local(2026, 9, 22) })
   expect(spanFor({})).toEqual({ start: local(2026, 10, 19, 16) })
 })
 
-test('a range of one’s own is as long as one may ask for', () => {
+test('a custom range is limited to the maximum', () => {
   const own = { range: 'custom', start_timestamp: now - 90 * day, end_timestamp: now }
   expect(spanFor(own, true)).toEqual({ start: now - 90 * day, end: now })
   const cut = spanFor(own)
@@ -33,14 +33,14 @@ test('a range of one’s own is as long as one may ask for', () => {
   expect(spanFor({ range: 'custom', start_timestamp: now + 5, end_timestamp: now }).start).toBe(now)
 })
 
-test('steps are offered where they tell something', () => {
+test('only useful steps are offered', () => {
   expect(offeredSteps(15 * 3_600)).toEqual(['hour'])
   expect(offeredSteps(7 * day)).toEqual(['hour', 'day'])
   expect(offeredSteps(30 * day)).toEqual(['hour', 'day', 'week'])
   expect(offeredSteps(90 * day)).toEqual(['day', 'week'])
 })
 
-test('the site’s step is used where it suits, the chosen one where it is offered', () => {
+test('the site’s step is used if it fits, a chosen one if it is offered', () => {
   expect(stepOf('', 24 * 3_600, 'hour')).toBe('hour')
   expect(stepOf('', 7 * day, 'hour')).toBe('hour')
   expect(stepOf('', 30 * day, 'hour')).toBe('day')
@@ -51,7 +51,7 @@ test('the site’s step is used where it suits, the chosen one where it is offer
   expect(stepOf('week', 3_600, 'day')).toBe('hour')
 })
 
-test('ordinary users see themselves whatever the link says', () => {
+test('ordinary users see their own figures for any link', () => {
   expect(viewOf({ username: 'vera', scope: '' }, false)).toEqual({ of: 'self' })
   expect(viewOf({ username: 'vera', scope: '' }, true)).toEqual({ of: 'user', username: 'vera' })
   expect(viewOf({ username: 'vera', scope: 'self' }, true)).toEqual({ of: 'self' })

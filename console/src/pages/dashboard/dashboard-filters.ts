@@ -1,13 +1,13 @@
 import { type DataStep, dataSpanMax, dataSteps } from '@sluice/contract/data'
 import type { SearchOf } from '../../lib/url-state.ts'
 
-/** What is shown, as it stands in the URL. Times in seconds, for `range=custom`; empty = the default. */
+/** The view in the URL. Times in seconds, for `range=custom`; empty = the default. */
 export const dashboardDefaults = {
   range: '',
   start_timestamp: 0,
   end_timestamp: 0,
   step: '',
-  /** Of whom; '' = everybody, for those who may see them. */
+  /** The account; '' = all, if the role allows that. */
   username: '',
   /** `self`: an administrator's own figures. */
   scope: '',
@@ -18,7 +18,7 @@ export type DashboardFilters = typeof dashboardDefaults
 export const presetRanges = ['today', '24h', '7d', '30d'] as const
 export type RangeName = (typeof presetRanges)[number] | 'custom'
 
-/** Whose figures are shown. */
+/** The scope of the figures. */
 export type DashboardView = { of: 'all' } | { of: 'self' } | { of: 'user'; username: string }
 
 export function viewOf({ username, scope }: Pick<DashboardFilters, 'username' | 'scope'>, isAdmin: boolean) {
@@ -33,7 +33,7 @@ export const daysMax = (isAdmin: boolean): number =>
 
 const hour = 3_600
 const day = 24 * hour
-/** The site's step of time says how far back one looks to begin with. */
+/** The site's step of time sets the initial range. */
 const rangeFor: Record<DataStep, RangeName> = { hour: '24h', day: '7d', week: '30d' }
 
 export function rangeNameOf(
@@ -50,7 +50,7 @@ export interface TimeSpan {
   end?: number
 }
 
-/** What is asked for at `now`. Ranges of days begin at midnight where the viewer is, and hours are whole. */
+/** The requested span at `now`. Ranges of days start at the viewer's midnight, and hours are whole. */
 export function spanOf(
   filters: DashboardFilters,
   { now, siteStep, isAdmin }: { now: number; siteStep: DataStep; isAdmin: boolean },
@@ -72,7 +72,7 @@ export function spanOf(
   }
 }
 
-/** The beginning of the day that lies so many days from today, on the viewer's clock. */
+/** The start of the day this many days before today, on the viewer's clock. */
 function midnight(now: number, days: number): number {
   const date = new Date(now * 1000)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime() / 1000
@@ -80,7 +80,7 @@ function midnight(now: number, days: number): number {
 
 const lengths: Record<DataStep, number> = { hour, day, week: 7 * day }
 
-/** Steps that tell something: more than one, and not so many that bars become hairs. */
+/** Useful steps: more than one, but not so many that bars become too thin. */
 export function offeredSteps(seconds: number): DataStep[] {
   return dataSteps.filter((step) => {
     const count = seconds / lengths[step]
@@ -88,7 +88,7 @@ export function offeredSteps(seconds: number): DataStep[] {
   })
 }
 
-/** The step in force: the chosen one, else the site's where it suits the range, else one that does. */
+/** The effective step: the chosen one, otherwise the site's if it fits the range, otherwise one that does. */
 export function stepOf(chosen: string, seconds: number, siteStep: DataStep): DataStep {
   const offered = offeredSteps(seconds)
   const wanted = offered.find((step) => step === chosen)

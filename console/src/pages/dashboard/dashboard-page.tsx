@@ -23,7 +23,7 @@ import { SitePanels } from './site-panels.tsx'
 import { TopModels } from './top-models.tsx'
 import { useChecklist } from './use-checklist.ts'
 
-/** Is anything wrong, what did it cost, where is it going. */
+/** Problems, costs and trends at a glance. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const status = useStatus()

@@ -6,6 +6,6 @@ interface Failing {
   refetch(): unknown
 }
 
-/** In place of a part that could not be loaded the first time; later failures leave what was there, and are told. */
+/** Replaces a part that failed at the first load; after later failures the old data stays, with a notice. */
 export const PanelFailure = ({ query }: { query: Failing }) =>
   query.data === undefined && query.error ? <TableFailure query={query} error={query.error} /> : null

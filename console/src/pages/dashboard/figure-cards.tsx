@@ -18,7 +18,7 @@ import css from './dashboard.module.css'
 
 const names: readonly FigureName[] = ['quota', 'calls', 'errors', 'latency']
 
-/** The period in four figures, against the time before. */
+/** The period in four figures, compared with the previous one. */
 export function FigureCards({ overview, isStale }: { overview: DataOverview | undefined; isStale: boolean }) {
   const { t } = useTranslation('dashboard')
   const figures = overview === undefined ? [] : buildFigures(overview)

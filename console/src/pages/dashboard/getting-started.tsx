@@ -12,7 +12,7 @@ import css from './dashboard.module.css'
 import { usableModelsQuery } from './queries.ts'
 import type { Checklist } from './use-checklist.ts'
 
-/** Where each step is done. The first call is made elsewhere. */
+/** The page of each step. The first call is made outside the console. */
 const places = {
   channel: linkOptions({ to: '/channel/add' }),
   price: linkOptions({
@@ -24,7 +24,7 @@ const places = {
   mail: linkOptions({ to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' }),
 } satisfies Record<Exclude<StepName, 'call'>, object>
 
-/** What to do before there is anything to show. The first step that is not done is the one to continue with. */
+/** The first steps while there is no data. The first unfinished step is highlighted. */
 export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
   )
 }
 
-/** Names that are shown; the page of the step lists all of them. */
+/** Names shown; the page of the step lists all of them. */
 const namesMax = 3
 const namesOf = (names: readonly string[]): string =>
   names.slice(0, namesMax).join(', ') + (names.length > namesMax ? ', …' : '')
@@ -103,7 +103,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
 
 const shownKey = 'sk-…'
 
-/** A call that can be pasted; the key is in what is copied, not on the screen. */
+/** A call to copy; the key is in the copied text, but not on the screen. */
 function FirstCall({ apiKey, unpriced }: { apiKey: string | null; unpriced: readonly string[] }) {
   const { t } = useTranslation('dashboard')
   const { copy } = useCopy()

@@ -5,7 +5,7 @@ export interface PanelProps {
   title: string
   /** At the right of the title. */
   extra?: ReactNode
-  /** The data is of what was shown before. */
+  /** The data belongs to the previous filters. */
   isStale?: boolean
   className?: string | undefined
   children: ReactNode
@@ -31,5 +31,5 @@ export function Panel({ title, extra, isStale = false, className, children }: Pa
   )
 }
 
-/** Instead of lines, where there are none. */
+/** Shown in place of lines if there are none. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className={css.nothing}>{children}</p>

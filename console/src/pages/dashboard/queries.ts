@@ -8,18 +8,18 @@ export interface Asked {
   filters: DashboardFilters
   siteStep: DataStep
   isAdmin: boolean
-  /** Milliseconds after which the figures are read anew while the page is seen. */
+  /** Reload interval of the figures in milliseconds, while the page is visible. */
   refreshMs: number
 }
 
 export const dashboardKey = ['dashboard'] as const
 
-/** What is so now, not what was, is looked at more often. */
+/** Current states are reloaded more often than past figures. */
 const minuteMs = 60_000
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Worked out by each call anew: most ranges end now. */
+/** Computed at each call: most ranges end now. */
 function timesOf(asked: Asked) {
   const now = nowSeconds()
   const { start, end } = spanOf(asked.filters, { now, ...asked })
@@ -98,7 +98,7 @@ export const tokensQuery = (asked: Asked) =>
         : api('GET /api/data/tokens', { query: { ...query, ...of(asked) }, signal }),
   })
 
-/** The newest token of one's own, for the first call. */
+/** The account's newest token, for the first call. */
 export const firstTokenQuery = queryOptions({
   queryKey: ['tokens', 'first'],
   queryFn: async ({ signal }) =>

@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 import site from './site-panels.module.css'
 import { UptimePanel } from './uptime-panel.tsx'
 
-/** Panels with content of the operator. An empty panel is left out, and an empty row too. */
+/** Panels with content of the operator. Empty panels and rows are hidden. */
 export function SitePanels() {
   const { announcements = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
   if (announcements.length + api_info.length + faq.length === 0 && !uptime_kuma_enabled) return null
@@ -27,7 +27,7 @@ export function SitePanels() {
   )
 }
 
-/** As many as are read at a glance. */
+/** The number of items visible at first. */
 const announcementsShown = 3
 
 function AnnouncementsPanel({ announcements }: { announcements: readonly Announcement[] }) {

@@ -3,7 +3,7 @@ import { axisLabel, isNamed, stepTitle } from './step-labels.ts'
 
 const at = (day: number, hour = 0) => Math.floor(new Date(2026, 10, day, hour).getTime() / 1000)
 
-test('hours of a day are named by the clock, those of a week by their days', () => {
+test('hours of one day have clock times, those of a week days', () => {
   const one = { step: 'hour' as const, starts: [at(20), at(20, 1)] }
   expect(axisLabel(at(20, 15), one, 'en')).toBe('15:00')
   const week = { step: 'hour' as const, starts: Array.from({ length: 168 }, (_, hour) => at(14, hour)) }
@@ -15,7 +15,7 @@ test('hours of a day are named by the clock, those of a week by their days', () 
   ])
 })
 
-test('a step in full, in the words of the language', () => {
+test('a step in full, in the language of the page', () => {
   expect(stepTitle(at(20, 15), 'hour', 'en')).toBe('Nov 20 15:00 – 16:00')
   expect(stepTitle(at(20), 'day', 'zh')).toBe('11月20日')
   expect(stepTitle(at(16), 'week', 'en')).toBe('Nov 16 – Nov 22')

@@ -1,10 +1,10 @@
 import type { DataOverview, DataStep } from '@sluice/contract/data'
 import { formatClock, formatDay } from '../../lib/format.ts'
 
-/** More hours than this are told by their days. */
+/** Above this number, hours are labelled by day. */
 const hoursOnAxisMax = 48
 
-/** What stands under a step on an axis. */
+/** The label of a step on an axis. */
 export function axisLabel(
   at: number,
   { step, starts }: Pick<DataOverview, 'step' | 'starts'>,
@@ -13,11 +13,11 @@ export function axisLabel(
   return step === 'hour' && starts.length <= hoursOnAxisMax ? formatClock(at) : formatDay(at, language)
 }
 
-/** Whether a step is named on an axis, where not all of them can be: hours of many days at midnight. */
+/** Whether a step has a label if not all fit: hours of many days at midnight. */
 export const isNamed = (at: number, { step, starts }: Pick<DataOverview, 'step' | 'starts'>): boolean =>
   step !== 'hour' || starts.length <= hoursOnAxisMax || new Date(at * 1000).getHours() === 0
 
-/** A step in full. Weeks end on their last day, hours where the next one begins. */
+/** A step in full. Weeks end on their last day, hours at the start of the next. */
 export function stepTitle(at: number, step: DataStep, language: string): string {
   const begin = formatDay(at, language)
   if (step === 'day') return begin

@@ -12,11 +12,11 @@ export interface TopModelsProps {
   overview: DataOverview | undefined
   isStale: boolean
   color(name: string): string
-  /** Further filters of the usage log that a name leads to. */
+  /** Additional filters of the usage log behind a name. */
   logSearch: Record<string, unknown>
 }
 
-/** Which models it went to; also what the colours of the chart mean. */
+/** The models with the charges; also the legend of the chart's colours. */
 export function TopModels({ overview, isStale, color, logSearch }: TopModelsProps) {
   const { t } = useTranslation('dashboard')
   const { models = [], others = null, sums } = overview ?? {}

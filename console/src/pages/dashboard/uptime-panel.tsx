@@ -17,7 +17,7 @@ const uptimeQuery = queryOptions({
   refetchInterval: minuteMs,
 })
 
-/** Monitors of the operator's status pages: what is up, and for how much of the last day. */
+/** Monitors of the operator's status pages: their state, and their uptime of the last day. */
 export function UptimePanel() {
   const { t } = useTranslation('content')
   const query = useQuery(uptimeQuery)
@@ -71,7 +71,7 @@ function Monitor({ monitor }: { monitor: UptimeStatus[number]['monitors'][number
 
 type MonitorState = keyof typeof monitorStatus
 
-/** A number that a later version of Uptime Kuma sends is not known to be good or bad. */
+/** An unknown number of a later version of Uptime Kuma is neither good nor bad. */
 const stateOf = (status: number): MonitorState =>
   (Object.keys(monitorStatus) as MonitorState[]).find((name) => monitorStatus[name] === status) ?? 'pending'
 

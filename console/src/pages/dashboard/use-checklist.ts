@@ -12,11 +12,11 @@ export interface Checklist {
   unpriced: readonly string[]
   /** The newest key of the account, without `sk-`; null = there is none. */
   apiKey: string | null
-  /** Null where the steps cannot be hidden. */
+  /** Null if the steps cannot be hidden. */
   hide: (() => void) | null
 }
 
-/** The first steps, each as the server knows it now. `isNew` = nothing was ever called; undefined = not known. */
+/** The first steps with their current state. `isNew` = there was never a call; undefined = unknown. */
 export function useChecklist(asked: Asked, isNew: boolean | undefined): Checklist {
   const user = useSessionUser()
   const status = useStatus()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Outlook } from './build-outlook.ts'
 
-/** How long something lasts, in words. */
+/** A duration as text. */
 export function useOutlookText(): (outlook: Outlook) => string {
   const { t } = useTranslation('dashboard')
   return (outlook) => {

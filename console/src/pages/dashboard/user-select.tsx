@@ -6,7 +6,7 @@ import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './dashboard.module.css'
 import { foundUsersQuery } from './queries.ts'
 
-/** One account, found by what it is called; '' = all of them. */
+/** Selects one account by name; '' = all. */
 export function UserSelect({ value, onChange }: { value: string; onChange(username: string): void }) {
   const { t } = useTranslation('dashboard')
   const [keyword, setKeyword] = useState('')

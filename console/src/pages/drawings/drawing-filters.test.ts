@@ -4,7 +4,7 @@ import { buildDrawingQuery, drawingFilterDefaults, spanOf } from './drawing-filt
 
 const now = 1_700_000_000
 
-test('without a time the last thirty days are asked for, in milliseconds, up to an hour ahead', () => {
+test('by default the last thirty days are requested, in milliseconds, up to an hour ahead', () => {
   expect(spanOf(drawingFilterDefaults, now)).toEqual({ start: now - 2_592_000, end: now + 3_600 })
   expect(buildDrawingQuery(drawingFilterDefaults, { isAdmin: false, now })).toEqual({
     ...{ mj_id: '', action: '', status: '' },
@@ -14,7 +14,7 @@ test('without a time the last thirty days are asked for, in milliseconds, up to 
   expect(spanOf({ start_timestamp: 0, end_timestamp: now - 100 }, now).start).toBe(now - 100 - 2_592_000)
 })
 
-test('channels are asked for by administrators alone, and filters are counted', () => {
+test('only administrators filter by channel, and filters are counted', () => {
   const filters = { ...drawingFilterDefaults, channel_id: '7', start_timestamp: 5, end_timestamp: 9 }
   expect(buildDrawingQuery(filters, { isAdmin: true, now })).toMatchObject({ channel_id: '7' })
   expect(buildDrawingQuery(filters, { isAdmin: false, now })).not.toHaveProperty('channel_id')

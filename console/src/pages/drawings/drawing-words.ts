@@ -32,7 +32,7 @@ export const actionOptions = (t: T) => drawingActions.map((value) => ({ value, l
 export const statusOptions = (t: T) =>
   drawingStatuses.map((value) => ({ value, label: statusOf(t, value).label }))
 
-/** What the upstream said to the submission. */
+/** The upstream's answer to the submission. */
 export function submissionOf(t: T, code: number): { label: string; color: TagColor } {
   if (code === 1) return { label: t('code.submitted'), color: 'green' }
   if (code === 21) return { label: t('code.waiting'), color: 'lime' }

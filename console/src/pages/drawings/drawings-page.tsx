@@ -13,7 +13,7 @@ import { actionOptions, statusOptions } from './drawing-words.ts'
 import css from './drawings.module.css'
 import { drawingsQuery } from './queries.ts'
 
-/** Drawing tasks, newest first: one's own, for administrators all. */
+/** Drawing tasks, newest first: the account's own, for administrators all. */
 export function DrawingsPage() {
   const { t } = useTranslation('tasks')
   const isAdmin = isAdminUser(useSessionUser())

@@ -7,7 +7,7 @@ import css from './drawings.module.css'
 
 const windowWidth = 800
 
-/** The picture of a task in a window, fetched only when it is asked for, and through our own server. */
+/** The picture of a task in a dialog, loaded on demand through this server. */
 export function PicturePreview({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)

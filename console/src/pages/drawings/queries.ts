@@ -7,7 +7,7 @@ const drawingsKey = ['drawings'] as const
 
 const refetchMs = 10_000
 
-/** Newest first. While something runs, the page asks again by itself. */
+/** Newest first. While a task runs, the page polls. */
 export const drawingsQuery = (view: {
   isAdmin: boolean
   filters: DrawingFilters
@@ -18,7 +18,7 @@ export const drawingsQuery = (view: {
     queryKey: [...drawingsKey, view],
     queryFn: ({ signal }) => {
       const { isAdmin, filters, page, pageSize } = view
-      // The default range moves with the clock: it is worked out by each call anew.
+      // The default range moves with the clock: it is computed at each call.
       const now = Math.floor(Date.now() / 1000)
       const query = { ...buildDrawingQuery(filters, { isAdmin, now }), page, page_size: pageSize }
       return api.list(isAdmin ? 'GET /api/mj/' : 'GET /api/mj/self', { query, signal })

@@ -46,7 +46,7 @@ function DefaultHome() {
   )
 }
 
-/** What the operator wrote for the home page, else a short word on what this is. */
+/** The operator's home page; by default a short introduction. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const query = useQuery({ ...siteTextQuery('home_page_content'), throwOnError: false })

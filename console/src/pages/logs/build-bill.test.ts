@@ -28,7 +28,7 @@ describe('a bill by tokens', () => {
     }),
   )
   const common = { model: 0.55, unit: null, group: 0.8 }
-  test('tells the part, model and group ratios apart', () => {
+  test('separates part, model and group ratios', () => {
     expect(bill?.factors).toEqual(['own', 'model', 'group'])
     expect(bill?.lines).toEqual([
       { kind: 'input_text', count: 1195, own: [], ...common, amount: '525.8' },
@@ -36,7 +36,7 @@ describe('a bill by tokens', () => {
       { kind: 'output_text', count: 755, own: [4], ...common, amount: '1328.8' },
     ])
   })
-  test('ends in what was charged, and what it would have been at list price', () => {
+  test('ends in the charge, and the list price', () => {
     expect(bill).toMatchObject({
       exact: '2755.72',
       charged: 2756,
@@ -58,7 +58,7 @@ test.each([
   expect(buildBill(logRow({ quota, detail: priced({ exact_quota }) }))?.rounding).toBe(rounding)
 })
 
-test('a row without its exact amount is summed, digits beyond binary numbers included', () => {
+test('a row without its exact amount is summed exactly, beyond binary fractions', () => {
   const row = logRow({
     prompt_tokens: 3,
     completion_tokens: 0,
@@ -82,7 +82,7 @@ test('a fixed price is one line', () => {
   })
 })
 
-test('searches stand beside the tokens, by the thousand', () => {
+test('searches are listed beside the tokens, by the thousand', () => {
   const detail = priced({
     ...{ web_search: true, web_search_call_count: 2, web_search_price: 10, quota_per_unit: 500_000 },
     ...{ group_ratio: 0.5, exact_quota: '5062.5', list_quota: 10_125 },
@@ -96,13 +96,13 @@ test('searches stand beside the tokens, by the thousand', () => {
   expect(bill).toMatchObject({ exact: '5062.5', rounding: 'rounded' })
 })
 
-test('a price rule is a factor of every part, and says when it applies', () => {
+test('a price rule is a factor of every part, with its condition', () => {
   const detail = priced({ price_factor: 2, price_rule: { input_over: 200_000 } })
   const bill = buildBill(logRow({ quota: 625_000, prompt_tokens: 250_000, detail }))
   expect(bill).toMatchObject({ exact: '625000', rule: { input_over: 200_000 } })
   expect(bill?.lines[0]).toMatchObject({ kind: 'input_text', own: [2], model: 1.25 })
 })
 
-test('a row that does not say how it was priced has no bill', () => {
+test('a row without its pricing has no bill', () => {
   expect(buildBill(logRow({ type: 5, detail: { end: 'error' } }))).toBeNull()
 })

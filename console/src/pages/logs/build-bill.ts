@@ -11,27 +11,27 @@ import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { LogRow } from './parse-detail.ts'
 
 /**
- * What a line is multiplied by, in the order in which it is written. `rate` is model, price and quota per unit in one:
- * where some lines have a model's ratio and others a price, a column for each does not fit.
+ * The factors of a line, in display order. `rate` combines model, price and quota per unit: if some lines have a
+ * model's ratio and others a price, separate columns do not fit.
  */
 export type BillFactor = 'own' | 'model' | 'price' | 'perUnit' | 'rate' | 'group'
 
 export interface Bill {
   lines: ChargeLine[]
-  /** The factors that any of the lines has. */
+  /** The factors that occur in any line. */
   factors: BillFactor[]
-  /** The sum of the lines before it was rounded. */
+  /** The sum of the lines before rounding. */
   exact: string
   charged: number
-  /** What became of the sum: taken as it is, rounded to whole units, or raised to the least there is. */
+  /** The rounding of the sum: exact, rounded to whole units, or raised to the minimum. */
   rounding: 'none' | 'rounded' | 'minimum'
-  /** Set when the group paid something else than the list price. */
+  /** Set if the group's charge differs from the list price. */
   list: { quota: number; groupRatio: number } | null
-  /** When the price applied that was charged; null = always. */
+  /** The condition of the charged price; null = always. */
   rule: PriceCondition | null
 }
 
-/** The charge of a row written out; null when the row does not say how it was priced. */
+/** The charge of a row in detail; null if the row has no pricing data. */
 export function buildBill(row: LogRow): Bill | null {
   const { detail, quota } = row
   const lines = explainCharge(row)
@@ -67,7 +67,7 @@ function roundingOf(exact: Decimal, charged: number): Bill['rounding'] {
 
 const negative = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale })
 
-/** The amounts come as text, so that no digit is lost on the way. */
+/** The amounts are texts, so that no digit is lost. */
 function parseDecimal(text: string): Decimal {
   const [whole = '0', fraction = ''] = text.split('.')
   return { digits: BigInt(whole + fraction), scale: fraction.length }

@@ -7,7 +7,7 @@ const attempt = (channel_id: number, status: number | null, started_ms: number, 
   error: status === 200 ? null : 'no',
 })
 
-describe('a stream that a second channel answered', () => {
+describe('a stream answered by a second channel', () => {
   const timeline = buildTimeline(
     logRow({
       completion_tokens: 100,
@@ -21,7 +21,7 @@ describe('a stream that a second channel answered', () => {
       },
     }),
   )
-  test('has its stretches at their places', () => {
+  test('has its sections at their positions', () => {
     expect(
       timeline.steps.map(({ outcome, waiting, receiving }) => ({ outcome, waiting, receiving })),
     ).toEqual([
@@ -33,28 +33,28 @@ describe('a stream that a second channel answered', () => {
       },
     ])
   })
-  test('knows the queue, the first word and the speed after it', () => {
+  test('has the queue, the first token and the speed after it', () => {
     expect(timeline).toMatchObject({ totalMs: 1000, queuedMs: 10, firstWordMs: 500, speed: 200 })
   })
 })
 
-test('an answer in one piece has no first word and no speed', () => {
+test('an answer in one piece has no first token and no speed', () => {
   const timeline = buildTimeline(logRow({ completion_tokens: 9, detail: { total_ms: 300, frt: -1000 } }))
   expect(timeline).toMatchObject({ firstWordMs: null, speed: null, receiving: null, steps: [] })
   expect(timeline.waiting).toEqual({ left: 0, width: 1 })
 })
 
-test('an attempt without an answer failed, and times of nothing stay within the line', () => {
+test('an attempt without an answer failed, and absent times stay within the line', () => {
   const detail = { total_ms: 0, admin_info: { use_channel: ['1'], attempts: [attempt(1, null, 0, 0)] } }
   const [step] = buildTimeline(logRow({ use_time: 0, detail })).steps
   expect(step).toMatchObject({ outcome: 'failed', waiting: { left: 0, width: 1 } })
 })
 
-test('rows that only know seconds are drawn by them', () => {
+test('rows with times in seconds only are drawn by them', () => {
   expect(buildTimeline(logRow({ use_time: 12 })).totalMs).toBe(12_000)
 })
 
-test('reasons of the router are understood, others are left alone', () => {
+test('known reasons of the router are parsed, others are unchanged', () => {
   expect(parseReason('priority 20, weight 5, 3 left')).toEqual({
     ...{ priority: 20, weight: 5, left: 3, resting: 0 },
   })

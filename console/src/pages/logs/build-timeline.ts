@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
 
-/** A stretch of the call, as shares of its whole length. */
+/** A section of the call, as shares of its duration. */
 export interface TimelineBar {
   left: number
   width: number
@@ -12,26 +12,26 @@ export interface TimelineStep {
   outcome: 'answered' | 'failed'
   /** Waiting for this channel. */
   waiting: TimelineBar
-  /** Receiving the answer from it, for the one that answered in pieces. */
+  /** Receiving the answer from it, for a streamed answer. */
   receiving: TimelineBar | null
 }
 
 export interface Timeline {
   totalMs: number
-  /** Before the first channel was asked. */
+  /** Before the first channel was called. */
   queuedMs: number
   /** Null for answers in one piece. */
   firstWordMs: number | null
-  /** Tokens a second from the first word on; null when too short to say. */
+  /** Tokens a second after the first token; null if the time is too short. */
   speed: number | null
-  /** Empty for those who may not see how a call was routed. */
+  /** Empty for readers who may not see the routing. */
   steps: TimelineStep[]
   /** The same two stretches without the channels. */
   waiting: TimelineBar
   receiving: TimelineBar | null
 }
 
-/** A shorter stretch is all rounding. */
+/** A shorter section is only rounding noise. */
 const receivingMsMin = 50
 
 export function buildTimeline(row: LogRow): Timeline {
@@ -80,7 +80,7 @@ export interface RouteReason {
   resting: number
 }
 
-/** The router's words for a choice, read back so that they can be said in the reader's language. */
+/** The router's reasons for a choice, parsed so that they can be shown in the reader's language. */
 export function parseReason(text: string): RouteReason | null {
   const match = /^priority (-?\d+), weight (\d+), (\d+) left(?:, (\d+) resting)?$/.exec(text)
   if (match === null) return null

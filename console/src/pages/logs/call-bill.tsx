@@ -52,7 +52,7 @@ function factorText({ own, model, unit, group }: ChargeLine, factor: BillFactor)
   }
 }
 
-/** A price without ratios of its own takes their column, too. */
+/** A price without separate ratios uses their column too. */
 function cellsOf(bill: Bill, line: ChargeLine): { factor: BillFactor; span: number }[] {
   const isWide = bill.factors.includes('own') && bill.factors.includes('rate') && line.own.length === 0
   return bill.factors
@@ -81,7 +81,7 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
   )
 }
 
-/** When the price applied, for a price that does not always. */
+/** The condition of a conditional price. */
 function Rule({ rule }: { rule: PriceCondition }) {
   const { t } = useTranslation('logs')
   const { input_over, between, days = [], from, until, timezone = 'UTC' } = rule
@@ -146,7 +146,7 @@ function Totals({ bill }: { bill: Bill }) {
   )
 }
 
-/** The charge of a call, line by line down to what was taken. */
+/** The charge of a call, line by line up to the total. */
 export function CallBill({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const bill = buildBill(row)

@@ -41,7 +41,7 @@ const rowFacts = (row: LogRow, isAdmin: boolean, t: TFunction<'logs'>): [string,
   [t('column.group'), row.group !== '' && <GroupTag group={row.group} />],
 ]
 
-/** What identifies the call, each to be copied. */
+/** The ids of the call, each with a copy button. */
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const room = useRoom()
@@ -52,7 +52,7 @@ function CallFacts({ row }: { row: LogRow }) {
     value ? <CopyText value={value} label={label} /> : null,
   ]
   const facts: [string, ReactNode][] = [
-    // On wide pages these stand in the row above.
+    // On wide pages the row above contains these.
     ...(room === 'roomy' || room === 'full' ? [] : rowFacts(row, isAdmin, t)),
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
@@ -78,7 +78,7 @@ function CallFacts({ row }: { row: LogRow }) {
   )
 }
 
-/** A row opened: how the call went, what it cost and why, and how to name it to others. */
+/** An opened row: the course of the call, its cost with reasons, and its ids. */
 export function CallStory({ row }: { row: LogRow }) {
   const noteSentence = useNoteSentence()
   if (!isCall(row)) {

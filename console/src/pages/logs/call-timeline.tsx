@@ -69,7 +69,7 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
   )
 }
 
-/** Less is what any call needs on its way in. */
+/** Shorter than the usual overhead of any call. */
 const queuedMsMin = 10
 
 function Figures({ timeline }: { timeline: Timeline }) {
@@ -113,7 +113,7 @@ function Legend({ timeline }: { timeline: Timeline }) {
     ['receiving', t('story.receiving'), timeline.receiving !== null],
   ]
   const shown = kinds.filter(([, , isShown]) => isShown)
-  // One colour explains itself.
+  // A single colour needs no legend.
   if (shown.length < 2) return null
   return (
     <ul className={css.legend}>
@@ -127,7 +127,7 @@ function Legend({ timeline }: { timeline: Timeline }) {
   )
 }
 
-/** Where the time of a call went: each channel that was asked, to scale. */
+/** The time of a call, by the channels that were tried, to scale. */
 export function CallTimeline({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const timeline = buildTimeline(row)

@@ -9,7 +9,7 @@ import css from './logs.module.css'
 import { isCall, type LogRow } from './parse-detail.ts'
 import { RowSummary } from './row-summary.tsx'
 
-/** A row on a phone: which model, what it cost, how long it took. Touching it opens the rest. */
+/** A row on a phone: model, cost, duration. Tapping it opens the details. */
 export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
   const { t } = useTranslation('logs')
   const time = formatTime(row.created_at).slice(5)

@@ -13,7 +13,7 @@ import { UserName } from './user-name.tsx'
 
 type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
 
-/** Day and time without the year, which the hover has. */
+/** Day and time without the year, which is shown on hover. */
 function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds)
   return (
@@ -25,7 +25,7 @@ function LogTime({ seconds }: { seconds: number }) {
   )
 }
 
-/** The asked model, and below it what it was sent on as when that differs, or what a call failed with. */
+/** The requested model, and below it the upstream's model if it differs, or the error of a failed call. */
 export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
   const asked = <code className={css.ellipsis}>{row.model_name}</code>
@@ -50,7 +50,7 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   )
 }
 
-/** `1,200 → 96`: what went in and what came out. */
+/** `1,200 → 96`: input and output tokens. */
 function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const { prompt_tokens: input, completion_tokens: output, detail } = row
   if (input === 0 && output === 0) return <span className={css.quiet}>–</span>
@@ -71,21 +71,21 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   )
 }
 
-/** Pinned to the end: what a call cost is in sight however many columns there are. */
+/** Pinned to the end: the cost of a call is always visible. */
 function Cost({ row }: { row: LogRow }) {
   if (row.quota === 0) return <span className={css.quiet}>–</span>
   return <QuotaText value={row.quota} decimals={6} />
 }
 
-/** The channels a call went to; a single one says nothing new and stays quiet. */
+/** The channels of a call; a single one is shown subdued. */
 function Route({ path }: { path: string[] }) {
   return <span className={path.length > 1 ? css.number : css.quiet}>{path.join(' → ')}</span>
 }
 
-/** What only calls have. The sentence of another row takes the whole place of it. */
+/** Columns of calls only. The message of another row spans all of them. */
 const callOnly = ['model', 'use_time', 'tokens', 'retry', 'details']
 
-/** How far a cell reaches: over all `callOnly` columns for a row that is no call, from the first shown one on. */
+/** The span of a cell: all `callOnly` columns for a row that is not a call, starting at the first visible one. */
 const spanOf =
   (key: string) =>
   (row: LogRow, visible: string[]): number => {
@@ -101,8 +101,8 @@ const sentenceInstead = (column: LogColumn): LogColumn => ({
 })
 
 /**
- * Which columns there are, and which of them a window of this width shows unless chosen otherwise: what says most
- * about a call comes first, so that nobody has to scroll sideways for what it cost.
+ * The columns, and those visible by default at this window width: the most informative ones first, so that the cost is
+ * visible without horizontal scrolling.
  */
 export function buildLogColumns(
   t: TFunction<'logs'>,
@@ -111,7 +111,7 @@ export function buildLogColumns(
   const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
     isCall(row) ? render(row) : null
   const below = (least: Room) => roomOrder.indexOf(room) < roomOrder.indexOf(least)
-  // Administrators have two columns more before it.
+  // Administrators have two more columns before it.
   const detailsHidden = below(isAdmin ? 'full' : 'normal')
   // biome-ignore format: one line a column, as far as it goes.
   const all: LogColumn[] = [

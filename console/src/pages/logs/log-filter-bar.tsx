@@ -16,7 +16,7 @@ export interface LogFilterBarProps {
   isAdmin: boolean
   filters: LogFilters
   setFilters(changes: Partial<LogFilters>): unknown
-  /** When the page was opened, in seconds: what the default range is shown by. */
+  /** When the page was opened, in seconds: the default range is displayed relative to it. */
   openedAt: number
   onRefresh(): void
   isRefreshing: boolean
@@ -63,7 +63,7 @@ function GroupSelect({ isAdmin, filters, setFilters }: LogFilterBarProps) {
   )
 }
 
-/** The filters by words; the last two are for administrators. */
+/** The text filters; the last two are for administrators. */
 function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
   const { t } = useTranslation('logs')
   const isPhone = useIsPhone()
@@ -98,7 +98,7 @@ export function LogFilterBar(props: LogFilterBarProps) {
   const texts = useTextFilters(props)
   const type = { key: 'type', label: t('filters.type'), node: <TypeSelect {...props} /> }
   const group = { key: 'group', label: t('filters.group'), node: <GroupSelect {...props} /> }
-  // On the sheet the two lists stand side by side; in the row the model comes first.
+  // On the sheet the two lists are side by side; in the row the model comes first.
   const firstTexts = isPhone ? 0 : 1
   const fields = [type, ...texts.slice(0, firstTexts), group, ...texts.slice(firstTexts)]
   return (

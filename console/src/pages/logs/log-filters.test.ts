@@ -5,7 +5,7 @@ const at = (year: number, month: number, day: number, hour = 0, minute = 0) =>
   new Date(year, month - 1, day, hour, minute).getTime() / 1000
 const now = at(2026, 11, 20, 15, 30)
 
-test('an account asks for nothing that only administrators may filter by', () => {
+test('an ordinary account sends no filters of administrators', () => {
   const filters = { ...logFilterDefaults, channel: '3', username: 'ulf', model_name: 'gpt-4o', open: 9 }
   expect(buildLogQuery(filters, { isAdmin: false, now })).toEqual({
     token_name: '',
@@ -18,7 +18,7 @@ test('an account asks for nothing that only administrators may filter by', () =>
   expect(buildLogQuery(filters, { isAdmin: true, now })).toMatchObject({ channel: '3', username: 'ulf' })
 })
 
-test('set filters are counted, the time once and the opened row not', () => {
+test('set filters are counted: the time once, the opened row not', () => {
   expect(countFilters(logFilterDefaults)).toBe(0)
   expect(countFilters({ ...logFilterDefaults, open: 7 })).toBe(0)
   expect(

@@ -1,7 +1,7 @@
 import { countSet, todaySpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** Filters of the usage log as they stand in the URL; the names are the API's. Times in seconds, 0 = the default. */
+/** Filters of the usage log in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const logFilterDefaults = {
   token_name: '',
   model_name: '',
@@ -17,7 +17,7 @@ export const logFilterDefaults = {
 export type LogFilters = typeof logFilterDefaults
 export type LogsSearch = ListSearchOf<typeof logFilterDefaults>
 
-/** The query of both calls, list and figures. `channel` and `username` exist for administrators only. */
+/** The query of both calls, list and figures. Only administrators have `channel` and `username`. */
 export function buildLogQuery(filters: LogFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {
   const { start, end } = todaySpan(filters, now)
   const { token_name, model_name, group, type, channel, username } = filters
@@ -25,5 +25,5 @@ export function buildLogQuery(filters: LogFilters, { isAdmin, now }: { isAdmin: 
   return isAdmin ? { ...own, channel, username } : own
 }
 
-/** How many filters are set, the time counting once. */
+/** The number of set filters; the time counts once. */
 export const countFilters = ({ open: _, ...filters }: LogFilters): number => countSet(filters)

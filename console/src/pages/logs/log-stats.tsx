@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import type { LogFilters } from './log-filters.ts'
 import { logStatQuery } from './queries.ts'
 
-/** What the filters match, in three figures. */
+/** The matching rows in three figures. */
 export function LogStats(view: { isAdmin: boolean; filters: LogFilters }) {
   const { t } = useTranslation('logs')
   const { data } = useQuery(logStatQuery(view))

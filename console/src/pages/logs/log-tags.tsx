@@ -49,7 +49,7 @@ export function EndTag({ end }: { end: string }) {
   return <StatusTag tone={endTones[end]}>{t(`end.${end}`)}</StatusTag>
 }
 
-/** How long the call took, how long until its first word, and whether it was streamed. */
+/** Duration of the call, time to its first token, and whether it was streamed. */
 export function TimingTags({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const totalMs = totalMsOf(row)

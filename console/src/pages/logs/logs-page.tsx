@@ -20,7 +20,7 @@ import type { LogRow } from './parse-detail.ts'
 import { logsQuery } from './queries.ts'
 import { useRoom } from './use-room.ts'
 
-/** The two ways to a first row. */
+/** Two ways to make a first call. */
 function FirstCall() {
   const { t } = useTranslation('logs')
   const navigate = useNavigate()

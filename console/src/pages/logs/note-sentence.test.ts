@@ -8,7 +8,7 @@ const row = {
   detail: { note: { code: 'balance_changed', params: { from: 700_000, to: 1_200_000 } } },
 }
 
-test('a note is written in the language of the page, its amounts as the console shows them', () => {
+test("a note is in the language of the page, with amounts in the console's format", () => {
   expect(noteSentence(row, 'en', inCurrency)).toBe('Balance changed by an administrator from $1.40 to $2.40')
   expect(noteSentence(row, 'zh', inCurrency)).toBe('管理员将余额从 $1.40 调整为 $2.40')
   expect(noteSentence(row, 'zh', inUnits)).toBe('管理员将余额从 700k 调整为 1.2M')

@@ -3,7 +3,7 @@ import { noteIn } from '@sluice/contract/log-notes'
 import { formatPrice, type QuotaFormat } from '../../lib/format.ts'
 import type { LogRow } from './parse-detail.ts'
 
-/** The sentence of a row about no call in a language; the stored one where the row keeps no data for it. */
+/** The message of a row that is not a call, in a language; the stored one if the row has no data. */
 export const noteSentence = (
   { detail, content }: Pick<LogRow, 'detail' | 'content'>,
   language: TextLanguage,

@@ -6,13 +6,13 @@ import { buildLogRow, type LogRow } from './parse-detail.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** What the calls depend on: the opened row is no part of it. */
+/** The parameters of the calls, without the opened row. */
 const askedBy = ({ open: _, ...filters }: LogFilters) => filters
 
 export interface LogListing {
   items: LogRow[]
   total: number
-  /** Rows beyond this many are not counted, and reached by narrower filters. */
+  /** Rows beyond this number are not counted; narrower filters reach them. */
   totalMax: number
 }
 
@@ -21,7 +21,7 @@ export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: n
     queryKey: ['logs', view.isAdmin, askedBy(view.filters), view.page, view.pageSize],
     queryFn: async ({ signal }): Promise<LogListing> => {
       const { isAdmin, filters, page, pageSize } = view
-      // The default range moves with the clock: it is worked out by each call anew.
+      // The default range moves with the clock: it is computed at each call.
       const query = {
         ...buildLogQuery(filters, { isAdmin, now: nowSeconds() }),
         p: page,
@@ -47,7 +47,7 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
     placeholderData: keepPreviousData,
   })
 
-/** Of the account behind a row, for administrators: as much of it as they may see. */
+/** The account of a row, for administrators, within their rights. */
 export const logUserQuery = (id: number) =>
   queryOptions({
     queryKey: ['logs', 'user', id],
@@ -55,7 +55,7 @@ export const logUserQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Names of groups to filter by: all for administrators, one's own otherwise. */
+/** Names of groups for the filter: all for administrators, otherwise the account's own. */
 export const logGroupsQuery = (isAdmin: boolean) =>
   queryOptions({
     queryKey: ['logs', 'groups', isAdmin],

@@ -9,7 +9,7 @@ import type { LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useNoteSentence } from './use-note-sentence.ts'
 
-/** The price a call was charged at, in a few words; null when the row does not say. */
+/** The price of a call, briefly; null if the row has none. */
 function usePriceText() {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()
@@ -30,7 +30,7 @@ function usePriceText() {
   }
 }
 
-/** The details column: what an error was, what a call's price was and whether something was odd about it. */
+/** The details column: an error, or a call's price and any irregularity. */
 export function RowSummary({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const priceText = usePriceText()

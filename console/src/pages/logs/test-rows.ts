@@ -1,7 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import type { LogRow } from './parse-detail.ts'
 
-/** A row of a call for tests; what matters to the test is given. */
+/** A row of a call for tests, with the given fields. */
 export const logRow = (given: Partial<LogRow>): LogRow => ({
   ...{ id: 1, user_id: 2, created_at: 1_795_000_000, type: logType.consume, content: '', username: 'ulf' },
   ...{

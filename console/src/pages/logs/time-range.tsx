@@ -12,7 +12,7 @@ export interface TimeRangeProps {
   openedAt: number
 }
 
-/** From when until when; empty is the default, today. */
+/** Start and end; empty is the default, today. */
 export function TimeRange({ filters, setFilters, openedAt }: TimeRangeProps) {
   const { t } = useTranslation('logs')
   const { start, end } = todaySpan(filters, openedAt)

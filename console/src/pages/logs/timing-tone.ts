@@ -8,7 +8,7 @@ const scale =
     return seconds < orange ? 'orange' : 'red'
   }
 
-/** How long a call may take before it stands out. */
+/** Durations above this are highlighted. */
 export const useTimeColor = scale(101, 300)
-/** How long the first word may take. */
+/** Times to the first token above this are highlighted. */
 export const firstWordColor = scale(3, 10)

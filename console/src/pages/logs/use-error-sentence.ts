@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { localiseMessage } from '../../lib/error-message.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
 
-/** The sentence of a logged error in the reader's language, where the catalogue has it. */
+/** The message of a logged error in the reader's language, if the catalogue has it. */
 export function useErrorSentence() {
   useTranslation('errors')
   return (error: UsageLogDetail['error'], content: string): string => {
     const sentence = content || (error?.message ?? '')
-    // What the row keeps may be an upstream's own sentence under a code of ours.
+    // The row may contain an upstream's own message under a code of the gateway.
     return error?.params ? localiseMessage({ ...error, message: sentence }, errorTexts) : sentence
   }
 }

@@ -3,7 +3,7 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { noteSentence } from './note-sentence.ts'
 import type { LogRow } from './parse-detail.ts'
 
-/** Writes sentences of rows about no call in the language of the page. */
+/** Formats the messages of rows that are not calls, in the language of the page. */
 export function useNoteSentence() {
   const { i18n } = useTranslation()
   const format = useQuotaFormat()

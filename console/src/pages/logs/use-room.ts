@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How much stands beside each other: from a small laptop's half screen to a wide monitor. */
+/** The width class of the page: from half a small laptop screen to a wide monitor. */
 export const roomOrder = ['narrow', 'normal', 'roomy', 'full'] as const
 export type Room = (typeof roomOrder)[number]
 

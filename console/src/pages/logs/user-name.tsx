@@ -9,7 +9,7 @@ import type { LogRow } from './parse-detail.ts'
 import { logUserQuery } from './queries.ts'
 import css from './user-name.module.css'
 
-/** Whose call it was. A click tells an administrator what the account has left and has used. */
+/** The account of a call. A click shows an administrator its balance and use. */
 export function UserName({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const isPhone = useIsPhone()
@@ -17,12 +17,12 @@ export function UserName({ row }: { row: LogRow }) {
   const { user_id: id, username } = row
   if (username === '') return null
   return (
-    // The row around opens on a click, the window of this one too: React hands its clicks up to here.
+    // Clicks in this popup bubble through React to the surrounding row, which would open.
     // biome-ignore lint/a11y: only holds back clicks on what is in it.
     <span onClick={(event) => event.stopPropagation()}>
       <Popover
         trigger="click"
-        // On a phone the name stands at the right edge.
+        // On a phone the name is at the right edge.
         placement={isPhone ? 'topRight' : 'top'}
         open={isOpen}
         onOpenChange={setIsOpen}

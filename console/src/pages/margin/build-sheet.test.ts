@@ -9,7 +9,7 @@ const words: SheetWords = {
 }
 const unknown = { cost_known: 0, cost_known_charge: 0, cost: null, margin: null, margin_percent: null }
 
-test('amounts are currency, what is unknown is empty, the totals come last', () => {
+test('amounts are in currency, unknown values are empty, the totals come last', () => {
   const items = [
     marginRowOf({ day: '2026-11-20', channel_id: 7, channel_name: 'main' }),
     marginRowOf({ day: '2026-11-20', channel_id: 8, channel_name: '', ...unknown }),
@@ -26,7 +26,7 @@ test('amounts are currency, what is unknown is empty, the totals come last', () 
   ])
 })
 
-test('or quota units, where the site shows those', () => {
+test('or in quota units, if the site shows those', () => {
   const sheet = buildSheet(
     { items: [marginRowOf({ model_name: 'gpt-4o' })], sums: marginRowOf() },
     ['model'],

@@ -2,7 +2,7 @@ import type { MarginKey, MarginPage, MarginRow, MarginSums } from '@sluice/contr
 import type { CsvCell } from '../../lib/csv.ts'
 import { type QuotaFormat, sheetQuota } from '../../lib/format.ts'
 
-/** The words of the file's first line. */
+/** The column heads of the file. */
 export interface SheetWords {
   key: Record<MarginKey | 'channelId' | 'userId', string>
   calls: string
@@ -16,7 +16,7 @@ export interface SheetWords {
   total: string
 }
 
-/** The report as rows for a spreadsheet: heads, lines, and the totals. What is unknown stays empty. */
+/** The report as rows of a spreadsheet: heads, lines, and totals. Unknown values stay empty. */
 export function buildSheet(
   { items, sums }: Pick<MarginPage, 'items' | 'sums'>,
   keys: readonly MarginKey[],

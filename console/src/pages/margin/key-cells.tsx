@@ -2,7 +2,7 @@ import type { MarginKey, MarginRow } from '@sluice/contract/margin'
 import { useTranslation } from 'react-i18next'
 import css from './margin.module.css'
 
-/** What a line stands for, in one of its keys. */
+/** The value of a line in one of its dimensions. */
 export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
   const { t } = useTranslation('margin')
   switch (of) {

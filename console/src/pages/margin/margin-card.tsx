@@ -6,7 +6,7 @@ import { KeyCell } from './key-cells.tsx'
 import css from './margin.module.css'
 import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figures.tsx'
 
-/** A line on a phone: what it stands for, and what came in, went out and stayed. */
+/** A line on a phone: its dimensions, charge, cost and margin. */
 export function MarginCard({ row, keys }: { row: MarginRow; keys: readonly MarginKey[] }) {
   const { t } = useTranslation('margin')
   return (

@@ -8,7 +8,7 @@ import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figu
 
 const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 140, user: 120 }
 
-/** The keys first, then the figures; `sums` stand below them. */
+/** The dimensions first, then the figures; `sums` are below them. */
 export function buildMarginColumns(
   t: TFunction<'margin'>,
   { keys, sums }: { keys: readonly MarginKey[]; sums: MarginSums | undefined },

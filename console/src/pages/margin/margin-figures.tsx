@@ -6,12 +6,12 @@ import { formatNumber, formatPercent } from '../../lib/format.ts'
 import css from './margin.module.css'
 import { unknownShare } from './unknown-share.ts'
 
-/** An amount that may be unknown, which is not nothing. */
+/** An amount that may be unknown, which differs from zero. */
 export function KnownQuota({ value }: { value: number | null }) {
   return value === null ? <Unknown /> : <QuotaText value={value} />
 }
 
-/** Below zero it costs the operator: said by colour and sign. */
+/** A negative margin is a loss, marked by colour and sign. */
 export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
   if (sums.margin === null) return <Unknown />
   return (
@@ -23,7 +23,7 @@ export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
 
 export function PercentText({ sums }: { sums: Pick<MarginSums, 'margin' | 'margin_percent'> }) {
   if (sums.margin === null) return <Unknown />
-  // Of nothing there is no share.
+  // There is no share of zero.
   if (sums.margin_percent === null) return <span className={css.quiet}>–</span>
   return (
     <span data-loss={sums.margin_percent < 0} className={css.margin}>
@@ -41,7 +41,7 @@ function Unknown() {
   )
 }
 
-/** For how many of the calls the cost is not known. */
+/** The share of calls with an unknown cost. */
 export function UnknownShare({ sums }: { sums: Pick<MarginSums, 'calls' | 'cost_known'> }) {
   const { t } = useTranslation('margin')
   const share = unknownShare(sums)

@@ -17,7 +17,7 @@ export interface MarginFilterBarProps {
   isRefreshing: boolean
   onExport(): void
   isExporting: boolean
-  /** Whether there is anything to put into a file. */
+  /** Whether there is anything to export. */
   hasRows: boolean
 }
 
@@ -58,7 +58,7 @@ export function MarginFilterBar(props: MarginFilterBarProps) {
   )
 }
 
-/** Each may be on or off; one is on at least. */
+/** Each may be on or off; at least one is on. */
 function GroupBy({ filters, setFilters }: MarginFilterBarProps) {
   const { t } = useTranslation('margin')
   const keys = keysOf(filters)
@@ -89,7 +89,7 @@ const columnOf = {
   calls: 'calls',
 } as const
 
-/** Cards have no heads to click on. */
+/** Cards have no column heads to click. */
 function SortSelect({ filters, setFilters }: MarginFilterBarProps) {
   const { t } = useTranslation('margin')
   return (

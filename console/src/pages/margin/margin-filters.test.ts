@@ -4,7 +4,7 @@ import { buildMarginRequest, keysOf, marginFilterDefaults, rangeOf, toggleKey } 
 const filters = (more: Partial<typeof marginFilterDefaults> = {}) => ({ ...marginFilterDefaults, ...more })
 const now = Math.floor(new Date(2026, 10, 20, 15, 30).getTime() / 1000)
 
-test('lines are told apart by what is known, in the order of the columns, by one thing at least', () => {
+test('lines are grouped by known dimensions, in column order, by at least one', () => {
   expect(keysOf({ by: 'user,day,colour' })).toEqual(['day', 'user'])
   expect(keysOf({ by: '' })).toEqual(['model'])
   expect(toggleKey(filters(), 'day')).toEqual({ by: 'model,day' })
@@ -12,14 +12,14 @@ test('lines are told apart by what is known, in the order of the columns, by one
   expect(toggleKey(filters({ by: 'model,day' }), 'model')).toEqual({ by: 'day' })
 })
 
-test('a sort by what goes away becomes the one by charge', () => {
+test('sorting by a removed column becomes sorting by charge', () => {
   expect(toggleKey(filters({ by: 'model,day', sort: 'day', order: 'asc' }), 'day')).toEqual({
     ...{ by: 'model', sort: 'charge', order: 'desc' },
   })
   expect(toggleKey(filters({ by: 'model,day', sort: 'cost' }), 'day')).toEqual({ by: 'model' })
 })
 
-test('thirty days with today, unless told otherwise, a year at most', () => {
+test('by default thirty days including today, at most a year', () => {
   const { start, end } = rangeOf(filters(), now)
   expect(end).toBe(now)
   expect(new Date(start * 1000)).toEqual(new Date(2026, 9, 22))
@@ -30,7 +30,7 @@ test('thirty days with today, unless told otherwise, a year at most', () => {
   expect(rangeOf(filters({ start_timestamp: 1 }), now).start).toBe(now - 366 * 86_400)
 })
 
-test('days begin where the browser is', () => {
+test("days start in the browser's time zone", () => {
   const request = buildMarginRequest(filters({ order: 'sideways' }), now)
   expect(request).toMatchObject({ by: 'model', sort: 'charge', order: 'desc' })
   expect(request.utc_offset).toBe(0 - new Date(now * 1000).getTimezoneOffset())

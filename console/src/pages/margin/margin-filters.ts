@@ -2,7 +2,7 @@ import { type MarginKey, type MarginSort, marginKeys, marginSpanMax } from '@slu
 import { startOfDay, type TimeFilter, type TimeSpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** What the report is asked for, as it stands in the URL; the names are the API's. Times in seconds, 0 = the default. */
+/** The parameters of the report in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const marginFilterDefaults = {
   by: 'model',
   sort: 'charge',
@@ -16,7 +16,7 @@ export type MarginSearch = ListSearchOf<typeof marginFilterDefaults>
 const daySeconds = 86_400
 const daysByDefault = 30
 
-/** What the lines are told apart by, in the order of the columns. At least one. */
+/** The dimensions of the lines, in column order. At least one. */
 export function keysOf({ by }: Pick<MarginFilters, 'by'>): MarginKey[] {
   const named = by.split(',')
   const keys = columnOrder.filter((key) => named.includes(key))
@@ -25,7 +25,7 @@ export function keysOf({ by }: Pick<MarginFilters, 'by'>): MarginKey[] {
 
 const columnOrder: readonly MarginKey[] = ['day', 'model', 'channel', 'user']
 
-/** The filters with `key` switched; the last one stays. A sort by a key that goes becomes the one by charge. */
+/** The filters with `key` toggled; the last dimension stays. Sorting by a removed column becomes sorting by charge. */
 export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<MarginFilters> {
   const keys = keysOf(filters)
   const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
@@ -35,7 +35,7 @@ export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<Margi
   return { by: next.join(','), ...(sortsByGone && { sort: 'charge', order: 'desc' }) }
 }
 
-/** The 30 days up to now, from the start of a day, unless the filters say otherwise; never longer than is allowed. */
+/** By default the 30 days up to now, from the start of a day; never longer than allowed. */
 export function rangeOf(filters: TimeFilter, now: number): TimeSpan {
   const end = filters.end_timestamp > 0 ? filters.end_timestamp : now
   const wanted =
@@ -49,7 +49,7 @@ export interface MarginRequest {
   order: 'asc' | 'desc'
   start_timestamp: number
   end_timestamp: number
-  /** Minutes: days begin on the clock of the browser. */
+  /** Minutes: days start on the browser's clock. */
   utc_offset: number
 }
 

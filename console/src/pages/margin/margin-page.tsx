@@ -17,7 +17,7 @@ import { MarginStats } from './margin-stats.tsx'
 import { marginKey, marginQuery } from './queries.ts'
 import { useExport } from './use-export.ts'
 
-/** What users paid against what upstreams took. */
+/** Charges to users compared with costs of upstreams. */
 export function MarginPage() {
   const { t } = useTranslation('margin')
   const isPhone = useIsPhone()
@@ -80,7 +80,7 @@ export function MarginPage() {
   )
 }
 
-/** The way to where cost prices are set. */
+/** Leads to the setting of cost prices. */
 function ChannelsButton() {
   const { t } = useTranslation('margin')
   const navigate = useNavigate()

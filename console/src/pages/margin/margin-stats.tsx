@@ -8,7 +8,7 @@ import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figu
 /** The whole period in five figures. */
 export function MarginStats({ sums }: { sums: MarginSums | undefined }) {
   const { t } = useTranslation('margin')
-  // Of no calls nothing is unknown.
+  // Without calls nothing is unknown.
   const called = sums && sums.calls > 0 ? sums : undefined
   const figure = (key: 'charge' | 'cost' | 'margin' | 'marginPercent' | 'unknown', value: ReactNode) => ({
     label: t(`column.${key}`),

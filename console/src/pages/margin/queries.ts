@@ -13,7 +13,7 @@ export const marginQuery = (view: { filters: MarginFilters; page: number; pageSi
     queryKey: [...marginKey, view.filters, view.page, view.pageSize],
     queryFn: ({ signal }) =>
       api('GET /api/margin/', {
-        // The default range ends now: it is worked out by each call anew.
+        // The default range ends now: it is computed at each call.
         query: {
           ...buildMarginRequest(view.filters, nowSeconds()),
           p: view.page,
@@ -24,10 +24,10 @@ export const marginQuery = (view: { filters: MarginFilters; page: number; pageSi
     placeholderData: keepPreviousData,
   })
 
-/** Lines a file takes at most. */
+/** Maximum number of lines in a file. */
 const exportedMax = 10_000
 
-/** All lines of the report, from one moment, and its sums. */
+/** All lines of the report, as of one moment, and its sums. */
 export async function fetchWholeReport(filters: MarginFilters): Promise<MarginPage> {
   const request = buildMarginRequest(filters, nowSeconds())
   const items: MarginRow[] = []

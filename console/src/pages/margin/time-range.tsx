@@ -11,7 +11,7 @@ import { type MarginFilters, rangeOf } from './margin-filters.ts'
 export interface TimeRangeProps {
   filters: MarginFilters
   setFilters(changes: Partial<MarginFilters>): unknown
-  /** Seconds: what "now" means until the page is refreshed. */
+  /** Seconds: "now" until the page is refreshed. */
   openedAt: number
 }
 
@@ -61,7 +61,7 @@ function WideRange({ filters, setFilters, openedAt }: TimeRangeProps) {
   )
 }
 
-/** A phone chooses among the usual spans; one that a link brought stays until another is chosen. */
+/** A phone offers the usual spans; one from a link stays until another is chosen. */
 function PhoneRange({ filters, setFilters }: TimeRangeProps) {
   const { t } = useTranslation('margin')
   const presets = usePresets()

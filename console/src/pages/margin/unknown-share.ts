@@ -1,6 +1,6 @@
 import type { MarginSums } from '@sluice/contract/margin'
 
-/** Percent of the calls whose cost is not known, rounded so that 0 and 100 are never said of a part. */
+/** Per cent of the calls with an unknown cost, rounded so that a part never shows as 0 or 100. */
 export function unknownShare({ calls, cost_known }: Pick<MarginSums, 'calls' | 'cost_known'>): number {
   const unknown = Math.max(0, calls - cost_known)
   if (calls <= 0 || unknown === 0) return 0

@@ -8,7 +8,7 @@ import { buildSheet, type SheetWords } from './build-sheet.ts'
 import { keysOf, type MarginFilters } from './margin-filters.ts'
 import { fetchWholeReport } from './queries.ts'
 
-/** Puts the whole report, not only the page that is shown, into a file. */
+/** Exports the whole report, not only the current page. */
 export function useExport(filters: MarginFilters) {
   const { t } = useTranslation('margin')
   const { message } = App.useApp()

@@ -5,7 +5,7 @@ import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
 import css from './orders.module.css'
 
-/** An alert on a telephone: what was wrong, with which order, when. Touching it says what to do. */
+/** An alert on a phone: fault, order, time. Tapping it shows what to do. */
 export function AlertCard({ alert, onOpen }: { alert: PaymentAlert; onOpen(): void }) {
   const { t } = useTranslation('orders')
   const time = formatTime(alert.last_time)

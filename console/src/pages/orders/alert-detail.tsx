@@ -7,10 +7,10 @@ import { Fact } from './order-detail.tsx'
 import { OrderNumber, Owner } from './order-parts.tsx'
 import css from './orders.module.css'
 
-/** An alert opened: what happened, what to do about it, and what was expected against what came. */
+/** An opened alert: what happened, what to do, and expected and received values. */
 export function AlertDetail({ alert }: { alert: PaymentAlert }) {
   const { t } = useTranslation('orders')
-  // A number of somebody else's order is none of ours to show.
+  // The number of another shop's order is not shown.
   const isOurs = alert.trade_no !== '' && alert.user_id !== 0
   return (
     <section className={css.detail} aria-label={t('alerts.detail')}>

@@ -2,7 +2,7 @@ import type { PaymentAlertReason } from '@sluice/contract/topup'
 import { useTranslation } from 'react-i18next'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 
-/** Red where somebody's money is in question. */
+/** Red if a customer's money is affected. */
 const tones: Record<PaymentAlertReason, StatusTone> = {
   not_configured: 'warning',
   malformed: 'warning',

@@ -14,7 +14,7 @@ import { type AlertFilters, alertFilterDefaults } from './order-filters.ts'
 import css from './orders.module.css'
 import { alertsQuery } from './queries.ts'
 
-/** What gateways said that was not credited, or was in an unusual way; the last raised first. */
+/** Gateways' messages without a credit, or with an unusual one; the latest first. */
 export function AlertsTab() {
   const { t } = useTranslation('orders')
   const isPhone = useIsPhone()

@@ -9,7 +9,7 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './orders.module.css'
 import { completeOrder, ordersKey, refundOrder } from './queries.ts'
 
-/** What a person says of an order: that it was paid, or that it was paid back. */
+/** A manual statement about an order: paid, or refunded. */
 export interface WordOfHand {
   action: 'complete' | 'refund'
   order: ManagedTopup
@@ -21,7 +21,7 @@ interface HandDialogProps {
   onClose(): void
 }
 
-/** Asks before money is moved because a person says that it was paid, or paid back. */
+/** Asks for confirmation before money moves on an administrator's word. */
 export function HandDialog({ word, onClose }: HandDialogProps) {
   const { open: shown, count } = useOpening(word)
   return shown === null ? null : <Question key={count} {...shown} isOpen={word !== null} onClose={onClose} />
@@ -50,7 +50,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
       void message.success(t(`hand.${action}.done`, { user, amount }))
       onClose()
     },
-    // Also where it was refused: the gateway may have been faster.
+    // Also after a refusal: the gateway may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
   })
   const facts = [
@@ -65,7 +65,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
       title={t(`hand.${action}.title`)}
       width={440}
       okText={t(`hand.${action}.submit`)}
-      // Named here, or the turning icon would become part of the name while it comes and goes.
+      // Labelled here, as the spinner would otherwise become part of the name.
       okButtonProps={{
         danger: action === 'refund',
         'aria-label': t(`hand.${action}.submit`),

@@ -6,7 +6,7 @@ import { formatMoney, formatTime } from '../../lib/format.ts'
 import { OrderStatus } from './order-parts.tsx'
 import css from './orders.module.css'
 
-/** A top-up on a telephone: whose, how much, and whether it has arrived. Touching it opens the rest. */
+/** A top-up on a phone: account, amount and status. Tapping it opens the details. */
 export function OrderCard({ order, onOpen }: { order: ManagedTopup; onOpen(): void }) {
   const { t } = useTranslation('orders')
   const { username, user_id: id, method, price, currency, quota, create_time: created } = order

@@ -8,7 +8,7 @@ import type { WordOfHand } from './hand-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
 
-/** `onWord` is there for who may say that an order was paid, or paid back. */
+/** `onWord` exists for roles that may mark an order as paid or refunded. */
 export const buildOrderColumns = (
   t: TFunction<'orders'>,
   onWord: ((word: WordOfHand) => void) | undefined,

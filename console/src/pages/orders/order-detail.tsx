@@ -11,11 +11,11 @@ import css from './orders.module.css'
 
 interface OrderDetailProps {
   order: ManagedTopup
-  /** For who may say that it was paid or paid back, where the row has no button for it. */
+  /** For roles that may mark it as paid or refunded, if the row has no button for it. */
   onWord?: ((word: WordOfHand) => void) | undefined
 }
 
-/** A top-up opened: every value, and how it came to be paid. */
+/** An opened top-up: every value, and how it was paid. */
 export function OrderDetail({ order, onWord }: OrderDetailProps) {
   const { t } = useTranslation('orders')
   const format = useQuotaFormat()

@@ -8,7 +8,7 @@ import {
   rowKeyOf,
 } from './order-filters.ts'
 
-test('the time counts once, the opened row not at all', () => {
+test('the time counts once, the opened row does not count', () => {
   expect(countFilters({ ...orderFilterDefaults, open: 'order-7' })).toBe(0)
   expect(countFilters({ ...orderFilterDefaults, start_timestamp: 1, end_timestamp: 2, user: 'ulf' })).toBe(2)
   expect(askedBy({ ...orderFilterDefaults, open: 'order-7' })).not.toHaveProperty('open')
@@ -19,14 +19,14 @@ test('a code and an order of the same id are two rows', () => {
   expect(rowKeyOf({ method: 'stripe', id: 7 })).toBe('order-7')
 })
 
-test('what is not credited yet can be completed, expired orders too, codes never', () => {
+test('an uncredited order can be completed, even an expired one, but never a code', () => {
   expect(isCompletable({ method: 'alipay', status: 'pending' })).toBe(true)
   expect(isCompletable({ method: 'stripe', status: 'expired' })).toBe(true)
   expect(isCompletable({ method: 'wxpay', status: 'success' })).toBe(false)
   expect(isCompletable({ method: 'redemption', status: 'success' })).toBe(false)
 })
 
-test('of a credited order what still stands can be paid back, of codes nothing', () => {
+test('the rest of a credited order can be refunded, but nothing of a code', () => {
   const order = { method: 'alipay', status: 'success', quota: 10, reversed_quota: 0 } as const
   expect(isRefundable(order)).toBe(true)
   expect(isRefundable({ ...order, reversed_quota: 4 })).toBe(true)

@@ -2,11 +2,11 @@ import { type ManagedTopup, paymentAlertReasons, topupMethods, topupStatuses } f
 import { countSet } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** Filters of the list as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
+/** Filters of the list in the URL; the names are the API's. Times in seconds, 0 = no bound. */
 export const orderFilterDefaults = {
   /** An id or a whole name. */
   user: '',
-  /** A whole number of an order, ours or the gateway's. */
+  /** A whole order number, of this site or of the gateway. */
   keyword: '',
   method: '',
   status: '',
@@ -20,15 +20,15 @@ export type OrderFilters = typeof orderFilterDefaults
 export const alertFilterDefaults = { gateway: '', reason: '', open: 0 }
 export type AlertFilters = typeof alertFilterDefaults
 
-/** Of both tabs. Each opens a row by what it knows rows by. */
+/** State of both tabs. Each identifies the opened row in its own way. */
 export type OrdersSearch = ListSearchOf<
   { tab: string } & typeof orderFilterDefaults & Omit<typeof alertFilterDefaults, 'open'>
 >
 
-/** What the call is asked for; the opened row is no part of it. */
+/** The query of the call, without the opened row. */
 export const askedBy = ({ open: _, ...filters }: OrderFilters) => filters
 
-/** A value of the address that the list has no filter for counts as none. */
+/** A value in the address without a matching filter counts as absent. */
 const chosen = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? ''
 
@@ -43,18 +43,18 @@ export const alertRequest = ({ gateway, reason }: Pick<AlertFilters, 'gateway' |
   reason: chosen(paymentAlertReasons, reason),
 })
 
-/** How many filters are set, the time counting once. */
+/** The number of set filters; the time counts once. */
 export const countFilters = (filters: OrderFilters): number => countSet(askedBy(filters))
 
-/** Ids of codes and of orders are counted apart. */
+/** Codes and orders have separate id sequences. */
 export const rowKeyOf = ({ method, id }: Pick<ManagedTopup, 'method' | 'id'>): string =>
   `${method === 'redemption' ? 'code' : 'order'}-${id}`
 
-/** Whether somebody may say by hand that it was paid: orders only, once. */
+/** Whether it can be marked as paid: only orders, once. */
 export const isCompletable = ({ method, status }: Pick<ManagedTopup, 'method' | 'status'>): boolean =>
   method !== 'redemption' && status !== 'success'
 
-/** Whether somebody may say by hand that it was paid back: credited orders of which something still stands. */
+/** Whether it can be marked as refunded: credited orders with a rest. */
 export const isRefundable = ({
   method,
   status,
@@ -63,6 +63,6 @@ export const isRefundable = ({
 }: Pick<ManagedTopup, 'method' | 'status' | 'quota' | 'reversed_quota'>): boolean =>
   method !== 'redemption' && status === 'success' && reversed < quota
 
-/** What can be said of it by hand; null = nothing. */
+/** The possible manual statement; null = none. */
 export const actionOf = (order: ManagedTopup): 'complete' | 'refund' | null =>
   isCompletable(order) ? 'complete' : isRefundable(order) ? 'refund' : null

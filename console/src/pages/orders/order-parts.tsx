@@ -27,7 +27,7 @@ export function OrderStatus({ order: { status, reversal } }: { order: ManagedTop
   return <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
 }
 
-/** The price; codes cost nothing here. */
+/** The price; codes have none here. */
 export const OrderMoney = ({
   order: { price, currency },
 }: {
@@ -41,7 +41,7 @@ export function OrderNumber({ value }: { value: string }) {
 
 const None = () => <span className={css.quiet}>—</span>
 
-/** Whose it is; leads to the account while there is one. */
+/** The account; a link while it exists. */
 export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {
   const { t } = useTranslation('orders')
   if (id === 0) return <None />
@@ -52,7 +52,7 @@ export function Owner({ of: { user_id: id, username } }: { of: { user_id: number
       to="/user/edit/$id"
       params={{ id: String(id) }}
       title={t('userId', { id })}
-      // A click on the link is not a click on its row.
+      // A click on the link must not open the row.
       onClick={(event) => event.stopPropagation()}
     >
       {username}

@@ -6,7 +6,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { formatMoney, formatNumber } from '../../lib/format.ts'
 import css from './orders.module.css'
 
-/** What was credited among all that the filters let through. */
+/** The total credit of all rows that match the filters. */
 export function OrderStats({ sums }: { sums: TopupSums | undefined }) {
   const { t } = useTranslation('orders')
   const figure = (label: string, hint: string, value: ReactNode) => (

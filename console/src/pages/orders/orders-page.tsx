@@ -9,12 +9,12 @@ import { OrdersTab } from './orders-tab.tsx'
 
 const urlDefaults = { tab: 'orders' }
 
-/** Money that came in: orders and codes of everybody, and what payment gateways said that needs an eye. */
+/** Received payments: orders and codes of all accounts, and payment alerts. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
   const navigate = useNavigate()
   const [{ tab }] = useUrlState(urlDefaults)
-  // Filters and pages of one tab mean nothing in the other.
+  // Each tab has its own filters and pages.
   const open = (next: string) =>
     navigate({ to: '.', search: next === 'alerts' ? { tab: next } : {}, replace: false })
   return (

@@ -17,7 +17,7 @@ import { OrderStats } from './order-stats.tsx'
 import css from './orders.module.css'
 import { ordersQuery } from './queries.ts'
 
-/** All top-ups, newest first, and what was credited among them. */
+/** All top-ups, newest first, and their total credit. */
 export function OrdersTab() {
   const { t } = useTranslation('orders')
   const isPhone = useIsPhone()
@@ -25,7 +25,7 @@ export function OrdersTab() {
   const { filters, page, pageSize, setFilters } = list
   const query = useQuery(ordersQuery({ filters, page, pageSize }))
   const [word, setWord] = useState<WordOfHand | null>(null)
-  // The server lets nobody else.
+  // The server allows only this role.
   const onWord = isRoot(useSessionUser()) ? setWord : undefined
   const toggle = (row: ManagedTopup) =>
     list.patch({ open: filters.open === rowKeyOf(row) ? '' : rowKeyOf(row) })

@@ -9,10 +9,10 @@ interface View<Filters> {
   pageSize: number
 }
 
-/** Both lists start with this: what completes an order changes both. */
+/** Both lists share this prefix: completing an order changes both. */
 export const ordersKey = ['orders'] as const
 
-/** Orders and redeemed codes of everybody, newest first, and what was credited among them. */
+/** Orders and redeemed codes of all accounts, newest first, and their total credit. */
 export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
   queryOptions({
     queryKey: [...ordersKey, 'list', askedBy(filters), page, pageSize],
@@ -22,7 +22,7 @@ export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
     placeholderData: keepPreviousData,
   })
 
-/** What gateways said that needs an eye, the last raised first. */
+/** Gateways' messages that need attention, the latest first. */
 export const alertsQuery = ({ filters: { gateway, reason }, page, pageSize }: View<AlertFilters>) =>
   queryOptions({
     queryKey: [...ordersKey, 'alerts', { gateway, reason }, page, pageSize],

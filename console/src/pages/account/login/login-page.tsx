@@ -26,7 +26,7 @@ export function LoginPage() {
   const status = useStatus()
   const [{ expired, aff, flow: arrived, name }, patch] = useUrlState(urlDefaults)
   const [begun, setBegun] = useState<string | null>(null)
-  // A login elsewhere comes back with a flow when a second factor is in force.
+  // A provider's login returns with a flow if a second factor is in force.
   const flow = begun ?? (arrived === '' ? null : arrived)
   const startOver = () => {
     setBegun(null)

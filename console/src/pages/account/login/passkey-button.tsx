@@ -8,7 +8,7 @@ import { useFinishLogin } from './use-login.ts'
 const isCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
-/** Signing in with a passkey: no name, no password, no code. */
+/** Signs in with a passkey: no name, no password, no code. */
 export function PasskeyButton() {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()

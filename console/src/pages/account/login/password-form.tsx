@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-// The whole of `Input` brings text areas, code boxes and searches along.
+// Importing all of `Input` would include text areas, code boxes and searches.
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +9,7 @@ import css from '../account.module.css'
 import { flowOf, usePasswordLogin } from './use-login.ts'
 
 interface PasswordFormProps {
-  /** Who logs in, where it is known: an account that was just made. */
+  /** The name to log in with, if known: an account that was just created. */
   name: string
   onFlow(flow: string): void
 }

@@ -10,11 +10,11 @@ import { useFinishLogin } from './use-login.ts'
 
 interface SecondFactorFormProps {
   flow: string
-  /** The first half is too old or was not wanted. */
+  /** The first step has expired or was cancelled. */
   onBack(): void
 }
 
-/** The code of the authenticator, or a recovery code, after a right password. */
+/** Asks for the code of the authenticator, or a recovery code, after a correct password. */
 export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   const { t } = useTranslation('auth')
   const finish = useFinishLogin()
@@ -51,7 +51,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
           maxLength={64}
           spellCheck={false}
           onChange={({ target }) => {
-            // The last digit is as good as the button; pasted ones may stand in groups.
+            // The last digit submits the form; pasted codes may contain spaces.
             if (!isRecovery && /^\d{6}$/.test(target.value.replace(/\s/g, ''))) form.current?.requestSubmit()
           }}
         />

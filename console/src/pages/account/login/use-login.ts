@@ -11,7 +11,7 @@ import { useUrlState } from '../../../lib/url-state.ts'
 const isDefaultPassword = ({ username, password }: LoginRequest): boolean =>
   username === 'root' && password === '123456'
 
-/** What follows a login by whatever way: the session, the page that was asked for, and a word. */
+/** Completes any login: the session, the requested page, and a notice. */
 export function useFinishLogin(home: '/token' | '/' = '/token') {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()
@@ -23,7 +23,7 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
   }
 }
 
-/** The flow a code of the second factor finishes, when that is what a failed login waits for. */
+/** The flow of a failed login that waits for a second factor's code. */
 export function flowOf(error: unknown): string | null {
   const isWaiting = error instanceof ApiError && error.code === 'second_factor_required'
   return isWaiting && typeof error.answer.flow === 'string' ? error.answer.flow : null

@@ -13,10 +13,10 @@ import { AccountCard } from '../account-card.tsx'
 type Provider = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 const homes = { github: '/token', oidc: '/token', linuxdo: '/token', telegram: '/' } as const
 
-/** Hands what the provider sent back to the server. Telegram's proof binds when somebody is logged in. */
+/** Passes the provider's answer to the server. Telegram's proof binds if an account is logged in. */
 async function complete(provider: Provider, query: Record<string, string>): Promise<LoginUser | 'bound'> {
   if (provider !== 'telegram') return (await api(`GET /api/oauth/${provider}`, { query })) ?? 'bound'
-  // The widget signs whatever it sends; the three fields that it always sends are named.
+  // The widget signs all its fields; only the three that it always sends are typed.
   const { id = '', auth_date = '', hash = '', ...others } = query
   const body = { ...others, id, auth_date, hash }
   if (sessionUser() === null) return await api('POST /api/oauth/telegram/login', { body })
@@ -24,13 +24,13 @@ async function complete(provider: Provider, query: Record<string, string>): Prom
   return 'bound'
 }
 
-/** Where identity providers send the browser back to. */
+/** The page to which identity providers return the browser. */
 export function OAuthPage({ provider }: { provider: Provider }) {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()
   const navigate = useNavigate()
   const query = useLocation({ select: (location) => location.search as Record<string, string> })
-  // What came counts once, and React may run an effect twice.
+  // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)
   useEffect(() => {
     if (isSent.current) return

@@ -13,18 +13,18 @@ const resendSeconds = 30
 interface EmailCodeProps {
   value: string
   onChange(value: string): void
-  /** Says what is wrong with the address, or null. */
+  /** The address's fault, or null. */
   check(): string | null
   email: string
   turnstile: string
-  /** What the server objected to; what is about no field is told here. */
+  /** The server's error; one without a field is shown here. */
   onRefused(error: unknown): void
   onSent(): void
-  /** Given by the field around it. */
+  /** Set by the surrounding field. */
   id?: string
 }
 
-/** The code from the mail, and the button that sends it: once in thirty seconds. */
+/** The code from the mail, and the button that sends it, at most every thirty seconds. */
 export function EmailCode(props: EmailCodeProps) {
   const { value, onChange, check, email, turnstile, onRefused, onSent, ...field } = props
   const { t } = useTranslation('auth')

@@ -56,7 +56,7 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     setComplaints(({ [field]: _, ...others }) => others)
     setRefusals(({ [field]: _, ...others }) => others)
   }
-  /** On leaving a field that has been filled in; an empty one is complained of on submit. */
+  /** Checks a filled-in field when it loses the focus; an empty one is checked at submit. */
   const check = (field: RegisterField) => () => {
     const found = complaintsOf(values, { needsEmail })[field]
     if (values[field] !== '' && found) setComplaints((before) => ({ ...before, [field]: found }))
@@ -65,7 +65,7 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     const complaint = complaints[field]
     return complaint === undefined ? refusals[field] : t(`complaint.${complaint}`)
   }
-  /** At the field it is about, with the cursor there. */
+  /** Shows the error at its field, and focuses the field. */
   const refuse = (error: unknown) => {
     turnstile.renew()
     const found = error instanceof ApiError ? refusalsOf(error) : {}

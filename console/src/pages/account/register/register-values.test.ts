@@ -9,12 +9,12 @@ const good = {
   verification_code: '123456',
 }
 
-test('a complete form has nothing to complain of', () => {
+test('a complete form has no errors', () => {
   expect(complaintsOf(good, { needsEmail: true })).toEqual({})
   expect(complaintsOf({ ...good, email: '', verification_code: '' }, { needsEmail: false })).toEqual({})
 })
 
-test('each field says what is wrong with it', () => {
+test('each field reports its fault', () => {
   expect(
     complaintsOf(
       { username: ' ', password: '1234567', password2: '12345678', email: '', verification_code: '' },
@@ -32,13 +32,13 @@ test('each field says what is wrong with it', () => {
   })
 })
 
-test('an address has something on both sides', () => {
+test('an address has text on both sides', () => {
   expect(emailComplaint('ada@example.com')).toBeNull()
   for (const text of ['ada', '@example.com', 'ada@', 'ada@host', 'a b@example.com'])
     expect(emailComplaint(text)).toBe('emailInvalid')
 })
 
-test('what the server objects to stands at its field; what is about none, at none', () => {
+test("the server's error is shown at its field; a general one at none", () => {
   const refused = (code: string, fields: Record<string, string> = {}) =>
     refusalsOf({ code, message: 'No.', fields })
   expect(refused('username_taken')).toEqual({ username: 'No.' })

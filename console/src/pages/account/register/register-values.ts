@@ -20,7 +20,7 @@ export type Complaint =
   | 'emailInvalid'
   | 'codeRequired'
 
-/** What is wrong with each field; nothing when the form may be sent. The server checks all of it again. */
+/** The fault of each field; empty if the form may be sent. The server checks everything again. */
 export function complaintsOf(
   values: RegisterValues,
   { needsEmail }: { needsEmail: boolean },
@@ -43,7 +43,7 @@ export function emailComplaint(email: string): Extract<Complaint, 'emailRequired
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : 'emailInvalid'
 }
 
-/** Codes of the server that speak of one field of the form. */
+/** Server codes that concern one field of the form. */
 const fieldOfCode: Record<string, RegisterField> = {
   username_taken: 'username',
   email_code_wrong: 'verification_code',
@@ -51,7 +51,7 @@ const fieldOfCode: Record<string, RegisterField> = {
   email_alias_not_allowed: 'email',
 }
 
-/** What the server objects to, by the field it is about; none when it is about no field. */
+/** The server's error by its field; empty for an error without a field. */
 export function refusalsOf({
   code = '',
   message,

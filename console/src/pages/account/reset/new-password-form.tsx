@@ -18,7 +18,7 @@ function complaintOf(password: string, password2: string): Complaint | null {
   return password === password2 ? null : { field: 'password2', text: 'passwordsDiffer' }
 }
 
-/** The password that the person chooses, typed twice; beside it the way to have one made. */
+/** A chosen password, typed twice, or a button that generates one. */
 export function NewPasswordForm({ reset }: { reset: Reset }) {
   const { t } = useTranslation('auth')
   const [complaint, setComplaint] = useState<Complaint | null>(null)

@@ -13,7 +13,7 @@ import { useReset } from './use-reset.ts'
 const urlDefaults = { email: '', token: '' }
 export type ResetConfirmSearch = SearchOf<typeof urlDefaults>
 
-/** The link of the mail leads here: to a password of one's own, or to one that is made and shown once. */
+/** The target of the mail's link: sets a chosen password, or a generated one that is shown once. */
 export function ResetConfirmPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { emailComplaint } from '../register/register-values.ts'
 
 const resendSeconds = 30
 
-/** Asks for the mail that resets a password. The answer never tells whether the address is known. */
+/** Requests the mail that resets a password. The answer never reveals whether the address is known. */
 export function ResetPage() {
   const { t } = useTranslation('auth')
   const turnstile = useTurnstile()
@@ -28,7 +28,7 @@ export function ResetPage() {
     mutationFn: (email: string) =>
       api('GET /api/reset_password', { query: { email, turnstile: turnstile.token } }),
     meta: { silent: true },
-    // A wait begins when a mail was sent, not when it was asked for.
+    // The delay starts when a mail was sent, not when it was requested.
     onSuccess: countdown.start,
     onSettled: turnstile.renew,
   })

@@ -6,15 +6,15 @@ import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 
 export interface Reset {
-  /** Sets the chosen password; '' has one made. */
+  /** Sets the chosen password; '' generates one. */
   run(password: string): void
   isPending: boolean
-  /** The one that was made, once; undefined = none yet. */
+  /** The generated password, once; undefined = none yet. */
   made: string | undefined
   error: { message: string; field: string | undefined; isLinkOver: boolean } | null
 }
 
-/** A chosen password leads to the login with the address filled in; one that was made is shown. */
+/** A chosen password leads to the login with the address filled in; a generated one is shown. */
 export function useReset({ email, token }: { email: string; token: string }): Reset {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()
