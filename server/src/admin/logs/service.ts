@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
@@ -22,6 +23,7 @@ import { buildCursor, type LogSlice } from './parse-log-query.ts'
 export interface LogServiceDependencies {
   db: Kysely<Database>
   reports: Kysely<Database>
+  ledger: Pick<Ledger, 'flush'>
   state: State
   clock: Clock
 }
@@ -38,7 +40,7 @@ const deletedRowsPerTransaction = 1_000
 const rateWindowMs = 60_000
 
 /** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
-export function createLogService({ db, reports, state, clock }: LogServiceDependencies) {
+export function createLogService({ db, reports, ledger, state, clock }: LogServiceDependencies) {
   function build({ view, language }: LogReader) {
     const { options, channels } = state.current()
     return (row: UsageLogRow): UsageLog =>
@@ -54,6 +56,8 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
     async list(reader: LogReader, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
       const { page, pageSize, offset, after } = slice
       const bound = reader.view === 'own' ? ownReadBound : undefined
+      // Rows are written in batches: a call that has ended here is in the list.
+      await ledger.flush()
       const { rows, stoppedAt } = await listUsageLogs(
         reports,
         filter,
