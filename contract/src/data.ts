@@ -16,6 +16,27 @@ export const usageBucket = z.object({
 })
 export type UsageBucket = z.infer<typeof usageBucket>
 
+/**
+ * `GET /api/data/flow`: calls by who made them and what answered. An account sees its tokens, an administrator accounts and
+ * channels, the super administrator all of them.
+ */
+export const dataFlow = z.object({
+  user_id: z.number().optional(),
+  username: z.string().optional(),
+  token_id: z.number().optional(),
+  token_name: z.string().optional(),
+  use_group: z.string(),
+  channel_id: z.number().optional(),
+  channel_name: z.string().optional(),
+  model_name: z.string(),
+  token_used: z.number(),
+  count: z.number(),
+  quota: z.number(),
+})
+export type DataFlow = z.infer<typeof dataFlow>
+/** Rows with the highest charge; others are left out. */
+export const dataFlowMax = 1_000
+
 /** Longest span in seconds: of an account's own figures, and of an administrator's. */
 export const dataSpanMax = { own: 31 * 86_400 + 3_600, admin: 366 * 86_400 }
 /** Beyond this many seconds a step is a day (UTC), not an hour. */

@@ -18,3 +18,14 @@ export const sessionItem = z.object({
   current: z.boolean(),
 })
 export type SessionItem = z.infer<typeof sessionItem>
+
+/** The same for newer clients. */
+export const userSession = z.object({
+  sid: z.string(),
+  current: z.boolean(),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_at: z.number(),
+  last_active_at: z.number(),
+  expires_at: z.number(),
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
+import { isRecord, parseJson } from './read-json.ts'
 import { because, formed, refusal } from './reason-of-issue.ts'
 
 const emailMax = 50
@@ -56,8 +57,14 @@ export const user = z.object({
   bound: z.array(z.enum(boundIds)),
   /** False for accounts of a third party without a password. */
   has_password: z.boolean(),
-  /** The language of messages to the account; '' = unknown. */
+  /** What the account is written to in; '' = not known yet. */
   language: z.union([language, z.literal('')]),
+  /** Of the own account: JSON text of the menu entries that it hides, in the form of `SidebarModulesAdmin`; '' = none. */
+  sidebar_modules: z.string().optional(),
+  /** Of the own account. `sidebar_modules`: sections that its role does not have are false. */
+  permissions: z
+    .object({ sidebar_settings: z.boolean(), sidebar_modules: z.record(z.string(), z.boolean()) })
+    .optional(),
 })
 export type User = z.infer<typeof user>
 
@@ -103,6 +110,11 @@ export const loginRequest = z.object({
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
+const sidebarText = z
+  .string()
+  .max(8_192)
+  .refine((text) => text.trim() === '' || isRecord(parseJson(text)), because('notJson'))
+
 /** Absent and empty fields stay. A new name or password requires the old password if there is one. */
 export const selfWrite = z.object({
   username: z.string().trim().optional(),
@@ -111,6 +123,10 @@ export const selfWrite = z.object({
   original_password: z.string().max(128).optional(),
   /** A code of the authenticator, for accounts without a password. */
   code: z.string().max(64).optional(),
+  /** Given, only this is written. */
+  sidebar_modules: sidebarText.optional(),
+  /** Given without `sidebar_modules`, only this is written. */
+  language: language.optional(),
 })
 export type SelfWrite = z.input<typeof selfWrite>
 

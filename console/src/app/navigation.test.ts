@@ -6,10 +6,11 @@ const flags = {
   ...{ enable_data_export: false, enable_drawing: false, enable_task: false },
   SidebarModulesAdmin: '',
 }
-const pagesOf = (role: number, SidebarModulesAdmin = '') =>
+const pagesOf = (role: number, SidebarModulesAdmin = '', own = '') =>
   navSectionsFor(
     { id: 7, username: 'ada', display_name: 'Ada', role, status: 1, group: 'default' },
     { ...flags, SidebarModulesAdmin },
+    own,
   )
     .flatMap(({ entries }) => entries)
     .map(({ to }) => to)
@@ -30,6 +31,13 @@ test('hidden entries disappear, and so does an empty section; the link back stay
   expect(pagesOf(1, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(10, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(100, hidden)).toEqual(['/playground333', '/log', '/setting'])
+})
+
+test('an account hides entries within what the operator allows, and always finds its own page', () => {
+  const own = '{"console":{"log":false,"token":true},"personal":{"enabled":false}}'
+  expect(pagesOf(1, '{"console":{"token":false}}', own)).toEqual(['/playground333', '/personal'])
+  expect(pagesOf(1, '', 'no JSON')).toEqual(pagesOf(1))
+  expect(pagesOf(100, '', '{"admin":{"setting":false}}')).not.toContain('/setting')
 })
 
 test('every entry of the side menu can be hidden', () => {

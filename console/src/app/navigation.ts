@@ -1,7 +1,8 @@
 import { isModuleShown, readSidebarNav, type SidebarModule } from '@sluice/contract/nav-modules'
 import type { SystemStatus } from '@sluice/contract/status'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useStatus } from '../lib/queries.ts'
+import { selfQuery, useStatus } from '../lib/queries.ts'
 import { isAdmin, isRoot, type SessionUser, useSessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
@@ -107,13 +108,25 @@ export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) =>
 
 type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
 
-/** What this user finds in the side menu, the phone's bar and the quick navigation. */
-export function navSectionsFor(user: SessionUser | null, flags: Flags | null): NavSection[] {
+/** The own page of an account, where it restores the entries that it hid. */
+export const ownPage: SidebarModule = 'personal.personal'
+
+/**
+ * What this user finds in the side menu, the phone's bar and the quick navigation: what the operator allows, without the
+ * entries that the account hides itself.
+ */
+export function navSectionsFor(
+  user: SessionUser | null,
+  flags: Flags | null,
+  hiddenByUser = '',
+): NavSection[] {
   if (user === null) return []
   const nav = readSidebarNav(flags?.SidebarModulesAdmin)
+  const own = readSidebarNav(hiddenByUser)
   // An account that can restore entries always sees the settings.
   const isThere = ({ module, flag }: NavEntry) =>
     (isModuleShown(nav, module) || (module === 'admin.setting' && isRoot(user))) &&
+    (isModuleShown(own, module) || module === ownPage) &&
     (flag === undefined || flags?.[flag] === true)
   return sections
     .filter((section) => section.key !== 'admin' || isAdmin(user))
@@ -124,5 +137,8 @@ export function navSectionsFor(user: SessionUser | null, flags: Flags | null): N
 export function useNavSections(): NavSection[] {
   const user = useSessionUser()
   const status = useStatus()
-  return useMemo(() => navSectionsFor(user, status), [user, status])
+  // The menu is shown at once; what the account hides leaves it when the account is known.
+  const { data: self } = useQuery({ ...selfQuery, enabled: user !== null, throwOnError: false })
+  const hidden = self?.sidebar_modules ?? ''
+  return useMemo(() => navSectionsFor(user, status, hidden), [user, status, hidden])
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataChannels, dataOverview, dataTokens, dataUser, usageBucket } from '../data.ts'
+import { dataChannels, dataFlow, dataOverview, dataTokens, dataUser, usageBucket } from '../data.ts'
 import { spanQuery } from '../paging.ts'
 import { route } from '../route.ts'
 
@@ -24,6 +24,21 @@ export const dataRoutes = {
     summary: 'Own calls, quota and tokens by model and hour',
     query: ownQuery,
     data,
+    errors: ['dashboard_disabled', 'not_found'],
+  }),
+  'GET /api/data/flow': route({
+    access: 'admin',
+    summary:
+      'Calls, quota and tokens by account, group, channel and model, of all accounts together or of one',
+    query: adminQuery,
+    data: z.array(dataFlow),
+    errors: ['dashboard_disabled', 'not_found'],
+  }),
+  'GET /api/data/flow/self': route({
+    access: 'user',
+    summary: 'Own calls, quota and tokens by token, group and model',
+    query: ownQuery,
+    data: z.array(dataFlow),
     errors: ['dashboard_disabled', 'not_found'],
   }),
   'GET /api/data/overview': route({

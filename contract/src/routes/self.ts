@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { sessionItem } from '../session.ts'
+import { sessionItem, userSession } from '../session.ts'
 import { selfWrite, user, userSettingWrite } from '../user.ts'
 
 /** Keyed hashes, as in the list of sessions. */
-const sessionParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
+const sessionId = z.string().regex(/^[\w-]{43}$/)
+const sessionParams = z.object({ id: sessionId })
 
 const accessToken = {
   summary: 'Creates a new system access token, shown once',
@@ -18,7 +19,8 @@ export const selfRoutes = {
   'GET /api/user/self': route({ access: 'user', summary: 'The own account', data: user }),
   'PUT /api/user/self': route({
     access: 'user',
-    summary: 'Changes the own name, display name or password',
+    summary:
+      'Changes the own name, display name or password; with sidebar_modules or language changes only that',
     body: selfWrite,
     errors: [
       'not_logged_in',
@@ -52,5 +54,22 @@ export const selfRoutes = {
     summary: 'Ends one of the own sessions',
     params: sessionParams,
     errors: ['not_found'],
+  }),
+  'GET /api/user/sessions': route({
+    access: 'user',
+    summary: 'Own sessions, as newer clients read them',
+    data: z.array(userSession),
+  }),
+  'DELETE /api/user/sessions/:sid': route({
+    access: 'user',
+    summary: 'Ends one of the own sessions',
+    params: z.object({ sid: sessionId }),
+    data: z.object({ revoked_sid: z.string(), current: z.boolean() }),
+    errors: ['not_found'],
+  }),
+  'POST /api/user/sessions/revoke-others': route({
+    access: 'user',
+    summary: 'Ends all own sessions but this one',
+    data: z.object({ revoked_count: z.number() }),
   }),
 }

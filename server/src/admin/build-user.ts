@@ -1,5 +1,7 @@
 import { type Limits, parseLimits } from '@sluice/contract/limits'
+import { roles } from '@sluice/contract/roles'
 import { type BoundId, boundIds, language, type User } from '@sluice/contract/user'
+import { parseUserSetting } from '../notify/user-setting.ts'
 import type { UserRow } from '../store/schema.ts'
 import { buildSettingView } from './build-setting.ts'
 
@@ -9,6 +11,8 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   ...forEachId((id) => row[id] ?? ''),
   setting: JSON.stringify(buildSettingView(row.setting)),
   language: language.safeParse(row.language).data ?? '',
+  sidebar_modules: parseUserSetting(row.setting).sidebar_modules,
+  permissions: { sidebar_settings: true, sidebar_modules: row.role >= roles.admin ? {} : { admin: false } },
 })
 
 /** Somebody's account for an administrator: which accounts elsewhere are bound, not which they are; no settings. */

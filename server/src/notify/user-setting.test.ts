@@ -8,6 +8,7 @@ const nothing = {
   webhook_secret_box: '',
   notification_email: '',
   accept_unset_model_ratio_model: false,
+  sidebar_modules: '',
 } as const
 
 test('an unreadable value counts as never set', () => {

@@ -13,6 +13,8 @@ export interface UserSetting {
   /** '' = the address of the account. */
   notification_email: string
   accept_unset_model_ratio_model: boolean
+  /** JSON text of the menu entries that the account hides; '' = none. */
+  sidebar_modules: string
 }
 
 /** The secret box's place of an account's webhook secret: it cannot be opened for another account. */
@@ -26,6 +28,7 @@ const shape = z.object({
   webhook_secret_box: text,
   notification_email: text,
   accept_unset_model_ratio_model: z.boolean().catch(false),
+  sidebar_modules: text,
 })
 
 /** Parses the column. An unreadable value counts as never set, because other programs may have written it. */

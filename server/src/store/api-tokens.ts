@@ -150,3 +150,13 @@ function conditionOf(
   if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))
   return eb.and(all)
 }
+
+/** Id to name, of living and deleted tokens. */
+export async function findTokenNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>()
+  for (const some of chunksOf(ids, idsPerStatement)) {
+    const rows = await db.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', some).execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return names
+}

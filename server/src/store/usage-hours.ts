@@ -72,7 +72,7 @@ export interface UsageHourFilter extends Span {
   modelName?: string | undefined
 }
 
-type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'model_name'
+type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'group_name' | 'model_name'
 
 /** By what sums are told apart. */
 export interface HourGrouping {
@@ -96,6 +96,8 @@ export type UsageSum = Record<HourAmount, number> & {
   token_id: number
   channel_id: number
   model_name: string
+  /** Only where it was asked for. */
+  group_name?: string
 }
 
 /** Exact sums, in no particular order. Throws GatewayError when `signal` says that nobody waits any more. */
@@ -109,7 +111,7 @@ export async function sumUsageHours(
   for await (const span of timeSpans(filter, (within) => startOfSpan(db, { ...filter, ...within }))) {
     if (signal?.aborted) throw new GatewayError('client_closed_request')
     for (const part of await sumSpan(db, { ...filter, ...span }, grouping)) {
-      const key = `${part.at} ${part.user_id} ${part.token_id} ${part.channel_id} ${part.model_name}`
+      const key = `${part.at} ${part.user_id} ${part.token_id} ${part.channel_id} ${part.group_name} ${part.model_name}`
       const known = sums.get(key)
       if (known) for (const name of hourAmounts) known[name] += part[name]
       else sums.set(key, part)
@@ -209,6 +211,7 @@ function readSum(row: Record<string, unknown>): UsageSum {
     token_id: Number(row.token_id ?? 0),
     channel_id: Number(row.channel_id ?? 0),
     model_name: String(row.model_name ?? ''),
+    ...(row.group_name !== undefined && { group_name: String(row.group_name ?? '') }),
     ...eachAmount((name) => Number(row[name] ?? 0)),
   }
 }

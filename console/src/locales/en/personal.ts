@@ -14,6 +14,7 @@ export default {
     security: 'Security',
     sessions: 'Active sessions',
     notifications: 'Notifications and prices',
+    menu: 'Menu',
     models: 'Available models',
     access: 'Token and deletion',
   },
@@ -21,8 +22,10 @@ export default {
     accounts: 'Once linked, each of these can sign you in.',
     sessions:
       'Where your account is signed in. End any session you do not recognise and change your password.',
+    menu: 'The entries of your menu. Pages that you hide keep their addresses.',
     models: 'The models your account can call. Click a name to copy it.',
   },
+  menu: { saved: 'Menu saved' },
   balance: {
     title: 'Balance',
     remaining: 'Remaining',

@@ -11,14 +11,17 @@ export default {
     security: '安全',
     sessions: '登录设备',
     notifications: '通知与价格偏好',
+    menu: '菜单',
     models: '可用模型',
     access: '访问令牌与注销',
   },
   purposeOf: {
     accounts: '绑定后可以用这些账号直接登录。',
     sessions: '这些设备目前登录着你的账户。发现不认识的，请结束它并修改密码。',
+    menu: '选择菜单中显示的项目，隐藏的页面仍可通过地址访问。',
     models: '当前账户可以调用的模型，点击即可复制名称。',
   },
+  menu: { saved: '菜单已保存' },
   balance: {
     title: '账户余额',
     remaining: '剩余',

@@ -9,6 +9,7 @@ import { selfQuery } from '../../lib/queries.ts'
 import { AccessSection } from './account/access-section.tsx'
 import { AccountsSection } from './account/accounts-section.tsx'
 import { ProfileSection } from './account/profile-section.tsx'
+import { MenuSection } from './menu-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import css from './personal.module.css'
@@ -43,6 +44,7 @@ function LoadedPage({ user }: { user: User }) {
         <SecuritySection user={user} />
         <SessionsSection />
         <NotificationsSection user={user} />
+        <MenuSection user={user} />
         <ModelsSection />
         <AccessSection user={user} />
       </div>

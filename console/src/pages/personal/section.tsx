@@ -10,6 +10,7 @@ export const sections = [
   'security',
   'sessions',
   'notifications',
+  'menu',
   'models',
   'access',
 ] as const

@@ -75,6 +75,30 @@ for (const engine of engines) {
       expect(past.map((one) => one.model_name)).toEqual(['a'])
     })
 
+    test('the flow names what each role may know, of the same calls', async () => {
+      const span = `?start_timestamp=${start}&end_timestamp=${start + 4 * hour}`
+      const flow = async (who: TestClient, path: string) => (await who.get(path + span)).body.data
+      const shared = { use_group: 'default', model_name: 'b' }
+      const own = { token_id: 0, token_name: '' }
+      expect(await flow(ulf, '/api/data/flow/self')).toEqual([
+        { ...own, ...shared, token_used: 14, count: 2, quota: 30 },
+        { ...own, ...shared, model_name: 'a', token_used: 7, count: 1, quota: 5 },
+      ])
+      const channel = { channel_id: 1, channel_name: '' }
+      const admin = await app.addUser({ role: 10 })
+      expect(await flow(admin, '/api/data/flow')).toContainEqual({
+        ...{ user_id: vera.id, username: 'vera', ...shared, ...channel, token_used: 7, count: 1, quota: 40 },
+      })
+      expect(await flow(app.root, '/api/data/flow')).toContainEqual({
+        ...{ user_id: vera.id, username: 'vera', ...own, ...shared, ...channel },
+        ...{ token_used: 7, count: 1, quota: 40 },
+      })
+      expect((await ulf.get(`/api/data/flow/self?start_timestamp=${start}`)).body.message).toContain(
+        'end_timestamp',
+      )
+      expect((await ulf.get(`/api/data/flow${span}`)).body.code).toBe('insufficient_rights')
+    })
+
     test('beyond a month the steps are days, beyond a year the request is refused; accounts may ask for a month', async () => {
       const span = (days: number) =>
         `?start_timestamp=${start - days * 86_400}&end_timestamp=${start + 4 * hour}`

@@ -2,6 +2,7 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createFigures } from './figures.ts'
+import { createFlow } from './flow.ts'
 import { createDataService } from './service.ts'
 
 export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
@@ -12,6 +13,13 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
   }))
   api.route('GET /api/data/self', async ({ caller, query, raw }) => ({
     data: await service.own(caller, query, raw.signal),
+  }))
+  const flow = createFlow(deps)
+  api.route('GET /api/data/flow', async ({ caller, query, raw }) => ({
+    data: await flow.all(caller, query, raw.signal),
+  }))
+  api.route('GET /api/data/flow/self', async ({ caller, query, raw }) => ({
+    data: await flow.own(caller, query, raw.signal),
   }))
   api.route('GET /api/data/overview', async ({ query, raw }) => ({
     data: await figures.overview(query.username, query, raw.signal),

@@ -13,6 +13,11 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
     data: await readSelf(deps, caller.id),
   }))
   api.route('PUT /api/user/self', async ({ caller, body, ip, raw, isHttps, setHeader }) => {
+    const { sidebar_modules, language } = body
+    if (sidebar_modules !== undefined || language !== undefined) {
+      await writeSetting(deps, caller.id, sidebar_modules === undefined ? { language } : { sidebar_modules })
+      return {}
+    }
     await updateSelf(deps, { caller, ip }, body)
     const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
     // A new password ends the recognition of the owner's browsers, except for this one.
@@ -48,5 +53,29 @@ function mountSessionListRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('DELETE /api/user/self/sessions/:id', async ({ caller, params }) => {
     await endSession(deps, caller, params.id)
     return {}
+  })
+  mountUserSessionRoutes(api, deps)
+}
+
+/** The same under the addresses and in the form of newer clients. */
+function mountUserSessionRoutes(api: AdminApi, deps: AdminDependencies): void {
+  api.route('GET /api/user/sessions', async ({ caller }) => {
+    const items = await listSessions(deps, caller)
+    return {
+      data: items.map(({ id, last_seen_at, ...more }) => ({
+        sid: id,
+        last_active_at: last_seen_at,
+        ...more,
+      })),
+    }
+  })
+  api.route('DELETE /api/user/sessions/:sid', async ({ caller, params: { sid } }) => {
+    await endSession(deps, caller, sid)
+    return { data: { revoked_sid: sid, current: sid === caller.sessionHash } }
+  })
+  api.route('POST /api/user/sessions/revoke-others', async ({ caller }) => {
+    const others = (await listSessions(deps, caller)).filter(({ current }) => !current)
+    await deps.sessions.endAllOf(caller.id, caller.sessionHash)
+    return { data: { revoked_count: others.length } }
   })
 }

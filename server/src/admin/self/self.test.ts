@@ -149,6 +149,47 @@ test('own sessions are listed, and ended one by one or all but this', async () =
   expect(await list()).toHaveLength(1)
 })
 
+test('newer clients list and end the same sessions under their own addresses', async () => {
+  const user = await app.addUser({ username: 'uwe' })
+  const [second, third] = [await secondSession('uwe', user.id), await secondSession('uwe', user.id)]
+  const sessions = (await user.get('/api/user/sessions')).body.data as { sid: string; current: boolean }[]
+  expect(sessions).toHaveLength(3)
+  expect(sessions[0]).toMatchObject({ ip: '192.0.2.1', last_active_at: expect.any(Number) })
+  const sid = sessions.find(({ current }) => !current)?.sid
+  const ended = await user.delete(`/api/user/sessions/${sid}`)
+  expect(ended.body.data).toEqual({ revoked_sid: sid, current: false })
+  expect((await user.delete(`/api/user/sessions/${sid}`)).body.code).toBe('not_found')
+  const others = await user.post('/api/user/sessions/revoke-others')
+  expect(others.body.data).toEqual({ revoked_count: 1 })
+  expect([await second(), await third()]).toEqual([401, 401])
+  expect((await user.get('/api/user/self')).status).toBe(200)
+})
+
+test('an account hides entries of its menu, and nothing else is written then', async () => {
+  const user = await app.addUser({ username: 'ulla' })
+  const self = async () => (await user.get('/api/user/self')).body.data
+  const { display_name } = (await self()) as { display_name: string }
+  expect(await self()).toMatchObject({
+    sidebar_modules: '',
+    permissions: { sidebar_settings: true, sidebar_modules: { admin: false } },
+  })
+  const sidebar_modules = '{"console":{"enabled":true,"log":false},"subscription":{"enabled":true}}'
+  await user.put('/api/user/self', { sidebar_modules, display_name: 'Not this' })
+  expect(await self()).toMatchObject({ sidebar_modules, display_name })
+  await user.put('/api/user/self', { language: 'zh', display_name: 'Nor this' })
+  await user.put('/api/user/setting', { notify_type: 'email' })
+  expect(await self()).toMatchObject({ sidebar_modules, language: 'zh', display_name })
+  for (const wrong of ['[]', '{', 'true', `{"a":"${'x'.repeat(9_000)}"}`])
+    expect((await user.put('/api/user/self', { sidebar_modules: wrong })).body.fields).toHaveProperty(
+      'sidebar_modules',
+    )
+  await user.put('/api/user/self', { sidebar_modules: '' })
+  expect(await self()).toMatchObject({ sidebar_modules: '' })
+  expect((await app.root.get('/api/user/self')).body.data).toMatchObject({
+    permissions: { sidebar_modules: {} },
+  })
+})
+
 test('no account can end a session of another', async () => {
   const [user, victim] = [await app.addUser({ username: 'udo' }), await app.addUser({ username: 'vera' })]
   const [session] = (await victim.get('/api/user/self/sessions')).body.data as SessionItem[]

@@ -22,11 +22,13 @@ import { refusedField } from '../refused-field.ts'
 
 const attemptsMax = 5
 
+type SettingWrite = z.output<typeof userSettingWrite> & { sidebar_modules?: string }
+
 /** Changes the named settings of the caller; the rest stays, even when two writes collide. */
 export async function writeSetting(
   deps: AdminDependencies,
   userId: number,
-  { language, ...write }: z.output<typeof userSettingWrite>,
+  { language, ...write }: SettingWrite,
 ): Promise<void> {
   if (language !== undefined) await updateUser(deps.db, userId, { language })
   const changes = parseSettingWrite(deps, userId, write)
@@ -46,7 +48,7 @@ export async function writeSetting(
 function parseSettingWrite(
   { config, secretBox }: AdminDependencies,
   userId: number,
-  { webhook_secret: secret, ...write }: Omit<z.output<typeof userSettingWrite>, 'language'>,
+  { webhook_secret: secret, ...write }: Omit<SettingWrite, 'language'>,
 ): Partial<UserSetting> {
   const { webhook_url: url } = write
   if (url !== undefined && url !== '') {
