@@ -9,10 +9,10 @@ import css from './personal.module.css'
 import { modelsQuery } from './queries.ts'
 import { Section } from './section.tsx'
 
-/** More than this are folded until asked for. */
+/** More models than this are folded at first. */
 const shownMax = 10
 
-/** The models this account may call; whether all are shown is remembered. */
+/** The models of this account; whether all are shown is remembered. */
 export function ModelsSection() {
   const { t } = useTranslation('personal')
   const query = useQuery(modelsQuery)

@@ -18,7 +18,7 @@ import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './security/sessions-section.tsx'
 import { BalanceSection } from './wallet/balance-section.tsx'
 
-/** Everything that is one's own: money, names, ways to sign in, notifications. */
+/** The settings of the own account: balance, names, login methods, notifications. */
 export function PersonalPage() {
   const { t } = useTranslation(['personal', 'common'])
   const self = useQuery(selfQuery)
@@ -58,7 +58,7 @@ const roleNames: Record<number, ['user' | 'admin' | 'root', TagColor]> = {
   [roles.root]: ['root', 'purple'],
 }
 
-/** Who this is, and what they may do. */
+/** The account's names and role. */
 function Identity({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const [role, color] = roleNames[user.role] ?? (['unknown', 'neutral'] as const)

@@ -11,7 +11,7 @@ export const modelsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
 })
 
-/** Made when it is first asked for; then it stays. */
+/** Created at the first request; then it stays. */
 export const inviteCodeQuery = queryOptions({
   queryKey: ['user', 'aff'],
   queryFn: ({ signal }) => api('GET /api/user/aff', { signal }),

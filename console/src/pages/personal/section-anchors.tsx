@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import css from './personal.module.css'
 import { type SectionId, sections } from './section.tsx'
 
-/** Below the top bar, where a section that was jumped to begins. */
+/** Offset below the top bar, where a linked section starts. */
 const readingLine = 140
 
-/** The section at the top of the window; the last one at the end of the page, where it cannot get there. */
+/** The section at the top of the window; at the end of the page the last one, which cannot scroll that far. */
 function useSectionInView(): SectionId {
   const [current, setCurrent] = useState<SectionId>(sections[0])
   useEffect(() => {
@@ -26,7 +26,7 @@ function useSectionInView(): SectionId {
   return current
 }
 
-/** The sections of the page, the one in view marked. Phones scroll. */
+/** Links to the sections of the page, with the visible one marked. On phones the list scrolls. */
 export function SectionAnchors() {
   const { t } = useTranslation('personal')
   const current = useSectionInView()

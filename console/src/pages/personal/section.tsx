@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './personal.module.css'
 
-/** The parts of the page, in their order. */
+/** The sections of the page, in order. */
 export const sections = [
   'balance',
   'profile',
@@ -24,7 +24,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A card of the page that the list at the left leads to. */
+/** A card of the page with an anchor in the list at the left. */
 export function Section({ id, purpose, action, children }: SectionProps) {
   const { t } = useTranslation('personal')
   return (
@@ -43,16 +43,16 @@ export function Section({ id, purpose, action, children }: SectionProps) {
 
 interface RowProps {
   label: ReactNode
-  /** What it is for, below its name. */
+  /** Its purpose, below its name. */
   help?: ReactNode
-  /** How it is now. */
+  /** Its current state. */
   value?: ReactNode
   /** Buttons at the right. */
   actions?: ReactNode
   icon?: ReactNode
 }
 
-/** One thing of a card: its name, how it is, what can be done. */
+/** One item of a card: name, state and actions. */
 export function Row({ label, help, value, actions, icon }: RowProps) {
   return (
     <div className={css.row}>

@@ -3,13 +3,13 @@ import { App } from 'antd'
 import { selfQuery } from '../../lib/queries.ts'
 
 export interface ActionOptions {
-  /** Said when it is done. */
+  /** The notice after success. */
   done: string
-  /** What to read anew; the own account unless said otherwise. */
+  /** Queries to reload; by default the own account. */
   refresh?: readonly unknown[]
 }
 
-/** A step that needs no form: says how it went and loads anew what it changed. */
+/** An action without a form: shows its result and reloads the changed data. */
 export function useAction<T = void>(run: (value: T) => Promise<unknown>, options: ActionOptions) {
   const { message } = App.useApp()
   const queryClient = useQueryClient()

@@ -10,11 +10,11 @@ import { fileNameOf } from './redemption-values.ts'
 export interface CreatedCodes {
   keys: string[]
   name: string
-  /** What each is worth. */
+  /** The quota of each code. */
   quota: number
 }
 
-/** The new codes, a line each, to be copied or kept as a file. */
+/** The new codes, one a line, to copy or save as a file. */
 export function CreatedDialog({ created, onClose }: { created: CreatedCodes | null; onClose(): void }) {
   const { t } = useTranslation('redemption')
   const { copy } = useCopy()

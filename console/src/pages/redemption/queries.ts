@@ -12,7 +12,7 @@ export interface RedemptionListParams {
   pageSize: number
 }
 
-/** Every query whose rows are codes starts with this. */
+/** The common prefix of all queries with codes as rows. */
 export const redemptionListKey = ['redemption', 'list'] as const
 
 export const redemptionsQuery = ({ keyword, status, page, pageSize }: RedemptionListParams) =>
@@ -27,7 +27,7 @@ export const redemptionsQuery = ({ keyword, status, page, pageSize }: Redemption
     placeholderData: keepPreviousData,
   })
 
-/** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
+/** Loaded at each `opening` of a form, and not again while it is open: edits are compared with it. */
 export const editedRedemptionQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['redemption', 'edited', id, opening],
@@ -43,5 +43,5 @@ export const updateRedemption = (body: RedemptionUpdate) => api('PUT /api/redemp
 export const setRedemptionStatus = (id: number, status: number) =>
   api('PUT /api/redemption/', { body: { id, status }, query: { status_only: true } })
 export const deleteRedemption = (id: number) => api('DELETE /api/redemption/:id', { params: { id } })
-/** Those that are used, disabled or expired; answers how many there were. */
+/** Deletes used, disabled and expired codes; returns their number. */
 export const deleteDeadRedemptions = () => api('DELETE /api/redemption/invalid')

@@ -8,7 +8,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { type ActionsOf, UserLink } from './redemption-columns.tsx'
 import { RedemptionStatus } from './redemption-status.tsx'
 
-/** A code on a telephone: what it is called and worth, whether it was used, and by whom. */
+/** A code on a phone: name, quota, whether it was used, and by which account. */
 export function RedemptionCard({ code, actionsOf }: { code: Redemption; actionsOf: ActionsOf }) {
   const { t } = useTranslation(['redemption', 'common'])
   const isUsed = code.used_user_id !== 0

@@ -14,7 +14,7 @@ type Translate = TFunction<['redemption', 'common']>
 
 const Nothing = () => <span className={css.faint}>—</span>
 
-/** Leads to the account; nothing where there is none. */
+/** A link to the account; empty if there is none. */
 export function UserLink({ id, t }: { id: number; t: Translate }) {
   if (id === 0) return <Nothing />
   return (

@@ -24,7 +24,7 @@ export interface NewCodesDrawerProps {
   onCreated(created: CreatedCodes): void
 }
 
-/** Makes codes that are all alike. */
+/** Creates identical codes. */
 export function NewCodesDrawer({ open, onClose, onCreated }: NewCodesDrawerProps) {
   const { t } = useTranslation(['redemption', 'common'])
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function NewCodesDrawer({ open, onClose, onCreated }: NewCodesDrawerProps
   )
 }
 
-/** Changes the code `id`, unless it has been used; null = closed. */
+/** Edits the code `id`, unless it has been used; null = closed. */
 export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): void }) {
   const { t } = useTranslation('redemption')
   const shown = useOpening(id)

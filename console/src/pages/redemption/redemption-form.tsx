@@ -18,7 +18,7 @@ import {
 const countPresets = [1, 10, 50, redemptionCountMax] as const
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
 
-/** The fields of a code; `edited` is the one that is changed, none = new ones. */
+/** The fields of a code; `edited` is the edited code, absent = new ones. */
 export function RedemptionForm({ edited }: { edited?: Redemption }) {
   const { t } = useTranslation('redemption')
   const form = Form.useFormInstance<RedemptionValues>()

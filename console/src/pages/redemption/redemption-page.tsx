@@ -23,12 +23,12 @@ import { useCleaning, useRedemptionActions } from './use-redemption-actions.tsx'
 const filterDefaults = { keyword: '', status: '' }
 const urlDefaults = { ...filterDefaults, open: '' }
 export type RedemptionSearch = ListSearchOf<typeof urlDefaults>
-/** The browser's back then closes the drawer. */
+/** So that the browser's back button closes the drawer. */
 const opening = { replace: false }
 
 const idOf = (open: string): number | null => (/^[1-9]\d{0,14}$/.test(open) ? Number(open) : null)
 
-/** Codes that users turn into balance: made, handed out, watched, withdrawn. */
+/** Codes that users turn into balance: creating, searching, disabling, deleting them. */
 export function RedemptionPage() {
   const { t } = useTranslation(['redemption', 'common'])
   const { message } = App.useApp()
@@ -42,7 +42,7 @@ export function RedemptionPage() {
   const query = useQuery(redemptionsQuery({ keyword, status, page: list.page, pageSize: list.pageSize }))
   const cache = useListCache<Redemption>(redemptionListKey)
   const isFiltered = keyword !== '' || status !== ''
-  /** Nothing to search, copy or clean up: the empty state has the only button that helps. */
+  /** Without any codes, the empty state has the only useful button. */
   const isNew = !isFiltered && query.data?.total === 0
   const close = () => list.patch({ open: '' })
   const clearFilters = () => list.setFilters(filterDefaults)

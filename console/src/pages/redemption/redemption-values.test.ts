@@ -17,7 +17,7 @@ const code: Redemption = {
 }
 
 describe('a code without a name', () => {
-  test('is called after what it is worth', () => {
+  test('is named after its quota', () => {
     expect(buildRedemptionCreate(newRedemptionValues, currency)).toEqual({
       name: '$0.20',
       quota: 100_000,
@@ -28,14 +28,14 @@ describe('a code without a name', () => {
     expect(buildRedemptionCreate({ ...newRedemptionValues, name: '  ' }, raw).name).toBe('100k')
   })
 
-  test('has no name longer than names may be', () => {
+  test('has no name longer than the maximum', () => {
     const values = { ...newRedemptionValues, quota: Number.MAX_SAFE_INTEGER }
     expect(buildRedemptionCreate(values, { perUnit: 1, inCurrency: true }).name.length).toBe(20)
   })
 })
 
 describe('a change', () => {
-  test('is what differs', () => {
+  test('contains only the differences', () => {
     const values = buildRedemptionValues(code)
     expect(values.expired_time).toBe(-1)
     expect(changesOf(code, values)).toEqual({})
@@ -47,7 +47,7 @@ describe('a change', () => {
     })
   })
 
-  test('takes an expiry away', () => {
+  test('can remove an expiry', () => {
     const ending = { ...code, expired_time: 99 }
     expect(changesOf(ending, { ...buildRedemptionValues(ending), expired_time: -1 })).toEqual({
       expired_time: -1,

@@ -9,14 +9,14 @@ import {
 } from '@sluice/contract/redemption'
 import { formatQuota, type QuotaFormat } from '../../lib/format.ts'
 
-/** What the form holds, named as on the wire. */
+/** The form's values, named as on the wire. */
 export interface RedemptionValues {
   name: string
   /** null while the field is empty. */
   quota: number | null
-  /** Of new codes only. */
+  /** Only for new codes. */
   count: number | null
-  /** Seconds; -1 = never; NaN = what was typed is not a time. */
+  /** Seconds; -1 = never; NaN = the input is not a time. */
   expired_time: number
 }
 
@@ -32,7 +32,7 @@ export const buildRedemptionValues = ({ name, quota, expired_time }: Redemption)
   expired_time: expired_time > 0 ? expired_time : -1,
 })
 
-/** What a code without a name of its own is called: what it is worth. */
+/** The name of a code without one: its quota as an amount. */
 export const defaultNameOf = (quota: number | null, format: QuotaFormat): string =>
   formatQuota(quota ?? 0, format).slice(0, redemptionNameMax)
 
@@ -43,7 +43,7 @@ export const buildRedemptionCreate = (values: RedemptionValues, format: QuotaFor
   expired_time: values.expired_time,
 })
 
-/** What differs from the code as the form was opened with it. */
+/** The differences from the code with which the form was opened. */
 export function changesOf(code: Redemption, values: RedemptionValues): Omit<RedemptionUpdate, 'id'> {
   const before = buildRedemptionValues(code)
   const name = values.name.trim()
@@ -56,7 +56,7 @@ export function changesOf(code: Redemption, values: RedemptionValues): Omit<Rede
 
 export type NameComplaint = 'nameRequired' | 'nameLong' | 'nameCharacters'
 
-/** Lengths are counted in characters as people see them typed, as the server counts. */
+/** Lengths are counted in visible characters, like the server does. */
 export function nameComplaint(text: string, { required }: { required: boolean }): NameComplaint | null {
   const name = text.trim().normalize('NFC')
   if (name === '') return required ? 'nameRequired' : null
@@ -66,7 +66,7 @@ export function nameComplaint(text: string, { required }: { required: boolean })
 
 export type RedemptionState = 'unused' | 'disabled' | 'used' | 'expired' | 'unknown'
 
-/** What a code is worth to its holder now: one past its time is expired, unless it was used before. */
+/** The state of a code for its holder: one past its time is expired, unless it was used before. */
 export function stateOf(
   { status, expired_time }: Pick<Redemption, 'status' | 'expired_time'>,
   nowSeconds: number,
@@ -77,7 +77,7 @@ export function stateOf(
   return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'unused'
 }
 
-/** `$5.00` → `redemption-codes-5.00.txt`: what file systems take. */
+/** `$5.00` → `redemption-codes-5.00.txt`: a valid file name. */
 export const fileNameOf = (name: string): string => {
   const part = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '')
   return part === '' ? 'redemption-codes.txt' : `redemption-codes-${part}.txt`

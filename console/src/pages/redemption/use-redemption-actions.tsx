@@ -15,7 +15,7 @@ import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { deleteDeadRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
 
-/** Shows the new status at once, and how it is when the server refuses: somebody may have used the code meanwhile. */
+/** Shows the new status at once, and the real one if the server refuses, as the code may have been used meanwhile. */
 function useStatusToggle() {
   const { t } = useTranslation('redemption')
   const { message } = App.useApp()
@@ -44,7 +44,7 @@ export interface RedemptionActionsOptions {
   onDeleted(code: Redemption): void
 }
 
-/** What can be done with a code: a used one is only looked at, copied and deleted. */
+/** The actions on a code: a used one can only be viewed, copied and deleted. */
 export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOptions) {
   const { t } = useTranslation(['redemption', 'common'])
   const { message } = App.useApp()
@@ -114,7 +114,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   }
 }
 
-/** Asks, and deletes every code that nobody can redeem any more. */
+/** Deletes every code that can no longer be redeemed, after a confirmation. */
 export function useCleaning(onCleaned: () => void) {
   const { t } = useTranslation('redemption')
   const { message } = App.useApp()

@@ -13,7 +13,7 @@ export interface CardAnchorsProps {
   onJump(card: CardSpec): void
 }
 
-/** The cards of a tab, the one in view marked: a list at the left, a select where there is no room for it. */
+/** The cards of a tab, with the visible one marked: a list at the left, or a select on narrow pages. */
 export function CardAnchors({ cards, onJump }: CardAnchorsProps) {
   const { t } = useTranslation('settings')
   const [current, choose] = useCardInView(cards)
@@ -75,12 +75,12 @@ function AnchorSelect(props: CardAnchorsProps & { current: string | undefined })
   )
 }
 
-/** Below the top bar, where a card that was jumped to begins. */
+/** Offset below the top bar, where a linked card starts. */
 const readingLine = 140
 
 /**
- * The card that stands at the top of the window; the last one at the end of the page, where it cannot get there. One
- * that was chosen stays it until the page is scrolled by hand.
+ * The card at the top of the window; at the end of the page the last one, which cannot scroll that far. A chosen card
+ * stays marked until the user scrolls.
  */
 function useCardInView(cards: readonly CardSpec[]) {
   const [current, setCurrent] = useState(cards[0]?.id)

@@ -43,7 +43,7 @@ const entries = optionCards.flatMap(({ area, options }) =>
   Object.entries(options).map(([key, option]) => ({ area, key, option })),
 )
 
-test.each(languages)('what a declaration needs in words is written: %s', async (language) => {
+test.each(languages)('every text of a declaration exists: %s', async (language) => {
   const settings: { unit: Record<string, string> } = await load(language, 'settings')
   for (const { area, key, option } of entries) {
     const texts: AreaTexts = await load(language, textsOf(area))

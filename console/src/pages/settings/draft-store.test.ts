@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createDraftStore } from './draft-store.ts'
 
-test('typing forgets what was wrong with the field, and with no other', () => {
+test('typing clears the fault of the field, and of no other', () => {
   const store = createDraftStore()
   store.mark({ A: 'bad', B: 'worse' })
   store.set('A', 'x')
@@ -10,7 +10,7 @@ test('typing forgets what was wrong with the field, and with no other', () => {
   expect(store.get().problems).toEqual({})
 })
 
-test('what was typed while it was being saved is kept', () => {
+test('input during a save is kept', () => {
   const store = createDraftStore()
   store.set('A', 'sent')
   store.set('B', 'sent')
@@ -22,7 +22,7 @@ test('what was typed while it was being saved is kept', () => {
   expect(store.get().draft).toEqual({})
 })
 
-test('listeners hear of each change until they leave', () => {
+test('listeners are notified of each change until they unsubscribe', () => {
   const store = createDraftStore()
   let heard = 0
   const leave = store.subscribe(() => {

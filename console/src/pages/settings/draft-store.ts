@@ -1,24 +1,24 @@
 import type { OptionDraft } from './option-draft.ts'
 
-/** What the page holds besides the server's values. */
+/** The state of the page besides the server's values. */
 interface DraftState {
   draft: OptionDraft
-  /** Options whose text is wrong as far as it was checked: on leaving the field, and on saving. */
+  /** Options with an invalid text, as of the last check: on blur and on save. */
   problems: Readonly<Record<string, string>>
 }
 
 export interface DraftStore {
   get(): DraftState
   subscribe(listener: () => void): () => void
-  /** Types into a field; what was wrong with it is forgotten. */
+  /** Sets the text of a field and clears its fault. */
   set(key: string, text: string): void
-  /** Takes back what was typed. With `texts`, only where it still is that text. */
+  /** Discards input. With `texts`, only if it still is that text. */
   drop(keys: readonly string[], texts?: Readonly<Record<string, string>>): void
-  /** Says what is wrong with some fields; null = nothing. */
+  /** Sets the faults of some fields; null = none. */
   mark(problems: Readonly<Record<string, string | null>>): void
 }
 
-/** Kept outside React, so that a key stroke renders one field and its card, not the whole page. */
+/** Outside React, so that a key stroke renders one field and its card, not the whole page. */
 export function createDraftStore(): DraftStore {
   let state: DraftState = { draft: {}, problems: {} }
   const listeners = new Set<() => void>()

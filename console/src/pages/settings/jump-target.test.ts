@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { targetIn } from './jump-target.ts'
 import { tabs } from './tabs.ts'
 
-test('an option is found by its key and by the id of its control, in whichever tab it is', () => {
+test('an option is found by its key and by the id of its control, in any tab', () => {
   expect(targetIn('option-RetryTimes', tabs)).toEqual({
     tab: 'operation',
     card: 'general',
@@ -20,7 +20,7 @@ test('every option of every card can be linked to', () => {
         expect(targetIn(`option-${option}`, tabs)).toEqual({ tab: key, card: id, option })
 })
 
-test('a card is found in its tab; anything else leads nowhere', () => {
+test('a card is found in its tab; other targets are not', () => {
   expect(targetIn('card-smtp', tabs)).toEqual({ tab: 'system', card: 'smtp' })
   for (const hash of ['', 'card-nothing', 'option-Nothing', 'option-', 'smtp', 'option-constructor'])
     expect(targetIn(hash, tabs)).toBeNull()

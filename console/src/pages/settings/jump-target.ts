@@ -7,8 +7,8 @@ interface TabCards {
 }
 
 /**
- * Where a hash leads: `option-SMTPServer` to that option and `card-smtp` to that card, in whichever tab it is. An option
- * is named by its key, or as its control in the page is, with `_` for the dots. null = nowhere here.
+ * The target of a hash: `option-SMTPServer` is that option and `card-smtp` that card, in any tab. An option is named by
+ * its key, or like its control in the page, with `_` for the dots. null = not a target.
  */
 export function targetIn(hash: string, tabs: readonly TabCards[]): (JumpTarget & { tab: string }) | null {
   const [, kind, name = ''] = /^(card|option)-([\w.-]+)$/.exec(hash) ?? []
@@ -25,8 +25,8 @@ export function targetIn(hash: string, tabs: readonly TabCards[]): (JumpTarget &
 const focusable = 'input:enabled, textarea:enabled, button:enabled, [tabindex="0"]'
 
 /**
- * What gets the focus at a target: the control of the option, or the first in its row where it is edited as a table;
- * otherwise the row or the card as a whole, as where the control is of no effect now.
+ * The element to focus at a target: the control of the option, or the first in its row if it is edited as a table;
+ * otherwise the row or the card itself, for example if the control is disabled.
  */
 export function focusTarget(place: HTMLElement, controlId: string | undefined): HTMLElement {
   const control = controlId === undefined ? null : document.getElementById(controlId)

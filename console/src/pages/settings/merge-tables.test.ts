@@ -17,18 +17,18 @@ test('changes of different entries are both kept', () => {
   })
 })
 
-test('of one entry that both changed mine counts; what was taken away here stays away', () => {
+test('for an entry that both changed, the own value counts; an entry deleted here stays deleted', () => {
   expect(merge({ a: 1, b: 1 }, { a: 2 }, { a: 3, b: 5, c: 1 })).toEqual({ a: 2, c: 1 })
 })
 
-test('tables within tables are compared whole', () => {
+test('nested tables are compared as a whole', () => {
   expect(merge({ m: [{ x: 1 }], n: [] }, { m: [{ x: 2 }], n: [] }, { m: [{ x: 1 }], n: [1] })).toEqual({
     m: [{ x: 2 }],
     n: [1],
   })
 })
 
-test('what is no table, or would come out as it was typed, stays as it is', () => {
+test('other texts, and merges without an effect, keep the input', () => {
   expect(mergeTables({ base: '{}', mine: '{broken', theirs: '{}' })).toBeNull()
   expect(mergeTables({ base: '[]', mine: '[1]', theirs: '[2]' })).toBeNull()
   expect(merge({ a: 1 }, { a: 2 }, { a: 3 })).toBeNull()

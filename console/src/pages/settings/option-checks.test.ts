@@ -9,7 +9,7 @@ const reasonOf = (key: Parameters<typeof optionOf>[0], text: string) => {
   return problem === null ? null : 'text' in problem ? problem.text : problem.reason.code
 }
 
-test('a field is checked by the bounds that the server has', () => {
+test('a field is checked by the server’s bounds', () => {
   expect(reasonOf('RetryTimes', ' 20 ')).toBeNull()
   expect(reasonOf('RetryTimes', '21')).toBe('between')
   expect(reasonOf('RetryTimes', '1.5')).toBe('mustBeWhole')
@@ -19,18 +19,18 @@ test('a field is checked by the bounds that the server has', () => {
   expect(reasonOf('Logo', 'javascript:alert(1)')).toBe('mustBePicture')
 })
 
-test('an empty number is missing, unless it may be left out', () => {
+test('an empty number is missing, unless it is optional', () => {
   expect(reasonOf('RetryTimes', ' ')).toBe('problem.numberMissing')
   expect(reasonOf('SMTPPort', '')).toBeNull()
 })
 
-test('what is sent is checked, not what was typed', () => {
+test('the sent value is checked, not the typed one', () => {
   // Rounded to two places it is 0.
   expect(reasonOf('Price', '0.004')).toBe('greater')
   expect(reasonOf('ServerAddress', ' https://a.example/ ')).toBeNull()
 })
 
-test('the entry at fault is named by its place', () => {
+test('an invalid entry is named with its position', () => {
   const faq = '[{"question":"q","answer":"a"},{"question":" ","answer":"a"}]'
   expect(problemOf(optionOf('console_setting.faq'), faq)).toEqual({
     path: [1, 'question'],
@@ -50,7 +50,7 @@ test('a default can be saved as it is shown', () => {
   }
 })
 
-test('a card names the options that cannot be saved', () => {
+test('a card lists the options that cannot be saved', () => {
   const problems = problemsOf(pricesCard, (key) => (key === 'ModelPrice' ? '{' : '{}'))
   expect(problems).toEqual({ ModelPrice: { path: [], reason: { code: 'notJson', params: {} } } })
 })

@@ -2,7 +2,7 @@ import { parseWritten } from '@sluice/contract/options/parse-option'
 import { sentValue } from './option-draft.ts'
 import type { CardSpec, OptionField, Problem } from './option-field.ts'
 
-/** What is wrong with the text of a field: what the server would refuse. */
+/** The fault of a field's text, by the server's rules. */
 export function problemOf(field: OptionField, text: string): Problem | null {
   if (field.kind === 'number' && text.trim() === '')
     return field.isOptional ? null : { text: 'problem.numberMissing' }
@@ -10,7 +10,7 @@ export function problemOf(field: OptionField, text: string): Problem | null {
   return parsed.ok ? null : parsed.fault
 }
 
-/** The options of `card` whose texts cannot be saved, by name. */
+/** The options of `card` with invalid texts, by name. */
 export function problemsOf(card: CardSpec, textOf: (key: string) => string): Record<string, Problem> {
   const problems = Object.entries(card.options).flatMap(([key, field]) => {
     const problem = problemOf(field, textOf(key))

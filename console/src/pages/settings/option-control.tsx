@@ -11,13 +11,13 @@ import { useCardTexts } from './use-texts.ts'
 interface ControlProps {
   name: OptionKey
   option: OptionState
-  /** Of the elements that describe it. */
+  /** Ids of the elements that describe it. */
   describedBy?: string
-  /** Of no effect as other options are. */
+  /** Without effect because of other options. */
   isDisabled?: boolean
 }
 
-/** The control of an option, as its kind says. */
+/** The control of an option, according to its kind. */
 export function OptionControl(given: Omit<ControlProps, 'option'>) {
   const props = { ...given, option: useOption(given.name) }
   const { option } = props
@@ -70,7 +70,7 @@ function SecretControl(props: ControlProps) {
     <Input
       {...attributesOf(props)}
       type="password"
-      // Browsers would otherwise offer the person's own password.
+      // Otherwise browsers would offer the user's own password.
       autoComplete="new-password"
       placeholder={option.isSet ? t('secretSet') : t('secretUnset')}
       value={option.text}

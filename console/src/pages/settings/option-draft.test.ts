@@ -36,7 +36,7 @@ const snapshot: OptionSnapshot = {
 }
 const changes = (draft: Record<string, string>) => changesOf(card, snapshot, draft)
 
-test('what was not typed into is not sent, and neither is what means the same', () => {
+test('unchanged fields are not sent, nor are texts with the same meaning', () => {
   expect(changes({})).toEqual([])
   expect(
     changes({
@@ -52,7 +52,7 @@ test('what was not typed into is not sent, and neither is what means the same', 
   ).toEqual([])
 })
 
-test('what was changed is sent in the order of the card, as the server wants it', () => {
+test('changes are sent in the order of the card, in the server’s form', () => {
   expect(
     changes({
       SMTPSSLEnabled: 'true',
@@ -74,13 +74,13 @@ test('what was changed is sent in the order of the card, as the server wants it'
   ])
 })
 
-test('an emptied number is a change, unless it may be left out', () => {
+test('an emptied number is a change, unless it is optional', () => {
   expect(isChanged(optionOf('RetryTimes'), '5', '')).toBe(true)
   expect(isChanged(optionOf('SMTPPort'), '5', '')).toBe(false)
   expect(isChanged(optionOf('RetryTimes'), '5', 'many')).toBe(true)
 })
 
-test('a number of so many decimals is rounded to them', () => {
+test('a number is rounded to its decimals', () => {
   const price = optionOf('Price')
   expect(['7.256', '7.30', ' 7 ', '', 'x'].map((text) => sentValue(price, text))).toEqual([
     ...['7.26', '7.3', '7', '', 'x'],
@@ -88,11 +88,11 @@ test('a number of so many decimals is rounded to them', () => {
   expect(isChanged(price, '7.3', '7.301')).toBe(false)
 })
 
-test('a text that is no JSON counts as changed, so that it is checked', () => {
+test('invalid JSON counts as changed, so that it is checked', () => {
   expect(isChanged(optionOf('GroupRatio'), '{}', '{')).toBe(true)
 })
 
-test('a field shows what was typed, else what was loaded: JSON indented, secrets never', () => {
+test('a field shows the input, else the loaded value: JSON indented, secrets never', () => {
   const shown = (key: (typeof keys)[number], draft = {}) => currentValue(key, optionOf(key), snapshot, draft)
   expect(shown('GroupRatio')).toBe('{\n  "default": 1\n}')
   expect(shown('SMTPToken')).toBe('')
@@ -100,7 +100,7 @@ test('a field shows what was typed, else what was loaded: JSON indented, secrets
   expect(shown('SystemName', { SystemName: '' })).toBe('')
 })
 
-test('saved values enter the snapshot; of a secret only that it is set', () => {
+test('saved values enter the snapshot; for a secret only that it is set', () => {
   const isSecret = (key: string) => card.options[key]?.kind === 'secret'
   const after = withSaved(snapshot, [{ key: 'SystemName', value: 'Weir' }], isSecret)
   expect(after.values.SystemName).toBe('Weir')

@@ -2,7 +2,7 @@ import type { OptionEntry } from '@sluice/contract/option'
 import type { CardSpec, OptionField } from './option-field.ts'
 import { compactJson, indentJson } from './option-json.ts'
 
-/** What the server said last: every option but the secrets, which secrets are set, and who may write. */
+/** The server's last state: every option except secrets, which secrets are set, and who may write. */
 export interface OptionSnapshot {
   values: Readonly<Record<string, string>>
   secretsSet: readonly string[]
@@ -10,16 +10,16 @@ export interface OptionSnapshot {
   rootOnly: readonly string[]
 }
 
-/** What was typed since, by option; what is not in it is as it was loaded. */
+/** Input since then, by option; other options are as loaded. */
 export type OptionDraft = Readonly<Record<string, string>>
 
-/** A loaded value as it stands in its field. */
+/** A loaded value in the form of its field. */
 export function shownValue(field: OptionField, stored: string | undefined): string {
   if (field.kind === 'secret') return ''
   return field.kind === 'json' ? indentJson(stored ?? '') : (stored ?? '')
 }
 
-/** The text of an option's field now. */
+/** The current text of an option's field. */
 export const currentValue = (
   key: string,
   field: OptionField,
@@ -27,7 +27,7 @@ export const currentValue = (
   draft: OptionDraft,
 ): string => draft[key] ?? shownValue(field, values[key])
 
-/** What is sent for the text of a field. */
+/** The value to send for the text of a field. */
 export function sentValue(field: OptionField, text: string): string {
   switch (field.kind) {
     case 'address':
@@ -50,7 +50,7 @@ const roundTo = (decimals: number | undefined, text: string): string =>
     ? text
     : String(Number(Number(text).toFixed(decimals)))
 
-/** Two texts that mean the same are no change: `7.30` is 7.3, and white space in JSON says nothing. */
+/** Whether two texts mean the same: `7.30` is 7.3, and white space in JSON has no meaning. */
 function comparable(field: OptionField, text: string): string {
   const sent = sentValue(field, text)
   if (field.kind === 'number') return sent === '' ? '' : String(Number(sent))
@@ -63,7 +63,7 @@ export function isChanged(field: OptionField, stored: string | undefined, text: 
   return comparable(field, text) !== comparable(field, stored ?? '')
 }
 
-/** The options of `card` that were changed, as they are sent, in the card's order. */
+/** The changed options of `card`, as they are sent, in the card's order. */
 export function changesOf(card: CardSpec, snapshot: OptionSnapshot, draft: OptionDraft): OptionEntry[] {
   return Object.entries(card.options).flatMap(([key, field]) => {
     const text = draft[key]
@@ -72,7 +72,7 @@ export function changesOf(card: CardSpec, snapshot: OptionSnapshot, draft: Optio
   })
 }
 
-/** The snapshot as the server has it once `entries` are stored. The text of a secret is not kept. */
+/** The snapshot after `entries` are stored. The text of a secret is not kept. */
 export function withSaved(
   snapshot: OptionSnapshot,
   entries: readonly OptionEntry[],

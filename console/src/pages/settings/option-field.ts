@@ -2,7 +2,7 @@ import type { OptionArea } from '@sluice/contract/options/areas'
 import type { Option, OptionFault } from '@sluice/contract/options/option'
 import type { AnyOptionCard, OptionKey } from '@sluice/contract/options/registry'
 
-/** A check that failed: what is wrong with the value, and with which entry of it; or a text of the settings. */
+/** A failed check: the reason, and the entry that it concerns; or a text of the settings. */
 export type Problem =
   | OptionFault
   /** A key of `problem` in locales/settings, or `area:key` of another file. */
@@ -12,10 +12,10 @@ export type Problem =
 export type CardSpec = AnyOptionCard
 export type OptionField = Option<unknown>
 
-/** The locale file with the texts of an area. */
+/** The locale file of an area. */
 export const textsOf = (area: OptionArea) => `settings-${area}` as const
 
-/** The options of a card, in the order in which they are shown. */
+/** The options of a card, in display order. */
 // The keys of every card are those of the registry.
 export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] =>
   Object.keys(card.options) as OptionKey[]
@@ -23,7 +23,7 @@ export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] =>
 /** Dots separate keys of texts, and are part of the names of options. */
 export const textKeyOf = (key: string): string => key.replaceAll('.', '_')
 
-/** The id of the control of an option in the page. */
+/** The id of an option's control in the page. */
 export const controlIdOf = (key: string): string => `option-${textKeyOf(key)}`
 
 export const fieldOf = (card: CardSpec, key: string): OptionField => {

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { parseJson } from '@sluice/contract/read-json'
 import { indentJson, writeJson } from './option-json.ts'
 
-test('JSON is shown indented, short lists in a line; what is no JSON stays as it is', () => {
+test('JSON is indented, with short lists on one line; other text is unchanged', () => {
   expect(indentJson('{"a":1,"b":{"c":[1,2]}}')).toBe('{\n  "a": 1,\n  "b": {\n    "c": [1, 2]\n  }\n}')
   expect(indentJson('[{"x":"y"},{}]')).toBe('[\n  {\n    "x": "y"\n  },\n  {}\n]')
   expect(indentJson('{broken')).toBe('{broken')
   expect(indentJson('')).toBe('')
 })
 
-test('what is written reads back the same, whatever it holds', () => {
+test('the output parses to the same value, for any JSON', () => {
   const values = [
     {},
     [],

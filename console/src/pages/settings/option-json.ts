@@ -1,6 +1,6 @@
 import { parseJson } from '@sluice/contract/read-json'
 
-/** A JSON text as people read it; any other text as it is. */
+/** A readable form of a JSON text; other text is unchanged. */
 export function indentJson(text: string): string {
   const value = parseJson(text)
   return value === undefined ? text : writeJson(value)
@@ -9,7 +9,7 @@ export function indentJson(text: string): string {
 const lineMax = 72
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** Indented by two, as everywhere; a short list of plain values stays in its line. */
+/** Indented by two; a short list of plain values stays on one line. */
 export function writeJson(value: unknown, indent = ''): string {
   if (isPlain(value)) return JSON.stringify(value)
   const inner = `${indent}  `
@@ -27,10 +27,10 @@ export function writeJson(value: unknown, indent = ''): string {
 }
 
 const compacted = new Map<string, string>()
-/** Tables are compared on every key press, in several places, and can be long. */
+/** Tables are compared at each key press, in several places, and can be long. */
 const compactedMax = 64
 
-/** A JSON text without what says nothing; any other text as it is. Two that mean the same become the same. */
+/** A JSON text without insignificant white space; other text is unchanged. Texts with the same meaning become equal. */
 export function compactJson(text: string): string {
   const known = compacted.get(text)
   if (known !== undefined) return known

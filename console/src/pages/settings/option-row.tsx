@@ -12,19 +12,19 @@ import { useCardTexts } from './use-texts.ts'
 export interface OptionRowProps {
   /** The option. */
   name: OptionKey
-  /** Instead of the control of its kind; gives its control the id `controlIdOf(name)`. */
+  /** Replaces the default control; its control must have the id `controlIdOf(name)`. */
   children?: ReactNode
   /** Beside or below the control. */
   extra?: ReactNode
-  /** The text above the control instead of at its left. Long texts always are. */
+  /** The label is above the control instead of at its left. Always for long texts. */
   isWide?: boolean
-  /** Named by the title of its card. */
+  /** The title of its card is its label. */
   isLabelHidden?: boolean
-  /** Of no effect as other options are. */
+  /** Without effect because of other options. */
   isDisabled?: boolean
 }
 
-/** An option of the card around: its name, what it does, its control, and what is wrong with it. */
+/** An option of the card: its name, its effect, its control, and its fault. */
 export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisabled }: OptionRowProps) {
   const { t } = useTranslation(['settings', 'common'])
   const { labelOf, helpOf } = useCardTexts(useCard())
@@ -83,7 +83,7 @@ export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisa
   )
 }
 
-/** Something shown among the options of a card that is not one itself. */
+/** A row of a card that is not an option. */
 export function InfoRow({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div className={css.row}>

@@ -12,7 +12,7 @@ export async function loadOptions(signal?: AbortSignal): Promise<OptionSnapshot>
   }
 }
 
-/** Read when the page is opened and after each save, and not in between: changes are told against it. */
+/** Loaded when the page is opened and after each save, but not in between: changes are compared with it. */
 export const optionsQuery = queryOptions({
   queryKey: ['options'],
   queryFn: ({ signal }) => loadOptions(signal),

@@ -5,7 +5,7 @@ import { isConflict, saveOptions, saveTogether } from './save-options.ts'
 const entries = (...keys: string[]) => keys.map((key) => ({ key, value: 'v' }))
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 
-/** Writes that end when told to, and what was under way when each began. */
+/** Writes that the test completes, and the pending ones when each started. */
 function manualWrites(failing: readonly string[] = []) {
   const open = new Map<string, () => void>()
   const started: string[] = []
@@ -24,7 +24,7 @@ function manualWrites(failing: readonly string[] = []) {
   }
 }
 
-test('plain options go out together, then the switches one after another', async () => {
+test('plain options are sent together, then the switches one after another', async () => {
   const writes = manualWrites()
   const outcome = saveOptions(entries('A', 'OneEnabled', 'B', 'oidc.enabled'), writes.write)
   expect(writes.started).toEqual(['A', 'B'])
@@ -36,7 +36,7 @@ test('plain options go out together, then the switches one after another', async
   expect(keysOf((await outcome).saved)).toEqual(['A', 'B', 'OneEnabled', 'oidc.enabled'])
 })
 
-test('the switches stop at the first that fails', async () => {
+test('the switches stop at the first failure', async () => {
   const write = async ({ key }: { key: string }) => {
     if (key === 'TwoEnabled') throw new Error('no')
   }
@@ -45,7 +45,7 @@ test('the switches stop at the first that fails', async () => {
   expect(keysOf(failed)).toEqual(['TwoEnabled'])
 })
 
-test('a plain option that fails keeps none of the others from being saved, and no switch is thrown', async () => {
+test('a failing plain option does not stop the others, but stops the switches', async () => {
   const writes = manualWrites(['A'])
   const outcome = saveOptions(entries('A', 'B', 'OneEnabled'), writes.write)
   await writes.end('A', 'B')
@@ -64,7 +64,7 @@ test('one call for all: those that the server names failed, or all of them', asy
   expect(keysOf((await saveTogether(entries('A', 'B'), async () => {})).saved)).toEqual(['A', 'B'])
 })
 
-test('a value that somebody else changed is told from one that is wrong', async () => {
+test('a value changed by another administrator is distinguished from an invalid one', async () => {
   const stale = new ApiError('x', 409, 'option_conflict', undefined, { B: 'was changed' })
   const { failed } = await saveTogether(entries('A', 'B'), () => Promise.reject(stale))
   expect(failed.map(({ key, error }) => [key, isConflict(error)])).toEqual([['B', true]])

@@ -8,16 +8,17 @@ export interface SaveOutcome {
 
 type Write = (entry: OptionEntry) => Promise<unknown>
 
-/** Somebody else wrote the option since it was loaded. */
+/** Another administrator changed the option since it was loaded. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'option_conflict'
 
-/** Switches are thrown one after another, each after what it may depend on. */
+/** Switches are saved in sequence, each after the options it may depend on. */
 const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
 
 /**
- * Writes `changes`, one call each: first what was filled in together, then what was cleared in the order of the card,
- * which begins with what the rest belongs to, then the switches in sequence, which stop at the first failure. Never throws; a switch that was not tried is in neither list.
+ * Writes `changes`, one call each: first the filled-in options together, then the cleared ones in the order of the
+ * card, which starts with the options that the others belong to, then the switches in sequence, up to the first
+ * failure. Never throws; a switch that was not tried is in neither list.
  */
 export async function saveOptions(changes: readonly OptionEntry[], write: Write): Promise<SaveOutcome> {
   const plain = changes.filter(({ key }) => !isSwitchKey(key))
@@ -36,7 +37,9 @@ export async function saveOptions(changes: readonly OptionEntry[], write: Write)
   }
 }
 
-/** Writes `changes` in one call, all of them or none. Never throws. Fields that the server names failed on their own. */
+/**
+ * Writes `changes` in one call, all of them or none. Never throws. Fields that the server names failed individually.
+ */
 export async function saveTogether(
   changes: readonly OptionEntry[],
   writeAll: (changes: readonly OptionEntry[]) => Promise<unknown>,
@@ -55,7 +58,7 @@ export async function saveTogether(
   }
 }
 
-/** What went wrong, told of one field. */
+/** The error of one field. */
 const withSentence = (error: unknown, sentence: string): Error =>
   error instanceof ApiError ? new ApiError(sentence, error.status, error.code) : new Error(sentence)
 

@@ -35,7 +35,7 @@ test('an option is found by its key and by its name in either language', () => {
   expect(found('smtp')).toEqual([])
 })
 
-test('what is named so comes before what merely mentions it', () => {
+test('a match in the name comes before a mention', () => {
   const ranks = (query: string) => index.map((entry) => rankOf(entry, query))
   expect(ranks('well_known')[1]).toBe(0)
   expect(ranks('登录')).toEqual([1, 1])
@@ -43,6 +43,6 @@ test('what is named so comes before what merely mentions it', () => {
   expect(ranks('')).toEqual([0, 0])
 })
 
-test('it is shown in the language of the page, with the way to it', () => {
+test('results are in the language of the page, with their path', () => {
   expect(index[0]).toMatchObject({ tab: 'system', card: 'oidc', label: '客户端 ID', cardTitle: 'OIDC 登录' })
 })

@@ -2,7 +2,7 @@ import type { OptionArea } from '@sluice/contract/options/areas'
 import { textKeyOf } from './option-field.ts'
 import type { TabSpec } from './tabs.ts'
 
-/** The texts of an area, as far as the search reads them. */
+/** The texts of an area that the search uses. */
 export interface SearchTexts {
   card: Record<string, { title: string }>
   field: Record<string, { label: string; help?: string }>
@@ -21,11 +21,11 @@ export interface SearchEntry {
   option: string
   label: string
   cardTitle: string
-  /** In both languages and small letters, what counts most first: key and label, card, help. */
+  /** In both languages and lower case, most important first: key and label, card, help. */
   haystacks: readonly [name: string, card: string, help: string]
 }
 
-/** Every option of every tab, named in `language` and found in both. */
+/** Every option of every tab, named in `language` and searchable in both. */
 export function buildSearchIndex(
   tabs: readonly Pick<TabSpec, 'key' | 'cards'>[],
   texts: Record<SearchLanguage, Pick<SettingsTexts, 'areas'>>,
@@ -55,10 +55,10 @@ export function buildSearchIndex(
 
 const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Whether each word of `query` is somewhere in the entry. */
+/** Whether the entry contains each word of `query`. */
 export const isFound = ({ haystacks }: Pick<SearchEntry, 'haystacks'>, query: string): boolean =>
   wordsOf(query).every((word) => haystacks.some((text) => text.includes(word)))
 
-/** Orders what was found: by name before by card before by help. Smaller comes first. */
+/** Rank of a match: name before card before help. Smaller comes first. */
 export const rankOf = ({ haystacks }: Pick<SearchEntry, 'haystacks'>, query: string): number =>
   Math.max(0, ...wordsOf(query).map((word) => haystacks.findIndex((text) => text.includes(word))))

@@ -16,7 +16,7 @@ async function loadTexts(language: SearchLanguage): Promise<SettingsTexts> {
   return texts
 }
 
-/** The names of all settings in every language: a setting is found by each of them. */
+/** The names of all settings in every language, for the search. */
 export async function loadSearchTexts(): Promise<Record<SearchLanguage, SettingsTexts>> {
   const [zh, en] = await Promise.all([loadTexts('zh'), loadTexts('en')])
   return { zh, en }

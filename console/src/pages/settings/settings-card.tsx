@@ -14,18 +14,18 @@ export const cardAnchorOf = (card: Pick<CardSpec, 'id'>): string => `card-${card
 
 export interface SettingsCardProps {
   card: CardSpec
-  /** What it holds, when not simply a row for each of its options. */
+  /** Its content, if it is not simply a row for each option. */
   children?: ReactNode
   rules?: SaveRules
   /** At the right of its title. */
   actions?: ReactNode
   /** At the left of its save button. */
   footerExtra?: ReactNode
-  /** The option that somebody comes for is about to be shown: they arrive once it is. */
+  /** Called before a linked option is shown. */
   isTurning?: boolean
 }
 
-/** Options that are saved together by a button of their own. */
+/** Options that are saved together by their own button. */
 export function SettingsCard({
   card,
   children,
@@ -81,11 +81,11 @@ export function SettingsCard({
             )}
             <Button
               type={changes.length > 0 ? 'primary' : 'default'}
-              // Named here, or the turning icon would become part of the name while it comes and goes.
+              // Labelled here, as the spinner would otherwise become part of the name.
               aria-label={t('saveCard', { title })}
               aria-busy={isSaving}
               loading={isSaving}
-              // The field keeps the focus: what is said on leaving it would move the button away under the pointer.
+              // The field keeps the focus: an error shown on blur would move the button away from the pointer.
               onMouseDown={(event) => event.preventDefault()}
               onClick={save}
             >
@@ -98,7 +98,7 @@ export function SettingsCard({
   )
 }
 
-/** Brings the card, or the option in it, into view when the page was asked to go there. */
+/** Scrolls to the card, or to the option in it, if the page's link targets it. */
 function useJumpTarget(card: CardSpec, isTurning: boolean) {
   const { target, onArrive } = useSettings()
   const section = useRef<HTMLElement>(null)
@@ -109,14 +109,14 @@ function useJumpTarget(card: CardSpec, isTurning: boolean) {
     const place = row || section.current
     keepInView(place, row ? 'center' : 'start')
     focusTarget(place, row ? controlIdOf(option) : undefined).focus({ preventScroll: true })
-    // A card that was chosen from the list says so there.
+    // A card chosen from the list is marked there.
     if (option !== undefined) mark(place)
     onArrive()
   }, [target, card, isTurning, onArrive])
   return section
 }
 
-/** Fields above grow to their text after they are drawn: until the person does something, the place is held. */
+/** Fields above grow with their text after the first render: the position is kept until the user acts. */
 function keepInView(place: Element, block: ScrollLogicalPosition): void {
   const show = () => place.scrollIntoView({ block })
   show()
@@ -131,7 +131,7 @@ function keepInView(place: Element, block: ScrollLogicalPosition): void {
     addEventListener(event, end, { signal: ended.signal, passive: true })
 }
 
-/** Until the person goes on to something else. */
+/** Until the user moves on. */
 function mark(place: Element): void {
   place.setAttribute('data-found', '')
   place.addEventListener('focusout', () => place.removeAttribute('data-found'), { once: true })

@@ -3,7 +3,7 @@ import type { DraftStore } from './draft-store.ts'
 import type { OptionDraft, OptionSnapshot } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
 
-/** Where the page should go once it is shown: a card, or an option in it. */
+/** The scroll target of the page: a card, or an option in it. */
 export interface JumpTarget {
   card: string
   option?: string

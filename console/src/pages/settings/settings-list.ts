@@ -2,12 +2,12 @@ import { buildSearchIndex, isFound, rankOf, type SearchEntry, type SearchLanguag
 import { loadSearchTexts } from './search-texts.ts'
 import { tabs } from './tabs.ts'
 
-/** All settings for those who look from outside of their page. */
+/** All settings, for use outside of their page. */
 export interface SettingsList {
   all: readonly SearchEntry[]
-  /** By name or key in either language, the best match first. */
+  /** By name or key in either language, best match first. */
   find(text: string): SearchEntry[]
-  /** The tab that holds the entry, as the page calls it. */
+  /** The key of the tab with the entry. */
   tabOf(entry: SearchEntry): string
 }
 

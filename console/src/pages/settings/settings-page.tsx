@@ -23,15 +23,15 @@ import { type TabSpec, tabs } from './tabs.ts'
 const urlDefaults = { tab: 'operation' }
 export type SettingsPageSearch = SearchOf<typeof urlDefaults> & PricesSearch
 
-/** Everything the operator can set, in tabs of cards. */
+/** All settings of the operator, in tabs of cards. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common'])
   const query = useQuery({ ...optionsQuery, refetchOnWindowFocus: false })
   const [{ tab: wanted }, patch] = useUrlState(urlDefaults)
-  // Beside the options, not after them.
+  // In parallel with the options.
   useState(() => tabs.find(({ key }) => key === wanted)?.preload())
   const [target, setTarget] = useState<JumpTarget | null>(null)
-  // Each coming to such an address counts, also to the same one again. The choice of a tab leaves the hash behind.
+  // Each visit of such an address counts, even to the same one. Choosing a tab drops the hash.
   const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival counts once, whatever is rendered afterwards.
   useEffect(() => {
@@ -108,7 +108,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   return (
     <Tabs
       className={css.tabs}
-      // All five in one line: what does not fit goes into a menu that is none to a screen reader.
+      // All five on one line: screen readers cannot use the overflow menu.
       tabBarGutter={isPhone ? 12 : undefined}
       destroyOnHidden
       activeKey={active?.key}
@@ -133,7 +133,7 @@ interface TabBodyProps extends Pick<LoadedSettingsProps, 'onTarget'> {
   tab: TabSpec
 }
 
-/** Remembered: the line of tabs above follows every key stroke, what is in the tab need not. */
+/** Memoised: the tab bar above re-renders at each key stroke, the content of the tab need not. */
 const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()

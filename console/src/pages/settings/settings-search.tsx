@@ -11,7 +11,7 @@ import { loadSearchTexts } from './search-texts.ts'
 import css from './settings.module.css'
 import { tabs } from './tabs.ts'
 
-/** Finds an option by its name or key, in either language, and goes there. */
+/** Finds an option by its name or key, in either language, and jumps to it. */
 export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void }) {
   const { t, i18n } = useTranslation('settings')
   const isPhone = useIsPhone()
@@ -31,7 +31,7 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
     <span data-search className={css.search}>
       <Select<string | null, ReturnType<typeof optionOf>>
         value={null}
-        // The list is named like its control.
+        // The list has the name of its control.
         aria-label={t('search')}
         placeholder={t('search')}
         className={css.searchBox}

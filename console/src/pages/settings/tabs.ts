@@ -5,16 +5,16 @@ import type { CardSpec } from './option-field.ts'
 export interface TabSpec {
   /** In the address; its name is `tab.<key>` of locales/settings. */
   key: OptionTab
-  /** In the order in which the tab shows them; what the search finds. */
+  /** The searchable cards, in display order. */
   cards: readonly CardSpec[]
   Body: LazyExoticComponent<ComponentType>
-  /** Begins to fetch what `Body` shows. */
+  /** Starts to load the code of `Body`. */
   preload(): unknown
 }
 
 const lazyTab = (load: () => Promise<{ default: ComponentType }>) => ({ Body: lazy(load), preload: load })
 
-/** Every tab, a line each. The first is the one that opens without a name. */
+/** Every tab, one a line. The first is the default. */
 // biome-ignore format: one line a tab.
 export const tabs: readonly TabSpec[] = [
   { key: 'operation', cards: optionTabs.operation, ...lazyTab(() => import('./operation/operation-tab.tsx')) },

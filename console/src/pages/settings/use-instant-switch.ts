@@ -10,7 +10,7 @@ import { useCard, useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
-/** A switch that is saved as soon as it is thrown. It stands where it was thrown to until that failed. */
+/** A switch that is saved immediately. It keeps its new state unless the save fails. */
 export function useInstantSwitch(key: OptionKey) {
   const { snapshot, store } = useSettings()
   const card = useCard()

@@ -16,15 +16,15 @@ export interface OptionState {
   /** For a secret: whether the server has one. */
   isSet: boolean
   problem: string | undefined
-  /** Checks the field and says what is wrong with it. For leaving it. */
+  /** Checks the field and shows its fault, on blur. */
   check(): void
-  /** Says something is wrong with the field. */
+  /** Shows a fault of the field. */
   refuse(problem: Problem): void
-  /** Takes back what was typed. */
+  /** Discards the input. */
   undo(): void
 }
 
-/** An option of the card around: what its field shows and what it does. */
+/** An option of the card: its text, and the actions of its field. */
 export function useOption(key: OptionKey): OptionState {
   const { snapshot, store, isRoot } = useSettings()
   const card = useCard()

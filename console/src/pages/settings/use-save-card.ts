@@ -13,23 +13,23 @@ import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
 export interface SaveRules {
-  /** The last word before anything is sent. false = stopped, and the person was told why. */
+  /** The last check before sending. false = stopped, and the user was notified. */
   before?(): boolean | Promise<boolean>
-  /** Adds what has to be sent along. `textOf` gives the text in a field of the card now. */
+  /** Adds values to send along. `textOf` gives the current text of a field of the card. */
   complete?(changes: readonly OptionEntry[], textOf: (key: string) => string): readonly OptionEntry[]
-  /** Writes all that was changed in one call, all of it or none, instead of one call each. */
+  /** Writes all changes in one call, all or none, instead of one call each. */
   writeAll?(changes: readonly OptionWrite[]): Promise<unknown>
-  /** Said instead of "saved" and "not saved". */
+  /** Replaces the notices "saved" and "not saved". */
   savedText?: string
   failedText?: string
 }
 
-/** Long enough to read what happened. */
+/** Duration of a notice with reasons. */
 const conflictSeconds = 8
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The button of a card: checks it, sends what was changed, says how it went and loads the options anew. */
+/** The button of a card: checks it, sends the changes, shows the result and reloads the options. */
 export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
   const { snapshot, store } = useSettings()
   const { t } = useTranslation('settings')
@@ -44,7 +44,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     const first = Object.keys(problems)[0]
     if (first !== undefined) document.getElementById(controlIdOf(first))?.focus()
   }
-  /** Only what was changed is looked at: a value that was stored long ago is nobody's mistake now. */
+  /** Only changes are checked: a value stored long ago is not a current mistake. */
   const isFaulty = (changes: readonly OptionEntry[]): boolean => {
     const found = Object.entries(problemsOf(card, textOf)).filter(([key]) =>
       changes.some((change) => change.key === key),
@@ -71,12 +71,12 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     else if (rules.failedText === undefined) void message.error(reason)
     else void message.error(t('failedBecause', { what: rules.failedText, reason }))
   }
-  /** Of a secret nobody knows what it was. */
+  /** The old value of a secret is unknown. */
   const withLoaded = (entry: OptionEntry): OptionWrite => {
     const was = snapshot.values[entry.key]
     return was === undefined ? entry : { ...entry, was }
   }
-  /** What was typed is kept, what others wrote meanwhile becomes what it is compared with; tables get the entries of both. */
+  /** Input is kept and compared with the values that others saved meanwhile; tables merge the entries of both. */
   const takeIn = async (stale: readonly string[]) => {
     const loaded = await reload()
     if (loaded === null) return
@@ -96,7 +96,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     if (rules.before && !(await rules.before())) return
     const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) {
-      // Not returned: what is returned here is waited for, and a message ends when it disappears.
+      // Not returned: a returned promise is awaited, and that of a message resolves only when it disappears.
       void message.info(t('nothingChanged'))
       return
     }

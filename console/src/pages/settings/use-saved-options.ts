@@ -7,7 +7,7 @@ import { type OptionSnapshot, withSaved } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
 import { loadOptions, optionsQuery } from './queries.ts'
 
-/** What follows a write: the page shows what was stored, then what the server has. */
+/** After a write: shows the stored values, then the server's state. */
 export function useSavedOptions(card: CardSpec) {
   const client = useQueryClient()
   const { message } = App.useApp()
@@ -16,12 +16,12 @@ export function useSavedOptions(card: CardSpec) {
   return {
     remember: (entries: readonly OptionEntry[]) =>
       client.setQueryData(optionsQuery.queryKey, (old) => old && withSaved(old, entries, isSecret)),
-    /** What the server has now. Never fails: what could not be read anew is said, and null. */
+    /** The server's current state. Never fails: a failed reload is reported, and gives null. */
     reload: async (): Promise<OptionSnapshot | null> => {
       try {
         const loaded = await loadOptions()
         client.setQueryData(optionsQuery.queryKey, loaded)
-        // What the rest of the console shows of them: names and switches, and the texts of the public pages.
+        // Data that the rest of the console shows: names and switches, and the texts of the public pages.
         await client.invalidateQueries({ queryKey: statusQuery.queryKey })
         await client.invalidateQueries({ queryKey: ['site'] })
         return loaded

@@ -8,20 +8,20 @@ import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, text
 type Values = Record<string, string | number>
 
 /**
- * Texts that are named by data: cards, options, problems. Those of the card's area come before those of all settings.
- * That each exists is tested (cards.test.ts), because the compiler cannot follow the names.
+ * Texts whose keys come from data: cards, options, problems. Texts of the card's area come before those of all
+ * settings. A test (cards.test.ts) checks that each exists, because the compiler cannot.
  */
 export function useCardTexts(card: CardSpec) {
   const area = textsOf(card.area)
   const { t, i18n } = useTranslation([area, 'settings'] as unknown as ['settings'], {
-    // Otherwise a plain key is looked for in the first file alone.
+    // Otherwise a plain key is only looked up in the first file.
     nsMode: 'fallback',
   })
   const textOf = t as unknown as (key: string, values?: Values) => string
   const optionalText = (key: string, values?: Values) =>
     i18n.exists(key, { ns: [area, 'settings'] }) ? textOf(key, values) : undefined
 
-  /** A reason in the words of the option, of the settings, or of all errors. */
+  /** The text of a reason: of the option, of the settings, or of all errors. */
   const reasonText = (option: string, reason: Reason): string => {
     const values = Object.fromEntries(
       Object.entries(reason.params).map(([name, value]) => [name, readable(String(value))]),
@@ -60,15 +60,15 @@ export function useCardTexts(card: CardSpec) {
   }
 }
 
-// People count from 1.
+// Entries are numbered from 1.
 const counted = (part: PropertyKey): PropertyKey => (typeof part === 'number' ? part + 1 : part)
 
-/** Long numbers with marks between their digits. */
+/** Long numbers with digit separators. */
 const readable = (value: string): string => (/^\d{7,}$/.test(value) ? formatNumber(Number(value)) : value)
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The numbers that the text of an option may name. */
+/** The numbers that the text of an option may contain. */
 export function boundsOf({ bounds, charactersMax }: Pick<OptionField, 'bounds' | 'charactersMax'>): Values {
   const { min = bounds?.above, max = charactersMax } = bounds ?? {}
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }

@@ -18,7 +18,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
   return useMutation({
     mutationFn: (values: SetupValues) => api('POST /api/setup', { body: buildSetupRequest(values) }),
     meta: { silent: true },
-    // Loaded anew, because all that was read before is of a system without set-up. Who is not signed in goes to the login.
+    // A full reload, because all loaded data precedes the set-up. A signed-out user goes to the login.
     onSuccess: (user) => {
       void message.success(t('success'))
       if (user) startSession(user)

@@ -5,11 +5,11 @@ import { setupQuery, useStatus } from '../../lib/queries.ts'
 import { SetupForm } from './setup-form.tsx'
 import css from './setup-page.module.css'
 
-/** The first page anyone sees: the administrator's account and how the site is used. */
+/** The first page of a new system: the administrator's account and the usage mode. */
 export function SetupPage() {
   const { t } = useTranslation(['setup', 'common'])
   const site = useStatus()
-  // What is typed would be lost if the form came and went with each look at the server.
+  // Input would be lost if the form remounted at each check of the server.
   const setup = useQuery({ ...setupQuery, refetchOnWindowFocus: false })
   return (
     <div className={css.page}>

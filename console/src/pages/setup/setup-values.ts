@@ -12,7 +12,7 @@ export interface SetupValues {
   setup_token?: string
 }
 
-/** What is wrong with a name; null = nothing. The names are keys of the texts. */
+/** The fault of a name; null = none. The names are text keys. */
 export function nameProblem(name: string): 'usernameRequired' | 'usernameTooLong' | 'usernameInvalid' | null {
   const trimmed = name.trim()
   if (trimmed === '') return 'usernameRequired'

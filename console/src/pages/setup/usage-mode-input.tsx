@@ -6,13 +6,13 @@ import type { UsageMode } from './setup-values.ts'
 export const usageModes: readonly UsageMode[] = ['external', 'self', 'demo']
 
 export interface UsageModeInputProps {
-  /** Given by Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: UsageMode
   onChange?(mode: UsageMode): void
 }
 
-/** One card a mode; the whole card is its label. */
+/** One card for each mode; the whole card is its label. */
 export function UsageModeInput({ id, value, onChange }: UsageModeInputProps) {
   const { t } = useTranslation('setup')
   return (

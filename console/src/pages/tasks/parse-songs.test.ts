@@ -18,13 +18,13 @@ test('songs, lyrics, and what is neither', () => {
   expect(parseSongs('text')).toEqual([])
 })
 
-test('addresses a browser should not go to are none', () => {
+test('unsafe addresses are dropped', () => {
   expect(parseSongs([{ audio_url: 'javascript:alert(1)', video_url: 'http://x.example' }])).toMatchObject([
     { audioUrl: '', videoUrl: '' },
   ])
 })
 
-test('there is nothing to view in an answer that holds nothing', () => {
+test('an empty result cannot be viewed', () => {
   for (const data of [null, undefined, [], {}]) expect(isEmptyResult(data)).toBe(true)
   for (const data of [[{ id: 'a' }], { id: 'a' }, 'text']) expect(isEmptyResult(data)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { isRecord, textOf } from '@sluice/contract/read-json'
 
-/** A song or a text, as far as a service told of it. */
+/** A song or a text, with the fields that the service reported. */
 export interface Song {
   id: string
   title: string
@@ -11,10 +11,10 @@ export interface Song {
   text: string
 }
 
-/** Only what a browser may go to: the text came from elsewhere. */
+/** Only addresses that are safe for a browser: the text is untrusted. */
 const addressOf = (value: unknown): string => (/^https:\/\//i.test(textOf(value)) ? textOf(value) : '')
 
-/** What came of a task: a list of songs, or one text. What cannot be read is left out. */
+/** The results of a task: a list of songs, or one text. Unreadable entries are omitted. */
 export function parseSongs(data: unknown): Song[] {
   const list = Array.isArray(data) ? data : isRecord(data) ? [data] : []
   return list.filter(isRecord).map((song, index) => {
@@ -30,6 +30,6 @@ export function parseSongs(data: unknown): Song[] {
   })
 }
 
-/** Whether an upstream answered nothing: no list, or an empty one. There is no result to view then. */
+/** Whether an upstream returned nothing: no list, or an empty one. Then there is no result to view. */
 export const isEmptyResult = (data: unknown): boolean =>
   data === null || data === undefined || (typeof data === 'object' && Object.keys(data).length === 0)

@@ -5,7 +5,7 @@ import { isOver } from './task-words.ts'
 
 const refetchMs = 10_000
 
-/** Newest first. While something runs, the page asks again by itself. */
+/** Newest first. While a task runs, the page polls. */
 export const tasksQuery = (view: {
   isAdmin: boolean
   filters: TaskFilters
@@ -16,7 +16,7 @@ export const tasksQuery = (view: {
     queryKey: ['tasks', view],
     queryFn: ({ signal }) => {
       const { isAdmin, filters, page, pageSize } = view
-      // The default range moves with the clock: it is worked out by each call anew.
+      // The default range moves with the clock: it is computed at each call.
       const now = Math.floor(Date.now() / 1000)
       const query = { ...buildTaskQuery(filters, { isAdmin, now }), page, page_size: pageSize }
       return api.list(isAdmin ? 'GET /api/task/' : 'GET /api/task/self', { query, signal })

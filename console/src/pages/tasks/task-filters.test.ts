@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { countSet } from '../../lib/time-filter.ts'
 import { buildTaskQuery, taskFilterDefaults } from './task-filters.ts'
 
-test('channels are asked for by administrators alone, and filters are counted', () => {
+test('only administrators filter by channel, and filters are counted', () => {
   const filters = { ...taskFilterDefaults, channel_id: '7', status: 'SUCCESS' }
   expect(buildTaskQuery(filters, { isAdmin: true, now: 9 })).toMatchObject({
     channel_id: '7',

@@ -1,7 +1,7 @@
 import { todaySpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
-/** Filters of the task log as they stand in the URL; the names are the API's. Times in seconds, 0 = the default. */
+/** Filters of the task log in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const taskFilterDefaults = {
   task_id: '',
   action: '',
@@ -13,7 +13,7 @@ export const taskFilterDefaults = {
 export type TaskFilters = typeof taskFilterDefaults
 export type TasksSearch = ListSearchOf<typeof taskFilterDefaults>
 
-/** The query of the list. `channel_id` exists for administrators only. */
+/** The query of the list. Only administrators have `channel_id`. */
 export function buildTaskQuery(filters: TaskFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {
   const { start, end } = todaySpan(filters, now)
   const { task_id, action, status, channel_id } = filters

@@ -8,7 +8,7 @@ import css from './tasks.module.css'
 
 const windowWidth = 800
 
-/** What came of a task: why it failed, or its songs in a window. */
+/** The result of a task: its failure, or its songs in a dialog. */
 export function TaskResult({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)

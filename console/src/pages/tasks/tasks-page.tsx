@@ -11,7 +11,7 @@ import { buildTaskColumns } from './task-columns.tsx'
 import { taskFilterDefaults } from './task-filters.ts'
 import { actionOptions, statusOptions } from './task-words.ts'
 
-/** Tasks but drawings, newest first: one's own, for administrators all. */
+/** Tasks except drawings, newest first: the account's own, for administrators all. */
 export function TasksPage() {
   const { t } = useTranslation('tasks')
   const isAdmin = isAdminUser(useSessionUser())

@@ -6,7 +6,7 @@ import type { TokenValues } from './token-values.ts'
 
 const isMirror = (mirror: string) => drawingSettings.safeParse({ pictures: 'mirror', mirror }).success
 
-/** What holds for drawings made with the token. */
+/** The drawing settings of the token. */
 export function DrawingFields() {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()

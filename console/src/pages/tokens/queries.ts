@@ -8,11 +8,11 @@ export interface TokenListParams {
   pageSize: number
   /** Part of the name. */
   keyword: string
-  /** A whole key; keys are stored so that a part of one cannot be found. */
+  /** A whole key; the stored form of keys does not permit partial search. */
   key: string
 }
 
-/** Every query whose rows are tokens starts with this. */
+/** The common prefix of all queries with tokens as rows. */
 export const tokenListKey = ['tokens', 'list'] as const
 
 export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =>
@@ -27,7 +27,7 @@ export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =
     placeholderData: keepPreviousData,
   })
 
-/** Read anew for each form: its quota is what the change is measured from. */
+/** Loaded for each form: changes of the quota are relative to it. */
 export const tokenQuery = (id: string) =>
   queryOptions({
     queryKey: ['tokens', 'one', id],
@@ -39,7 +39,7 @@ export const tokenQuery = (id: string) =>
   })
 
 export const createToken = (write: ApiTokenWrite) => api('POST /api/token/', { body: write })
-/** The route also deletes tokens by their ids, and then answers how many. */
+/** The route also deletes tokens by their ids, and then returns their number. */
 export async function createTokens(batch: ApiTokenBatch): Promise<ApiToken[]> {
   const created = await api('POST /api/token/batch', { body: batch })
   return typeof created === 'number' ? [] : created

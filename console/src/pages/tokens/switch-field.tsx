@@ -15,7 +15,7 @@ interface SwitchFieldProps {
   onChange?(value: boolean): void
 }
 
-/** A switch with its name and what it does beside it. */
+/** A switch with its name and its effect. */
 export function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
   const id = useId()
   return (

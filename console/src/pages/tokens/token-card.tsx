@@ -7,7 +7,7 @@ import { TokenQuota } from './token-quota.tsx'
 import { TokenStatus } from './token-status.tsx'
 import { withPrefix } from './token-values.ts'
 
-/** A token on a telephone: what it is called, its key, and what is left. */
+/** A token on a phone: name, key, and remaining quota. */
 export function TokenCard({ token, actionsOf }: { token: ApiToken; actionsOf: ActionsOf }) {
   return (
     <div className={css.card}>

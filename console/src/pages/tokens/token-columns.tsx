@@ -11,7 +11,7 @@ import css from './tokens-page.module.css'
 
 export type ActionsOf = (token: ApiToken) => { visible: RowAction[]; menu: RowAction[] }
 
-/** When it was last called; a token that was only made has never been. */
+/** The time of its last call; empty for a token that was never used. */
 const usedAt = ({ accessed_time, created_time }: ApiToken): number =>
   accessed_time > created_time ? accessed_time : 0
 

@@ -12,12 +12,12 @@ import { namesOf, sortModels, tokenLines, withPrefix } from './token-values.ts'
 
 export interface CreatedTokens {
   tokens: ApiToken[]
-  /** How many of those asked for could not be created, and why. */
+  /** How many of the requested ones could not be created, and why. */
   missing: number
   reason: string
 }
 
-/** What to do with new tokens: copy the keys, try one. */
+/** Shows new tokens: copy the keys, try one. */
 export function CreatedDialog({ created, onClose }: { created: CreatedTokens | null; onClose(): void }) {
   const { t } = useTranslation('tokens')
   const count = created?.tokens.length ?? 0

@@ -39,7 +39,7 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
 
   const status = useStatus()
 
-  /** What was created before a failure is kept and shown; only a first failure is the form's. */
+  /** Tokens created before a failure are kept and shown; only a failure of the first is shown in the form. */
   const create = async (values: TokenValues) => {
     const names = namesFor(values.name.trim(), values.unlimited_quota ? 1 : values.count)
     const tokens: ApiToken[] = []

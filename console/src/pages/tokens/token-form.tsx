@@ -23,7 +23,7 @@ import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
 const countPresets = [10, 20, 30, 100] as const
 const expiryChoices = ['never', 'hour', 'day', 'month'] as const
 
-/** The fields of a token; `edited` is the one that is changed, none = a new one. */
+/** The fields of a token; `edited` is the edited token, absent = a new one. */
 export function TokenForm({ edited }: { edited?: ApiToken }) {
   const { t } = useTranslation('tokens')
   const { data: status } = useQuery(statusQuery)
@@ -206,7 +206,7 @@ function CountField() {
   )
 }
 
-/** That the account's balance bounds every token. */
+/** A note that the account's balance bounds every token. */
 function BalanceNotice() {
   const { t } = useTranslation('tokens')
   const { data: self } = useQuery(selfQuery)
@@ -248,7 +248,7 @@ function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
         dependencies={['unlimited_quota']}
         rules={[
           {
-            // What is owed already may stay as it is.
+            // An existing debt may stay.
             validator: async (_, quota: number | null | undefined) => {
               if (form.getFieldValue('unlimited_quota')) return
               if (quota === null || quota === undefined) throw new Error(t('form.quotaRequired'))
@@ -327,7 +327,7 @@ function ModelFields() {
   )
 }
 
-/** A limit with words of its own for those who reach it. */
+/** A limit with its own message for callers. */
 function RateLimitFields() {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()

@@ -4,7 +4,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { spentShareOf } from './token-values.ts'
 import css from './tokens-page.module.css'
 
-/** What is left and what was used, with the share that is used as a bar. */
+/** The remaining and the used quota, with the used share as a bar. */
 export function TokenQuota({ token }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
   const share = spentShareOf(token)

@@ -41,7 +41,7 @@ const token: ApiToken = {
   DeletedAt: null,
 }
 
-test('a token that is opened and saved unchanged is sent as it was', () => {
+test('a token that is opened and saved unchanged is sent unchanged', () => {
   const write = buildTokenWrite(buildTokenValues(token), token)
   expect(apiTokenWrite.safeParse(write).success).toBe(true)
   expect(write).toEqual({
@@ -74,7 +74,7 @@ test('a new token has the default quota, no expiry and the group of the account'
   expect('id' in write || 'remain_quota_loaded' in write).toBe(false)
 })
 
-test('of several tokens the first keeps the name and the others differ by six letters or digits', () => {
+test('of several tokens the first keeps the name and the others get six letters or digits', () => {
   const names = namesFor('ci', 30)
   expect(names[0]).toBe('ci')
   for (const name of names.slice(1)) expect(name).toMatch(/^ci-[A-Za-z0-9]{6}$/)
@@ -82,7 +82,7 @@ test('of several tokens the first keeps the name and the others differ by six le
   expect(namesFor('ci', 1)).toEqual(['ci'])
 })
 
-test('the longest name allowed for several tokens still fits with its suffix', () => {
+test('the longest name allowed for several tokens fits with its suffix', () => {
   expect(nameMaxFor(1)).toBe(apiTokenNameMax)
   const [, second = ''] = namesFor('x'.repeat(nameMaxFor(2)), 2, randomSuffix)
   expect(second).toHaveLength(apiTokenNameMax)
@@ -99,14 +99,14 @@ test.each([
   expect(tokenStateOf({ status, model_limits_enabled })).toBe(state)
 })
 
-test('the spent share counts what is left and what was used', () => {
+test('the spent share depends on the remaining and the used quota', () => {
   expect(spentShareOf(token)).toBe(0.75)
   expect(spentShareOf({ ...token, remain_quota: -20 })).toBe(1)
   expect(spentShareOf({ ...token, remain_quota: 0, used_quota: 0 })).toBe(1)
   expect(spentShareOf({ ...token, unlimited_quota: true })).toBeNull()
 })
 
-test('copied tokens are a line each with the prefix of keys', () => {
+test('copied tokens are one a line, with the prefix of keys', () => {
   expect(tokenLines([token, { name: 'b', key: 'k' }])).toBe(`ci\tsk-${'a'.repeat(48)}\nb\tsk-k`)
 })
 

@@ -8,17 +8,17 @@ import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Limits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 
-/** What the form holds. Named as on the wire, so that the server's complaints find their fields. */
+/** The form's values, named as on the wire, so that the server's errors find their fields. */
 export interface TokenValues {
   name: string
   remain_quota: number
   unlimited_quota: boolean
-  /** Seconds; -1 = never; NaN = what was typed is not a time. */
+  /** Seconds; -1 = never; NaN = the input is not a time. */
   expired_time: number
   count: number
   /** undefined = the group of the account. */
   group?: string | undefined
-  /** With the group `auto`: the groups in order; none = as the operator orders them. */
+  /** With the group `auto`: the groups in order; empty = the operator's order. */
   auto_groups: string[]
   cross_group_retry: boolean
   model_limits_enabled: boolean
@@ -30,7 +30,7 @@ export interface TokenValues {
   rate_limit_minutes: number | null
   rate_limit_message: string
   limits: Limits
-  /** Not there while drawing is switched off: then nothing is said of it. */
+  /** Absent while drawing is switched off: then it is not sent. */
   drawing?: DrawingSettings | undefined
 }
 
@@ -82,7 +82,7 @@ export const buildTokenValues = (token: ApiToken): TokenValues => ({
   drawing: { fallback: true, ...token.drawing },
 })
 
-/** The body for `values`; with the token that is edited, what was spent while the form was open stays spent. */
+/** The body for `values`; an edit keeps the quota that was spent while the form was open. */
 export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiTokenWrite {
   return {
     ...(edited && { id: edited.id, remain_quota_loaded: edited.remain_quota }),
@@ -106,7 +106,7 @@ export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiToke
   }
 }
 
-/** Only what is said: a field that was emptied, or belongs to another choice, says nothing. */
+/** Only the set fields: a field that was emptied, or belongs to another choice, is omitted. */
 const buildDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSettings): DrawingSettings => ({
   ...(mode && { mode }),
   ...(pictures && { pictures }),
@@ -117,23 +117,23 @@ const buildDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSetti
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const suffixLength = 6
 
-/** Six letters and digits. Only tells names apart, so that a little unevenness does not matter. */
+/** Six letters and digits. They only distinguish names, so a slight bias does not matter. */
 export function randomSuffix(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(suffixLength))
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 }
 
-/** The first token has the name itself, the others a dash and a suffix behind it. */
+/** The first token has the plain name, the others a dash and a suffix. */
 export const namesFor = (name: string, count: number, suffix: () => string = randomSuffix): string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${suffix()}`))
 
-/** How long a name may be when `count` tokens share it. */
+/** Maximum length of a name that `count` tokens share. */
 export const nameMaxFor = (count: number): number =>
   count > 1 ? apiTokenNameMax - suffixLength - 1 : apiTokenNameMax
 
 export const withPrefix = (key: string): string => `sk-${key}`
 
-/** One line a token, name and key apart by a tab: pasted into a sheet they make two columns. */
+/** One token a line, name and key separated by a tab: two columns when pasted into a spreadsheet. */
 export const tokenLines = (tokens: Pick<ApiToken, 'name' | 'key'>[]): string =>
   tokens.map(({ name, key }) => `${name}\t${withPrefix(key)}`).join('\n')
 
@@ -154,7 +154,7 @@ export function tokenStateOf(token: Pick<ApiToken, 'status' | 'model_limits_enab
   }
 }
 
-/** Share of what the token ever had that is spent, 0 … 1; null when it has no limit. */
+/** The spent share of the token's total quota, 0 … 1; null without a limit. */
 export function spentShareOf(
   token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota' | 'used_quota'>,
 ): number | null {
@@ -164,7 +164,7 @@ export function spentShareOf(
   return whole <= 0 ? 1 : token.used_quota / whole
 }
 
-/** Models in the order they are offered: names that start with gpt first, then by name. */
+/** Models in display order: names that start with gpt first, then by name. */
 export const sortModels = (models: readonly string[]): string[] =>
   [...models].sort(
     (a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b, 'en'),

@@ -25,7 +25,7 @@ import { useTokenActions } from './use-token-actions.tsx'
 
 const urlDefaults = { keyword: '', open: '' }
 export type TokensSearch = ListSearchOf<typeof urlDefaults>
-/** The browser's back then closes the drawer. */
+/** So that the browser's back button closes the drawer. */
 const opening = { replace: false }
 
 export function TokensPage() {
@@ -36,7 +36,7 @@ export function TokensPage() {
   const navigate = useNavigate()
   const list = useListState(urlDefaults)
   const { keyword, open } = list.filters
-  // A key stays out of the URL, which ends up in histories and logs.
+  // A key stays out of the URL, which is stored in histories and logs.
   const [key, setKey] = useState('')
   const [selected, setSelected] = useState<Key[]>([])
   const [created, setCreated] = useState<CreatedTokens | null>(null)
@@ -44,7 +44,7 @@ export function TokensPage() {
   const query = useQuery(tokensQuery({ page: list.page, pageSize: list.pageSize, keyword, key }))
   const cache = useListCache<ApiToken>(tokenListKey)
   const isFiltered = keyword !== '' || key !== ''
-  /** Nothing to search, copy or repeat: the empty state has the only button that helps. */
+  /** Without any tokens, the empty state has the only useful button. */
   const isNew = !isFiltered && query.data?.total === 0
 
   const actionsOf = useTokenActions({

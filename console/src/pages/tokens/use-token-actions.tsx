@@ -17,7 +17,7 @@ import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
 
-/** Shows the new status at once, and the old one again when the server refuses. */
+/** Shows the new status at once, and the old one again if the server refuses. */
 function useStatusToggle() {
   const { t } = useTranslation('tokens')
   const { message } = App.useApp()
@@ -43,7 +43,7 @@ function useStatusToggle() {
   })
 }
 
-/** The operator's chat clients, to be opened with the key of a token that works. */
+/** The operator's chat clients, opened with the key of an active token. */
 function useChatActions() {
   const { t } = useTranslation('tokens')
   const status = useStatus()
@@ -66,7 +66,7 @@ export interface TokenActionsOptions {
   onDeleted(token: ApiToken): void
 }
 
-/** What can be done with a token, two of them in the row. */
+/** The actions on a token, two of them in the row. */
 export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOptions) {
   const { t } = useTranslation(['tokens', 'common'])
   const { message } = App.useApp()

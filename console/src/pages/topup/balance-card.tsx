@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import css from './topup.module.css'
 
-/** What there is, what was used, and where invitations are. */
+/** The balance, the used amount, and a link to invitations. */
 export function BalanceCard() {
   const { t } = useTranslation(['topup', 'common'])
   const {

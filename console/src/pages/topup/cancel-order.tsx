@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { cancelOrder, topupListKey } from './queries.ts'
 
-/** Ends the waiting of an order that is not going to be paid, so that it no longer counts to the limit. */
+/** Cancels a pending order, so that it no longer counts towards the limit. */
 export function CancelOrder({ tradeNo }: { tradeNo: string }) {
   const { t } = useTranslation('topup')
   const client = useQueryClient()

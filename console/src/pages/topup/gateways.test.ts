@@ -4,14 +4,14 @@ import { methodsOf, minimumOf, presetsOf, quotaOf, staysInTab } from './gateways
 const currency = { perUnit: 500_000, inCurrency: true }
 const raw = { perUnit: 500_000, inCurrency: false }
 
-test('only what is set up is offered', () => {
+test('only configured methods are offered', () => {
   expect(methodsOf(null)).toEqual([])
   expect(methodsOf({ enable_online_topup: true, enable_stripe_topup: false })).toEqual(['zfb', 'wx'])
   expect(methodsOf({ enable_online_topup: false, enable_stripe_topup: true })).toEqual(['stripe'])
   expect(methodsOf({ enable_online_topup: true, enable_stripe_topup: true })).toHaveLength(3)
 })
 
-test('amounts are units of currency, or quota where quota is shown', () => {
+test('amounts are units of currency, or quota if the site shows quota', () => {
   expect(minimumOf(0, currency)).toBe(1)
   expect(minimumOf(3, currency)).toBe(3)
   expect(minimumOf(3, raw)).toBe(1_500_000)
@@ -19,7 +19,7 @@ test('amounts are units of currency, or quota where quota is shown', () => {
   expect(quotaOf(10, raw)).toBe(10)
 })
 
-test('the offered amounts are never below the least', () => {
+test('offered amounts are never below the minimum', () => {
   expect(presetsOf(1, currency)).toEqual([5, 10, 20, 50, 100, 500])
   expect(presetsOf(30, currency)).toEqual([30, 60, 150, 300, 600, 1500])
   expect(presetsOf(1, raw)[0]).toBe(2_500_000)

@@ -30,7 +30,7 @@ export function History() {
       id="topup"
       label={t('history.title')}
       columns={buildColumns(t)}
-      // Ids of codes and of orders are counted apart.
+      // Codes and orders have separate id sequences.
       rowKey={({ method, id }) => `${method === 'redemption' ? 'code' : 'order'}-${id}`}
       query={query}
       paging={list}
@@ -67,7 +67,7 @@ const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
   </span>
 )
 
-/** The way to the gateway again, for an order whose payment was not finished. */
+/** Reopens the gateway for an unfinished payment. */
 function PayLink({ tradeNo }: { tradeNo: string }) {
   const { t, i18n } = useTranslation('topup')
   return (
@@ -137,7 +137,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   },
 ]
 
-/** A top-up on a telephone: how much, how, when, and whether it has arrived. */
+/** A top-up on a phone: amount, method, time and status. */
 function TopupCard({ topup, t }: { topup: Topup; t: Translate }) {
   return (
     <div className={css.entry}>

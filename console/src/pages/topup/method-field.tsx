@@ -14,14 +14,14 @@ const icons: Record<Method, ReactNode> = {
 }
 
 interface MethodFieldProps {
-  /** Given by Form.Item. */
+  /** Set by Form.Item. */
   id?: string
   value?: Method
   onChange?(value: Method): void
   methods: Method[]
 }
 
-/** The ways to pay, each as large as a thumb. */
+/** The payment methods, as large touch targets. */
 export function MethodField({ id, value, onChange, methods }: MethodFieldProps) {
   const { t } = useTranslation('topup')
   return (

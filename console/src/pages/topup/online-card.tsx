@@ -4,7 +4,7 @@ import { methodsOf } from './gateways.ts'
 import { OnlineForm } from './online-form.tsx'
 import css from './topup.module.css'
 
-/** Balance for money, where the operator sells it. */
+/** Buying balance, if the operator sells it. */
 export function OnlineCard({ onOrdered }: { onOrdered(): void }) {
   const { t } = useTranslation('topup')
   const status = useStatus()

@@ -24,7 +24,7 @@ interface OnlineFormProps {
   onOrdered(): void
 }
 
-/** How much, by which way, and what it costs. */
+/** Amount, method and price. */
 export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const { t } = useTranslation('topup')
   const format = useQuotaFormat()
@@ -43,14 +43,14 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const rate = useRate(status, gateway)
   const amountText = (value: number) => formatQuota(quotaOf(value, format), format)
 
-  /** The price in the dialog is the one of what was asked for, also of somebody faster than the answer. */
+  /** The dialog's price belongs to the current input, even if the user is faster than the answer. */
   const ask = async ({ amount, method }: PayValues) => {
     if (amount === null || method === undefined || isAsking) return
     setIsAsking(true)
     try {
       setPayment({ amount, method, ...(await client.fetchQuery(priceQuery(amount, gatewayOf(method)))) })
     } catch {
-      // The line of the price says it.
+      // The price line shows the error.
     } finally {
       setIsAsking(false)
     }
@@ -145,7 +145,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   )
 }
 
-/** What a unit of balance costs, before factors of groups. */
+/** The price of a unit of balance, before factors of groups. */
 function useRate(status: SystemStatus, gateway: Gateway): string {
   const { t } = useTranslation('topup')
   const format = useQuotaFormat()
@@ -156,7 +156,7 @@ function useRate(status: SystemStatus, gateway: Gateway): string {
   return t('online.rate', { unit: formatQuota(format.perUnit, format), price })
 }
 
-/** What it costs; zero where that cannot be told, and why. */
+/** The price; zero if it cannot be determined, with the reason. */
 function PriceLine({ price }: { price: Price }) {
   const { t } = useTranslation('topup')
   return (

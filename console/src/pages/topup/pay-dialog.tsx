@@ -17,7 +17,7 @@ export interface Payment {
   currency: string
 }
 
-/** Makes the order, and takes the person to where it is paid. */
+/** Creates the order, and leads the user to the payment. */
 async function pay({ amount, method }: Payment, language: string | undefined): Promise<void> {
   if (method === 'stripe') {
     const { url } = await startStripePayment(amount)
@@ -28,7 +28,7 @@ async function pay({ amount, method }: Payment, language: string | undefined): P
   openPayPage(payPageOf(tradeNo, language), isHere(method) ? '_self' : '_blank')
 }
 
-/** Whether the payment takes the place of the console. */
+/** Whether the payment page replaces the console. */
 const isHere = (method: Method): boolean => method === 'stripe' || staysInTab(navigator.userAgent)
 
 interface PayDialogProps {
@@ -38,7 +38,7 @@ interface PayDialogProps {
   onOrdered(): void
 }
 
-/** What is bought, for how much and by which way, before anything is ordered. */
+/** Summary of amount, price and method before the order is created. */
 export function PayDialog({ payment, onClose, onOrdered }: PayDialogProps) {
   const { t, i18n } = useTranslation('topup')
   const format = useQuotaFormat()
@@ -61,7 +61,7 @@ export function PayDialog({ payment, onClose, onOrdered }: PayDialogProps) {
       title={t('confirm.title')}
       width={420}
       okText={t('confirm.submit')}
-      // Named here, or the turning icon would become part of the name while it comes and goes.
+      // Labelled here, as the spinner would otherwise become part of the name.
       okButtonProps={{ 'aria-label': t('confirm.submit'), loading: order.isPending, size: 'large' }}
       cancelButtonProps={{ size: 'large' }}
       onOk={() => payment !== null && !order.isPending && order.mutate(payment)}

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Gateway } from './gateways.ts'
 
-/** Every query whose rows are orders and redeemed codes starts with this. */
+/** The common prefix of all queries with orders and redeemed codes as rows. */
 export const topupListKey = ['topup', 'list'] as const
 
 export const topupsQuery = ({ page, pageSize }: { page: number; pageSize: number }) =>
@@ -14,7 +14,7 @@ export const topupsQuery = ({ page, pageSize }: { page: number; pageSize: number
     placeholderData: keepPreviousData,
   })
 
-/** What `amount` costs: a decimal, and its currency. */
+/** The price of `amount`: a decimal, and its currency. */
 export const priceQuery = (amount: number, gateway: Gateway) =>
   queryOptions({
     queryKey: ['topup', 'price', amount, gateway],
@@ -27,7 +27,7 @@ export const priceQuery = (amount: number, gateway: Gateway) =>
     refetchOnWindowFocus: false,
   })
 
-/** Makes an order that is paid through the easy-pay gateway, and returns its number. */
+/** Creates an order for the easy-pay gateway, and returns its number. */
 export async function startPayment(request: PayRequest): Promise<string> {
   const { data } = await api.answer('POST /api/user/pay', { body: request })
   return data.out_trade_no ?? ''
@@ -44,6 +44,6 @@ export const startStripePayment = (amount: number) =>
 /** Returns the quota that was added. */
 export const redeemCode = (key: string) => api('POST /api/user/topup', { body: { key } })
 
-/** Ends the waiting of an own order. A payment that arrives later is still credited. */
+/** Cancels an own order. A payment that arrives later is still credited. */
 export const cancelOrder = (tradeNo: string): Promise<unknown> =>
   api('POST /api/user/topup/cancel', { body: { trade_no: tradeNo } })

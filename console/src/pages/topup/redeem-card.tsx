@@ -10,7 +10,7 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { redeemCode, topupListKey } from './queries.ts'
 import css from './topup.module.css'
 
-/** A code becomes balance. */
+/** Redeems a code. */
 export function RedeemCard() {
   const { t } = useTranslation('topup')
   const format = useQuotaFormat()
@@ -98,7 +98,7 @@ export function RedeemCard() {
   )
 }
 
-/** The balance shows it at once. */
+/** The balance is updated at once. */
 function useRedeem() {
   const client = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ const types: Record<ReturnState, AlertProps['type']> = {
   expired: 'warning',
 }
 
-/** What has become of the payment that the browser returns from; nothing on an ordinary visit. */
+/** The result of the payment from which the browser returns; empty for an ordinary visit. */
 export function ReturnNotice({ items }: { items: readonly Topup[] }) {
   const { t } = useTranslation('topup')
   const format = useQuotaFormat()

@@ -9,7 +9,7 @@ const order = (status: Topup['status']): Topup => ({
   ...{ status, reversal: 'none', reversed_quota: 0, create_time: 900, complete_time: 0, expire_time: 2_000 },
 })
 
-test('the address tells a return from an ordinary visit', () => {
+test('the address distinguishes a return from an ordinary visit', () => {
   expect(parsePaymentReturn('')).toBeNull()
   expect(parsePaymentReturn('?p=2')).toBeNull()
   expect(parsePaymentReturn('?order=')).toBeNull()
@@ -21,7 +21,7 @@ test('the address tells a return from an ordinary visit', () => {
   expect(parsePaymentReturn(epay)).toEqual({ tradeNo: 'USR1NOa', isCancelled: false })
 })
 
-test('what is said follows the stored order, not the address', () => {
+test('the notice follows the stored order, not the address', () => {
   const back = { tradeNo: 'USR1NOa', isCancelled: false }
   const left = { tradeNo: 'USR1NOa', isCancelled: true }
   expect(stateOfReturn(back, [order('pending')], now)?.state).toBe('waiting')

@@ -1,14 +1,14 @@
 import type { Topup } from '@sluice/contract/topup'
 
-/** How the browser comes back from a payment gateway, and with which order. */
+/** How the browser returned from a payment gateway, and for which order. */
 export interface PaymentReturn {
   tradeNo: string
   isCancelled: boolean
 }
 
 /**
- * What the address of the wallet says of a payment: `order` and `cancelled` are Stripe's returns, `out_trade_no` is what
- * easy-pay gateways add. Null when it is an ordinary visit.
+ * The payment parameters in the wallet's address: `order` and `cancelled` are Stripe's returns, easy-pay gateways add
+ * `out_trade_no`. Null for an ordinary visit.
  */
 export function parsePaymentReturn(search: string): PaymentReturn | null {
   const values = new URLSearchParams(search)
@@ -19,7 +19,7 @@ export function parsePaymentReturn(search: string): PaymentReturn | null {
 
 export type ReturnState = 'cancelled' | 'waiting' | 'credited' | 'expired'
 
-/** What has become of the order; null while it is not among the newest ones, such as somebody else's. */
+/** The state of the order; null while it is not among the newest ones, for example that of another account. */
 export function stateOfReturn(
   { tradeNo, isCancelled }: PaymentReturn,
   items: readonly Topup[],

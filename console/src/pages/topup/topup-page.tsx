@@ -12,7 +12,7 @@ import css from './topup.module.css'
 import { useWaitingOrders } from './use-waiting-orders.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 
-/** The balance, and the ways to raise it. */
+/** The balance, and the methods of topping up. */
 export function TopupPage() {
   const { t } = useTranslation('topup')
   const status = useStatus()

@@ -3,17 +3,17 @@ import { useDebounced } from '../../components/use-debounced.ts'
 import type { Gateway } from './gateways.ts'
 import { priceQuery } from './queries.ts'
 
-/** A pause in typing that long asks for the price. */
+/** The delay after typing before the price is requested. */
 const typingPauseMs = 300
 
 export type Price =
-  /** There is no amount that could have one. */
+  /** No amount that could have a price. */
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'known'; money: string; currency: string }
   | { state: 'failed'; reason: string }
 
-/** What `amount` costs by `gateway`; the answer is always the one to what was asked last. null = nothing to ask. */
+/** The price of `amount` at `gateway`, always of the last request. null = nothing to request. */
 export function usePrice(amount: number | null, gateway: Gateway): Price {
   const settled = useDebounced(amount, typingPauseMs)
   const { data, error, isFetching } = useQuery({

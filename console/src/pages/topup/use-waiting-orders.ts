@@ -11,7 +11,7 @@ import { creditedSince, freshOf, pollDelayMs } from './waiting-orders.ts'
 
 const nowSeconds = () => Date.now() / 1000
 
-/** The newest orders, looked at again while one waits to be paid; what was credited is said, and the balance follows. */
+/** Polls the newest orders while one is pending; a new credit is reported, and the balance reloaded. */
 export function useWaitingOrders() {
   const { t } = useTranslation('topup')
   const { message } = App.useApp()
@@ -21,7 +21,7 @@ export function useWaitingOrders() {
   const { data, isFetching, refetch } = useQuery({
     ...topupsQuery({ page: 1, pageSize: 10 }),
     refetchInterval: ({ state }) => pollDelayMs(state.data?.items ?? [], nowSeconds()),
-    // Whoever comes back from the gateway wants to know now.
+    // A user who returns from the gateway expects the result at once.
     refetchOnWindowFocus: 'always',
   })
   const items = data?.items

@@ -9,7 +9,7 @@ interface WaitingNoticeProps {
   check(): unknown
 }
 
-/** That a payment is expected; nothing when none is. */
+/** Shows that a payment is expected; empty otherwise. */
 export function WaitingNotice({ waiting, isChecking, check }: WaitingNoticeProps) {
   const { t } = useTranslation('topup')
   if (waiting.length === 0) return null

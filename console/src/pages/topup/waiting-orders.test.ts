@@ -10,7 +10,7 @@ const order = (more: Partial<Topup>): Topup => ({
   ...more,
 })
 
-test('an order is waited for until it is paid or expires', () => {
+test('an order is pending until it is paid or expires', () => {
   const orders = [
     order({ trade_no: 'a' }),
     order({ trade_no: 'b', status: 'success' }),
@@ -19,16 +19,16 @@ test('an order is waited for until it is paid or expires', () => {
   expect(waitingOf(orders, 1500).map(({ trade_no }) => trade_no)).toEqual(['a'])
 })
 
-test('an order of the easy-pay gateway can be paid for as long as it waits', () => {
+test('a pending order of the easy-pay gateway can be paid again', () => {
   expect(isPayable(order({}), 1500)).toBe(true)
   expect(isPayable(order({ method: 'wxpay' }), 8999)).toBe(true)
   expect(isPayable(order({}), 9000)).toBe(false)
   expect(isPayable(order({ status: 'success' }), 1500)).toBe(false)
-  // The address of Stripe's page is not kept.
+  // The address of Stripe's page is not stored.
   expect(isPayable(order({ method: 'stripe' }), 1500)).toBe(false)
 })
 
-test('after half an hour an order is no news any more, but still looked after', () => {
+test('after half an hour an order is no longer announced, but still polled', () => {
   expect(freshOf([order({})], 1000 + 1799)).toHaveLength(1)
   expect(freshOf([order({})], 1000 + 1800)).toEqual([])
   expect(pollDelayMs([order({})], 1000 + 1800)).toBe(60_000)
@@ -48,7 +48,7 @@ test('nothing is polled for codes and paid orders', () => {
   expect(pollDelayMs([order({ status: 'success', method: 'redemption', trade_no: '' })], 1001)).toBe(false)
 })
 
-test('what was paid meanwhile is told once', () => {
+test('a payment in the meantime is reported once', () => {
   const before = [order({ trade_no: 'a' }), order({ trade_no: 'b', status: 'success' })]
   const after = [order({ trade_no: 'a', status: 'success' }), order({ trade_no: 'b', status: 'success' })]
   expect(creditedSince(before, after).map(({ trade_no }) => trade_no)).toEqual(['a'])

@@ -9,13 +9,13 @@ import css from './users.module.css'
 
 export interface AddQuotaDialogProps {
   open: boolean
-  /** What the form says now. */
+  /** The balance in the form. */
   current: number
   onAdd(sum: number): void
   onClose(): void
 }
 
-/** Adds an amount, or takes one away, to what stands in the form; shows what comes of it. */
+/** Adds an amount to the form's balance, or subtracts one; shows the result. */
 export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialogProps) {
   const { t } = useTranslation(['users', 'common'])
   const id = useId()
@@ -30,7 +30,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
     onAdd(sum)
     close()
   }
-  /** Keys are this dialog's: React hands them on to the form that it stands in. */
+  /** Key events stay in this dialog: React would pass them to the form around it. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' || event.key === 'Tab') return
     event.stopPropagation()
@@ -63,7 +63,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
 function Equation({ current, amount, sum }: { current: number; amount: number; sum: number | null }) {
   const { t } = useTranslation('users')
   const format = useQuotaFormat()
-  // Exact, so that the sum adds up for who checks it.
+  // Exact, so that the sum can be verified.
   const show = (value: number) => (format.inCurrency ? formatPrice(value, format) : formatNumber(value))
   if (sum === null && amount !== 0) return <p role="status">{t('addQuota.tooMuch')}</p>
   return (

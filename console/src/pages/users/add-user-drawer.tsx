@@ -6,7 +6,7 @@ import { NameFields, PasswordField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
 
-/** A new, ordinary account. What it may and owns is set afterwards. */
+/** Creates an ordinary account. Role and balance are set afterwards. */
 export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['users', 'common'])
   const { message } = App.useApp()

@@ -16,10 +16,10 @@ import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValue
 type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
 const isEditing = (open: OpenDrawer): open is Editing => open.kind === 'edit' || open.kind === 'self'
 
-/** Changes an account, as the address says: another's, or the own through the calls for oneself. */
+/** Edits the account in the address: another one, or the own one through the routes for the own account. */
 export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
   const { t } = useTranslation('users')
-  // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
+  // The drawer keeps its content while it slides out, and resets at each opening.
   const [shown, setShown] = useState<{ open: OpenDrawer; isOpen: boolean; count: number }>({
     open: { kind: 'closed' },
     isOpen: false,
@@ -29,7 +29,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
   if (isOpen && !(shown.isOpen && isSameDrawer(open, shown.open)))
     setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
-  // Here too: one drawer may take the place of another while it is open.
+  // Also here, as one drawer may replace another while it is open.
   useFocusReturn(isOpen)
   const { data: user, error } = useQuery(editedUserQuery(shown.open, shown.count))
   if (!isEditing(shown.open)) return null
@@ -56,7 +56,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
 
 interface UserFormProps {
   open: boolean
-  /** Absent while it is being read. */
+  /** Absent while loading. */
   user: User | undefined
   isSelf: boolean
   onClose(): void
@@ -92,7 +92,7 @@ function useSave(isSelf: boolean) {
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
     if (session?.id !== user.id) return
-    // What the console says about who is logged in follows.
+    // The console's data of the signed-in account is updated too.
     const { username = session.username, display_name = session.display_name } = changes
     startSession({ ...session, username, display_name })
     void client.invalidateQueries(selfQuery)

@@ -13,7 +13,7 @@ import { QuotaField } from './quota-field.tsx'
 import type { UserValues } from './user-values.ts'
 import css from './users.module.css'
 
-/** What can be changed of `user`; group and balance only through the call for administrators. */
+/** The editable fields of `user`; group and balance only through the route for administrators. */
 export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { t } = useTranslation('users')
   const isOwn = useSessionUser()?.id === user.id
@@ -21,7 +21,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
     <>
       <FormGroup title={t('edit.identity')}>
         <NameFields before={user} />
-        {/* The own password is changed by who knows the current one. */}
+        {/* Changing the own password requires the current one. */}
         {(isSelf || !isOwn) && (
           <PasswordField
             required={false}
@@ -68,7 +68,7 @@ function GroupField({ current }: { current: string }) {
   const query = useQuery(groupsQuery)
   const state = useOptionsState(query)
   const groups = query.data ?? []
-  // A group that no longer exists is still what the account has.
+  // A group that no longer exists is still the account's group.
   const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
   return (
     <Form.Item<UserValues> name="group" required label={t('form.group')} extra={t('form.groupHint')}>
@@ -77,7 +77,7 @@ function GroupField({ current }: { current: string }) {
   )
 }
 
-/** Which accounts elsewhere lead here. People bind them themselves, so there is nothing to change. */
+/** The bound external accounts. Their owners bind them, so they are read-only here. */
 function BoundAccounts({ user }: { user: User }) {
   const { t } = useTranslation('users')
   return (

@@ -9,7 +9,7 @@ import {
 } from './user-values.ts'
 import css from './users.module.css'
 
-/** A rule from a function that names what is wrong. */
+/** A form rule from a function that returns the fault. */
 function useRule() {
   const { t } = useTranslation('users')
   return (complaintOf: (value: string) => Complaint | null) => ({
@@ -20,7 +20,7 @@ function useRule() {
   })
 }
 
-/** Who it is: `before` is what the account is called now, none = a new one. */
+/** The names: `before` is the current name of the account, absent = a new one. */
 export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 'display_name'> }) {
   const { t } = useTranslation('users')
   const rule = useRule()

@@ -11,28 +11,28 @@ const row = (role: number, more: { id?: number; status?: number; DeletedAt?: str
   ...more,
 })
 
-test('a super administrator does everything to those below', () => {
+test('a super administrator can do everything to lower roles', () => {
   expect(offeredActions(root, row(1))).toEqual(['edit', 'disable', 'promote', 'resetFactors', 'delete'])
   expect(offeredActions(root, row(10))).toEqual(['edit', 'disable', 'demote', 'resetFactors', 'delete'])
   expect(offeredActions(root, row(1, { status: 2 }))).toContain('enable')
 })
 
-test('nobody disables, demotes or deletes a super administrator', () => {
+test('a super administrator cannot be disabled, demoted or deleted', () => {
   expect(offeredActions(root, row(100))).toEqual(['edit', 'resetFactors'])
 })
 
-test('an administrator promotes nobody, and leaves equals and those above alone', () => {
+test('an administrator cannot promote, nor change equal or higher roles', () => {
   expect(offeredActions(admin, row(1))).toEqual(['edit', 'disable', 'resetFactors', 'delete'])
   expect(offeredActions(admin, row(10))).toEqual([])
   expect(offeredActions(admin, row(100))).toEqual([])
 })
 
-test('the own account is only edited', () => {
+test('the own account can only be edited', () => {
   expect(offeredActions(admin, row(10, { id: 2 }))).toEqual(['edit'])
   expect(offeredActions(root, row(100, { id: 1 }))).toEqual(['edit'])
 })
 
-test('nothing is done to an account that is gone', () => {
+test('a deleted account has no actions', () => {
   expect(offeredActions(root, row(1, { DeletedAt: '2026-01-01T00:00:00.000Z' }))).toEqual([])
 })
 

@@ -8,8 +8,8 @@ const userActions = ['edit', 'disable', 'enable', 'promote', 'demote', 'resetFac
 export type UserAction = (typeof userActions)[number]
 
 /**
- * What an administrator is offered for a row: what the server would do for them, and nothing for an account that is
- * gone. The own account can only be edited. `enable` stands there for every status that is not active.
+ * The actions that the server would allow an administrator for a row; none for a deleted account. The own account can
+ * only be edited. `enable` is offered for every status that is not active.
  */
 export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
   if (row.DeletedAt !== null) return []
@@ -30,5 +30,5 @@ export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
   return userActions.filter((action) => isOffered[action])
 }
 
-/** Status 3 of imported accounts: neither active nor to be made so from here. */
+/** Status 3 of imported accounts: neither active nor possible to enable here. */
 export const canEnable = ({ status }: Pick<User, 'status'>): boolean => status !== 3

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isSameDrawer, openDrawerOf } from './open-drawer.ts'
 
-test('the address says which drawer is open', () => {
+test('the address selects the open drawer', () => {
   expect(openDrawerOf('/user')).toEqual({ kind: 'closed' })
   expect(openDrawerOf('/user/add')).toEqual({ kind: 'add' })
   expect(openDrawerOf('/user/edit')).toEqual({ kind: 'self' })

@@ -1,12 +1,12 @@
-/** What the address says is being made or edited. */
+/** The drawer in the address. */
 export type OpenDrawer =
   | { kind: 'closed' }
   | { kind: 'add' }
-  /** The own account, through the calls for oneself. */
+  /** The own account, through its own routes. */
   | { kind: 'self' }
   | { kind: 'edit'; id: number }
 
-/** `/user/add`, `/user/edit`, `/user/edit/7`; anything else is the list alone. */
+/** `/user/add`, `/user/edit`, `/user/edit/7`; anything else is only the list. */
 export function openDrawerOf(pathname: string): OpenDrawer {
   if (/^\/user\/add\/?$/.test(pathname)) return { kind: 'add' }
   if (/^\/user\/edit\/?$/.test(pathname)) return { kind: 'self' }

@@ -11,7 +11,7 @@ export interface UserListParams {
   pageSize: number
 }
 
-/** Every query whose rows are accounts starts with this. */
+/** The common prefix of all queries with accounts as rows. */
 export const userListKey = ['users', 'list'] as const
 
 export const usersQuery = ({ keyword, group, page, pageSize }: UserListParams) =>
@@ -26,7 +26,7 @@ export const usersQuery = ({ keyword, group, page, pageSize }: UserListParams) =
     placeholderData: keepPreviousData,
   })
 
-/** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
+/** Loaded at each `opening` of a form, and not again while it is open: edits are compared with it. */
 export const editedUserQuery = (open: OpenDrawer, opening: number) =>
   queryOptions({
     queryKey: ['users', 'edited', open, opening],
@@ -47,7 +47,7 @@ export const groupsQuery = queryOptions({
 export const createUser = (write: UserCreate) => api('POST /api/user/', { body: write })
 export const updateUser = (write: UserUpdate) => api('PUT /api/user/', { body: write })
 export const updateSelf = (write: SelfWrite) => api('PUT /api/user/self', { body: write })
-/** Answers role and status as they are then. */
+/** Returns the new role and status. */
 export const manageUser = (id: number, action: ManageAction) =>
   api('POST /api/user/manage', { body: { id, action } })
 export const resetSecondFactors = (id: number) => api('DELETE /api/user/:id/2fa', { params: { id } })

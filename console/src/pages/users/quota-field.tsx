@@ -5,7 +5,7 @@ import { QuotaInput, type QuotaInputProps } from '../../components/quota-input.t
 import { AddQuotaDialog } from './add-quota-dialog.tsx'
 import css from './users.module.css'
 
-/** A balance, typed as it shall be or changed by an amount. Nothing is saved before the form is. */
+/** A balance, typed directly or changed by an amount. It is saved with the form. */
 export function QuotaField({ value = null, onChange, ...props }: QuotaInputProps) {
   const { t } = useTranslation('users')
   const [isAdding, setIsAdding] = useState(false)

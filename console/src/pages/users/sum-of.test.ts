@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { sumOf } from './sum-of.ts'
 
-test('amounts are added, and taken away below zero', () => {
+test('amounts are added, and subtracted below zero', () => {
   expect(sumOf(10, 5)).toBe(15)
   expect(sumOf(10, -15)).toBe(-5)
   expect(sumOf(10, null)).toBeNull()
 })
 
-test('a sum that cannot be kept exactly is none', () => {
+test('an inexact sum is refused', () => {
   expect(sumOf(Number.MAX_SAFE_INTEGER, 1)).toBeNull()
 })

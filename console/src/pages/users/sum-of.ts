@@ -1,4 +1,4 @@
-/** What a balance becomes with `amount` added; null when there is no amount, or the sum cannot be kept exactly. */
+/** The balance plus `amount`; null without an amount, or if the sum would be inexact. */
 export function sumOf(balance: number, amount: number | null): number | null {
   if (amount === null) return null
   const sum = balance + amount

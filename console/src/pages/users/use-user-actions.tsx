@@ -27,7 +27,7 @@ const icons: Record<UserAction, ReactNode> = {
   delete: <UserDeleteOutlined aria-hidden />,
 }
 
-/** Puts role and status as the server answered them into every list that shows the account. */
+/** Puts the answered role and status into every list with the account. */
 function useManage() {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -36,7 +36,7 @@ function useManage() {
     mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
     onSuccess: ({ role, status }, { user, action }) => {
       void message.success(t('operationCompleted'))
-      // What is left of a deleted account is not known here.
+      // The row of a deleted account cannot be derived here.
       if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
       client.setQueriesData<PagedList<User>>(
         { queryKey: userListKey },
@@ -47,12 +47,12 @@ function useManage() {
           },
       )
     },
-    // Somebody else was faster: the row shows what is.
+    // Another administrator was faster: the row shows the current state.
     onError: () => client.invalidateQueries({ queryKey: userListKey }),
   })
 }
 
-/** What may be done with an account: two actions in the row, the rest in the menu. */
+/** The allowed actions on an account: two in the row, the rest in the menu. */
 export function useUserActions(onEdit: (user: User) => void) {
   const { t } = useTranslation(['users', 'common'])
   const { message } = App.useApp()
@@ -66,7 +66,7 @@ export function useUserActions(onEdit: (user: User) => void) {
     },
   })
 
-  /** The name of the person stands in the question, what follows below it. */
+  /** The confirmation names the account, and the consequence is below. */
   const ask = (action: Exclude<UserAction, 'edit' | 'enable'>, user: User, run: () => Promise<unknown>) =>
     confirm({
       title: t(`ask.${action}.title`, { name: user.username, id: user.id }),

@@ -7,7 +7,7 @@ import { type ActionsOf, hasInvited, Invitations, UserActions, UserName } from '
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
 import css from './users.module.css'
 
-/** An account on a telephone: who it is, what it may, and what it has left. */
+/** An account on a phone: name, role and balance. */
 export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
   const { t } = useTranslation(['users', 'common'])
   return (

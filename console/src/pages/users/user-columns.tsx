@@ -32,7 +32,7 @@ export function UserName({ user }: { user: User }) {
 export const hasInvited = ({ aff_count, aff_history_quota }: User): boolean =>
   aff_count > 0 || aff_history_quota > 0
 
-/** How many were invited, what that earned, and by whom the account was invited itself. */
+/** The number of invited accounts, the earnings, and the account's own inviter. */
 export function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
@@ -133,7 +133,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
   ]
 }
 
-/** Nothing at all where nothing may be done. */
+/** Empty if no action is allowed. */
 export function UserActions({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
   const actions = actionsOf(user)
   if (actions.visible.length + actions.menu.length === 0) return null

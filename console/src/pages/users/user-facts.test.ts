@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { groupColorOf, groupsOf, roleNameOf, stateNameOf } from './user-facts.ts'
 
-test('several groups of one account are told apart, and coloured by name', () => {
+test('several groups of one account are separated, and coloured by name', () => {
   expect(groupsOf('default, vip,,svip')).toEqual(['default', 'vip', 'svip'])
   expect(['vip', 'pro', 'svip', 'premium', 'default'].map(groupColorOf)).toEqual([
     'yellow',
@@ -12,7 +12,7 @@ test('several groups of one account are told apart, and coloured by name', () =>
   ])
 })
 
-test('roles and states that nobody knows are said to be unknown', () => {
+test('unknown roles and states are shown as unknown', () => {
   expect([1, 10, 100, 0, 7].map(roleNameOf)).toEqual(['user', 'admin', 'root', 'unknown', 'unknown'])
   const states = [1, 2, 3].map((status) => stateNameOf({ status, DeletedAt: null }))
   expect(states).toEqual(['active', 'banned', 'unknown'])

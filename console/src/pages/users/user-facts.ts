@@ -3,7 +3,7 @@ import type { User } from '@sluice/contract/user'
 import type { TagColor } from '../../components/color-tag.tsx'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
-/** The groups of an account: several stand in one text, with commas between them. */
+/** The groups of an account: one text may contain several, separated by commas. */
 export const groupsOf = (text: string): string[] =>
   text
     .split(',')

@@ -17,7 +17,7 @@ const user = {
   limits: { rpm: 5, spend_day: 7 },
 } as User
 
-test('only what was changed is sent', () => {
+test('only changes are sent', () => {
   const values = buildUserValues(user)
   expect(changesOf(user, values)).toEqual({})
   expect(changesOf(user, { ...values, username: ' ada ', display_name: 'Ada L.' })).toEqual({
@@ -29,23 +29,23 @@ test('only what was changed is sent', () => {
   })
 })
 
-test('a balance goes with the one the form was opened with; zero and debts are balances', () => {
+test('a balance is sent with the original one; zero and debts are balances', () => {
   expect(changesOf(user, { quota: 0 })).toEqual({ quota: 0, quota_loaded: 500_000 })
   expect(changesOf(user, { quota: -1 })).toEqual({ quota: -1, quota_loaded: 500_000 })
   expect(changesOf(user, { quota: null })).toEqual({})
 })
 
-test('limits go as a whole; none at all is told by null', () => {
+test('limits are sent as a whole; no limits are sent as null', () => {
   expect(changesOf(user, { limits: { spend_day: 7, rpm: 5 } })).toEqual({})
   expect(changesOf(user, { limits: { rpm: 0 } })).toEqual({ limits: { rpm: 0 } })
   expect(changesOf(user, { limits: {} })).toEqual({ limits: null })
 })
 
-test('emptied fields stay as they are, as the server has it', () => {
+test('emptied fields stay unchanged, like on the server', () => {
   expect(changesOf(user, { username: '', display_name: ' ', group: '' })).toEqual({})
 })
 
-test('a new name or password of the own account goes with the current password', () => {
+test('a new name or password of the own account is sent with the current password', () => {
   const values = { ...buildUserValues(user), original_password: 'old secret' }
   expect(ownChangesOf(user, { ...values, display_name: 'A', group: 'vip', quota: 9 })).toEqual({
     display_name: 'A',
@@ -59,13 +59,13 @@ test('a new name or password of the own account goes with the current password',
   })
 })
 
-test('a new account has no display name unless one was given', () => {
+test('a new account has no display name by default', () => {
   const values = { ...newUserValues, username: ' ada ', password: '12345678' }
   expect(buildUserCreate(values)).toEqual({ username: 'ada', password: '12345678' })
   expect(buildUserCreate({ ...values, display_name: ' Ada ' }).display_name).toBe('Ada')
 })
 
-test('names and passwords are complained of before they are sent', () => {
+test('invalid names and passwords are reported before they are sent', () => {
   expect(usernameComplaint(' ')).toBe('usernameRequired')
   expect(usernameComplaint('a@b')).toBe('usernameAt')
   expect(usernameComplaint('a'.repeat(13))).toBe('usernameLong')

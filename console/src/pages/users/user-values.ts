@@ -13,14 +13,14 @@ import {
 export interface UserValues {
   username: string
   display_name: string
-  /** '' = as it is. */
+  /** '' = unchanged. */
   password: string
-  /** Of the own account only: a new name or password needs it. */
+  /** Only for the own account: required for a new name or password. */
   original_password: string
   group: string
   /** null while the field is empty. */
   quota: number | null
-  /** Of the account itself; what is absent is as accounts have it by default. */
+  /** The account's own limits; absent ones are the defaults. */
   limits: Limits
 }
 
@@ -45,7 +45,7 @@ export const buildUserCreate = ({ username, display_name, password }: UserValues
   password,
 })
 
-/** What differs from the account as the form was opened with it. Fields the form does not have are absent. */
+/** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
   const { username, display_name: displayName, password, group, quota, limits } = values
   const said = limits === undefined ? undefined : formatLimits(limits)
@@ -60,7 +60,7 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
   }
 }
 
-/** The same for the own account; the current password goes along where it is needed. */
+/** The same for the own account, with the current password if it is required. */
 export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite {
   const { username, display_name, password } = changesOf(user, { ...values, group: '', quota: null })
   const isCritical = username !== undefined || password !== undefined
@@ -86,7 +86,7 @@ export type Complaint =
   | 'passwordShort'
   | 'passwordLong'
 
-/** Names that were allowed once stay until they are changed: `before` is not complained of. */
+/** Names that used to be allowed stay valid until they are changed: `before` is accepted. */
 export function usernameComplaint(value: string, before = ''): Complaint | null {
   const name = value.trim()
   if (name === '') return 'usernameRequired'
@@ -95,7 +95,7 @@ export function usernameComplaint(value: string, before = ''): Complaint | null 
   return name.length > usernameMax ? 'usernameLong' : null
 }
 
-/** One that was set can be changed, but not taken away. */
+/** A stored one can be changed, but not removed. */
 export function displayNameComplaint(value: string, before = ''): Complaint | null {
   const name = value.trim()
   if (name === before) return null

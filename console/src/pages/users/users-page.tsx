@@ -24,7 +24,7 @@ import css from './users.module.css'
 const filterDefaults = { keyword: '', group: '' }
 export type UsersSearch = ListSearchOf<typeof filterDefaults>
 
-/** Everybody's accounts: looked up, made, changed, let in and shut out. */
+/** All accounts: search, create, edit, enable and disable. */
 export function UsersPage() {
   const { t } = useTranslation(['users', 'common'])
   const list = useListState(filterDefaults)
@@ -113,7 +113,7 @@ function Filters({ keyword, group, onFilter }: FiltersProps) {
         {...groupsState}
         onChange={(next?: string) => onFilter({ group: next ?? '' })}
       />
-      {/* Leaving the box has searched already; this asks again. */}
+      {/* Leaving the field has already searched; this repeats the search. */}
       <Button onClick={refresh}>{t('filter.query')}</Button>
     </FilterBar>
   )
@@ -121,7 +121,7 @@ function Filters({ keyword, group, onFilter }: FiltersProps) {
 
 type Search = Record<string, unknown>
 
-/** The drawer lives in the path, so that it can be linked to; the list's part of the address stays. */
+/** The drawer is in the path, so that it can be linked to; the list's part of the address stays. */
 function useDrawerAddress() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -130,7 +130,7 @@ function useDrawerAddress() {
   return {
     open: openDrawerOf(pathname),
     add: () => navigate({ to: '/user/add', search: keep, state: true }),
-    /** Only a super administrator may use the calls for others on the own account. */
+    /** Only a super administrator may use the routes for others on the own account. */
     edit: ({ id }: User) =>
       id === viewer?.id && !isRoot(viewer)
         ? navigate({ to: '/user/edit', search: keep, state: true })

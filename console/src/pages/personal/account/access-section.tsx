@@ -11,7 +11,7 @@ import css from '../personal.module.css'
 import { Row, Section } from '../section.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-/** What reaches furthest: a token with all rights, and the end of the account. */
+/** The most powerful actions: a token with all rights, and the deletion of the account. */
 export function AccessSection({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const [isOpen, setIsOpen] = useState(false)
@@ -67,7 +67,7 @@ function TokenRow() {
   )
 }
 
-/** The only time the token is seen. */
+/** Shows the token, only this once. */
 function TokenDialog({ token, onClose }: { token: string; onClose(): void }) {
   const { t } = useTranslation('personal')
   const { copy } = useCopy()

@@ -29,7 +29,7 @@ const icons: Record<Provider, ReactNode> = {
   telegram: <SendOutlined />,
 }
 
-/** Accounts elsewhere that sign in to this one. */
+/** External accounts that sign in to this one. */
 export function AccountsSection({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()

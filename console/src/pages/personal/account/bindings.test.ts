@@ -6,7 +6,7 @@ import { bindingsOf, bindLabelOf } from './bindings.ts'
 const user = { github_id: '583231', oidc_id: '', wechat_id: '', telegram_id: '42', linux_do_id: null } as User
 const status = { github_oauth: true, oidc_enabled: true, telegram_oauth: false } as SystemStatus
 
-test('a button binds where the provider is switched on and nothing is bound yet', () => {
+test('a button binds if the provider is on and nothing is bound', () => {
   const labels = bindingsOf(user, status).map((binding) => [binding.provider, bindLabelOf(binding)])
   expect(Object.fromEntries(labels)).toEqual({
     github: 'bound',
@@ -17,7 +17,7 @@ test('a button binds where the provider is switched on and nothing is bound yet'
   })
 })
 
-test('what is bound is told even when its provider was switched off', () => {
+test('a binding is shown even if its provider was switched off', () => {
   const bound = bindingsOf(user, status).filter(({ boundTo }) => boundTo !== '')
   expect(bound.map(({ provider }) => provider)).toEqual(['github', 'telegram'])
 })

@@ -5,9 +5,9 @@ export type Provider = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
 
 export interface Binding {
   provider: Provider
-  /** The operator switched it on. */
+  /** Whether the operator switched it on. */
   isEnabled: boolean
-  /** Id of the account there; '' = none is bound. */
+  /** Id of the bound external account; '' = none. */
   boundTo: string
 }
 
@@ -19,7 +19,7 @@ const places: Record<Provider, { id: BoundId; isEnabled(status: SystemStatus): b
   telegram: { id: 'telegram_id', isEnabled: (status) => status.telegram_oauth },
 }
 
-/** Each account elsewhere that can be bound to this one, bound or not. */
+/** Each external account that can be bound to this one, bound or not. */
 export const bindingsOf = (user: User, status: SystemStatus): Binding[] =>
   (Object.keys(places) as Provider[]).map((provider) => ({
     provider,
@@ -27,7 +27,7 @@ export const bindingsOf = (user: User, status: SystemStatus): Binding[] =>
     boundTo: user[places[provider].id] ?? '',
   }))
 
-/** What the button of a binding says. Only `bind` can be pressed. */
+/** The state of a binding's button. Only `bind` can be clicked. */
 export function bindLabelOf({ isEnabled, boundTo }: Binding): 'bind' | 'bound' | 'notEnabled' {
   if (!isEnabled) return 'notEnabled'
   return boundTo === '' ? 'bind' : 'bound'

@@ -10,7 +10,7 @@ import { endSession } from '../../../lib/session.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import css from '../personal.module.css'
 
-/** The end of the account, after its name was typed. */
+/** Deletes the account after its name was typed. */
 export function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

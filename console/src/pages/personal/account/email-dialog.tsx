@@ -19,7 +19,7 @@ interface EmailValues {
 }
 const resendSeconds = 30
 
-/** An address, proven by a code sent to it, and the owner by what only the owner knows. */
+/** A new address, proven by a code sent to it, and a proof of the owner. */
 export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) {
   const current = user.email
   const { t } = useTranslation('personal')
@@ -73,7 +73,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
   )
 }
 
-/** Sends the code: once in thirty seconds. */
+/** Sends the code, at most every thirty seconds. */
 function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnType<typeof useTurnstile> }) {
   const { form, turnstile } = props
   const { t } = useTranslation('personal')

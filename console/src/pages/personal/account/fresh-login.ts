@@ -1,10 +1,10 @@
 import { recentMinutes } from '@sluice/contract/second-factor'
 import type { SessionItem } from '@sluice/contract/session'
 
-/** What is left of the time for typing a code or coming back from a provider. */
+/** Time reserved for typing a code or returning from a provider. */
 const marginSeconds = 120
 
-/** Whether this browser's login is so young that the server asks for no other proof of its owner. */
+/** Whether this browser's login is so recent that the server needs no other proof of the owner. */
 export const isFreshLogin = (
   sessions: readonly Pick<SessionItem, 'current' | 'created_at'>[],
   nowMs: number,

@@ -15,7 +15,7 @@ interface ProfileValues {
   code?: string
 }
 
-/** The names. Another username is another way to sign in, so it takes the password. */
+/** The names. Another username changes the login, so it requires the password. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation(['personal', 'common'])
   const { message } = App.useApp()
@@ -42,7 +42,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       startSession({
         ...session,
         username: write.username ?? session.username,
-        // An empty one is no change.
+        // An empty one means unchanged.
         display_name: write.display_name || session.display_name,
       })
     void message.success(t('profile.updated'))

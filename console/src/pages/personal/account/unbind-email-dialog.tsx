@@ -9,7 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import css from '../personal.module.css'
 
-/** Takes the address away. */
+/** Removes the address. */
 export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

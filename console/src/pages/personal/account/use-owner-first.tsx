@@ -10,11 +10,11 @@ import { sessionsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal.module.css'
 import { isFreshLogin } from './fresh-login.ts'
 
-/** For what only the owner may do, minutes after the login at most. */
+/** Guards actions that require a recent login. */
 export interface OwnerFirst {
-  /** The login is young enough: nothing is asked. */
+  /** The login is recent enough: no proof is requested. */
   isFresh: boolean
-  /** Runs `then` at once, or when the owner has shown to be here. */
+  /** Runs `then` at once, or after the owner's proof. */
   ask(then: () => void): void
   dialog: ReactNode
 }

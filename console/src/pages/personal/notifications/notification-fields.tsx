@@ -8,7 +8,7 @@ import { ThresholdInput } from './threshold-input.tsx'
 
 const webhookScheme = 'https://'
 
-/** By which way, from which balance on, and where to. */
+/** The kind of notification, the balance threshold, and the target. */
 export function NotificationFields({ user, view }: { user: User; view: UserSettingView }) {
   const { t } = useTranslation('personal')
   const rulesOf = useRules()
@@ -44,7 +44,7 @@ export function NotificationFields({ user, view }: { user: User; view: UserSetti
 
 type Rules = { validator(): Promise<void> }[]
 
-/** The checks of setting-values.ts as rules of a form. */
+/** The checks of setting-values.ts as form rules. */
 function useRules(): (field: keyof SettingValues) => Rules {
   const { t } = useTranslation('personal')
   const form = Form.useFormInstance<SettingValues>()

@@ -13,10 +13,10 @@ import { NotificationFields } from './notification-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { buildSettingValues, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
 
-/** How to be told about a low balance, and which prices are accepted. */
+/** Notifications about a low balance, and accepted prices. */
 export function NotificationsSection({ user }: { user: User }) {
   const [tab, setTab] = useState('notification')
-  // Another stored setting is another form; what is typed survives a reload that brought nothing new.
+  // Other stored settings remount the form; input survives a reload without changes.
   return (
     <Section id="notifications">
       <SettingForm key={user.setting} user={user} tab={tab} onTab={setTab} />
@@ -68,7 +68,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
       initialValues={buildSettingValues(view)}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={save}
-      // What is wrong stands in the other tab.
+      // The error is in the other tab.
       onFinishFailed={() => onTab('notification')}
     >
       <Tabs
@@ -101,7 +101,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
   )
 }
 
-/** Sends a notice to where notices go, as it is stored. */
+/** Sends a test notification to the stored target. */
 function TestButton({ isChanged }: { isChanged(): boolean }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

@@ -2,7 +2,7 @@ import { Form, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from '../personal.module.css'
 
-/** Which prices are accepted. */
+/** Accepted prices. */
 export function PriceFields() {
   const { t } = useTranslation('personal')
   return (

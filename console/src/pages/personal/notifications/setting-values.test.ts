@@ -3,13 +3,13 @@ import { buildSettingValues, changesOf, parseSetting, settingComplaintsOf } from
 
 const stored = { notify_type: 'email', accept_unset_model_ratio_model: false } as const
 
-test('a form that was not touched changes nothing, also where nothing was ever stored', () => {
+test('an untouched form changes nothing, even if nothing was ever stored', () => {
   expect(changesOf(stored, buildSettingValues(stored))).toEqual({})
   expect(changesOf({}, buildSettingValues({}))).toEqual({})
   expect(buildSettingValues({}).quota_warning_threshold).toBe(500_000)
 })
 
-test('only what was changed is sent, and the secret only when it was typed or taken away', () => {
+test('only changes are sent, and the secret only when it was typed or removed', () => {
   const full = {
     notify_type: 'webhook',
     webhook_url: 'https://hooks.example.com/a',
@@ -31,7 +31,7 @@ test('only what was changed is sent, and the secret only when it was typed or ta
   })
 })
 
-test('what was typed for the other way is not sent', () => {
+test('input for the other kind is not sent', () => {
   const values = buildSettingValues(stored)
   expect(changesOf(stored, { ...values, webhook_url: 'http', webhook_secret: 'x' })).toEqual({})
   const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' } as const
@@ -40,7 +40,7 @@ test('what was typed for the other way is not sent', () => {
   )
 })
 
-test('each field that counts says what is wrong with it', () => {
+test('each relevant field reports its fault', () => {
   const values = buildSettingValues({})
   expect(settingComplaintsOf(values)).toEqual({})
   expect(settingComplaintsOf({ ...values, quota_warning_threshold: null })).toEqual({
@@ -59,6 +59,6 @@ test('each field that counts says what is wrong with it', () => {
   })
 })
 
-test('settings that cannot be read count as none', () => {
+test('unreadable settings count as absent', () => {
   for (const text of ['', 'null', '{']) expect(parseSetting(text)).toEqual({})
 })

@@ -5,9 +5,9 @@ export interface SettingValues {
   notify_type: 'email' | 'webhook'
   quota_warning_threshold: number | null
   webhook_url: string
-  /** '' = as it is; a stored one is never told. */
+  /** '' = unchanged; a stored secret is never sent back. */
   webhook_secret: string
-  /** Takes the stored one away. */
+  /** Removes the stored one. */
   dropsSecret: boolean
   /** '' = the bound address. */
   notification_email: string
@@ -15,10 +15,10 @@ export interface SettingValues {
 }
 
 const thresholdDefault = 500_000
-/** Quota; what each is in currency depends on the site. */
+/** Quota; its value in currency depends on the site. */
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 
-/** An account of another system may hold none. */
+/** Accounts of an imported database may have none. */
 export const parseSetting = (text: string): UserSettingView => parseRecord(text) ?? {}
 
 export const buildSettingValues = (view: UserSettingView): SettingValues => ({
@@ -31,7 +31,7 @@ export const buildSettingValues = (view: UserSettingView): SettingValues => ({
   accept_unset_model_ratio_model: view.accept_unset_model_ratio_model ?? false,
 })
 
-/** Only what differs from what is stored and counts for the chosen way; an empty object = nothing was changed. */
+/** Only changes that matter for the chosen kind; an empty object = nothing was changed. */
 export function changesOf(view: UserSettingView, values: SettingValues): UserSettingWrite {
   const before = buildSettingValues(view)
   const changes: UserSettingWrite =
@@ -65,7 +65,7 @@ export type SettingComplaint =
   | 'webhookHttps'
   | 'emailInvalid'
 
-/** What is wrong with each field that counts for the chosen way of notifying. The server checks again. */
+/** The fault of each field that matters for the chosen kind of notification. The server checks again. */
 export function settingComplaintsOf(
   values: SettingValues,
 ): Partial<Record<keyof SettingValues, SettingComplaint>> {

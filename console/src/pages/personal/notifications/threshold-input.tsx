@@ -6,7 +6,7 @@ import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import css from '../personal.module.css'
 import { thresholdPresets } from './setting-values.ts'
 
-/** An amount of quota, with the usual ones as this site shows amounts. */
+/** An amount of quota, with common values in the site's format. */
 export function ThresholdInput(props: Omit<QuotaInputProps, 'presets'>) {
   const { t } = useTranslation('personal')
   const format = useQuotaFormat()

@@ -17,7 +17,7 @@ interface AddProps {
 }
 const begin = (password?: string) => api('POST /api/user/2fa/authenticator', { body: { password } })
 
-/** The password, then the code to scan, then the first digits of the app. */
+/** Steps: the proof of the owner, the QR code, the first code of the app. */
 export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
   const { t } = useTranslation('personal')
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null)
@@ -56,7 +56,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
     >
       <p className={css.dialogNote}>{t('authenticator.scan')}</p>
       <div className={css.qrBox}>
-        {/* Dark on light in both themes: not every camera reads the other way round. */}
+        {/* Dark on light in both themes: some cameras cannot read inverted codes. */}
         <QRCode
           value={secret.uri}
           size={184}

@@ -16,7 +16,7 @@ import { CodesDialog } from './codes-dialog.tsx'
 
 type Open = 'add' | 'renew' | 'remove' | null
 
-/** The app that shows six digits: set up, recovery codes, removed. */
+/** The authenticator app: set-up, recovery codes, removal. */
 export function AuthenticatorRow({ user, factors }: { user: User; factors: SecondFactors }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

@@ -12,7 +12,7 @@ interface CodesDialogProps {
   onClose(): void
 }
 
-/** The only time the recovery codes are seen: it closes when their owner says that they are kept. */
+/** Shows the recovery codes, only this once: it closes when the owner confirms that they are saved. */
 export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
   const { t } = useTranslation('personal')
   const { copy } = useCopy()

@@ -30,12 +30,12 @@ const agents: [userAgent: string, browser: string, system: string][] = [
   ['something else', '', ''],
 ]
 
-test('the browser and the system are told by names people know', () => {
+test('browser and system have familiar names', () => {
   for (const [userAgent, browser, system] of agents)
     expect(describeAgent(userAgent)).toEqual({ browser, system })
 })
 
-test('what is carried in a pocket is told from what stands on a table', () => {
+test('handheld devices are distinguished from desktop computers', () => {
   const phones = agents.filter(([userAgent]) => isPhoneAgent(describeAgent(userAgent)))
   expect(phones.map(([, , system]) => system)).toEqual(['iPhone', 'Android', 'Android'])
 })

@@ -5,7 +5,7 @@ export interface Agent {
   system: string
 }
 
-// The first that fits counts: most browsers also name the ones they descend from.
+// The first match counts: most browsers also name their ancestors.
 const browsers: [pattern: RegExp, name: string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -33,7 +33,7 @@ const systems: [pattern: RegExp, name: string][] = [
 const nameIn = (list: [RegExp, string][], text: string): string =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? ''
 
-/** Which browser and system a `User-Agent` speaks of, in names people know. */
+/** Browser and system in a `User-Agent`, by their familiar names. */
 export const describeAgent = (userAgent: string): Agent => ({
   browser: nameIn(browsers, userAgent),
   system: nameIn(systems, userAgent),

@@ -12,11 +12,11 @@ import { describeAgent } from './describe-agent.ts'
 
 const nameMax = 64
 
-/** Nobody is told that they pressed "cancel". */
+/** A cancelled dialog shows no error. */
 const isCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
-/** The browser refuses to make a second passkey of an account on one device. */
+/** The browser refuses to create a second passkey of an account on one device. */
 const isKnownHere = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'
 
 async function addPasskey({ name, password, code }: AddValues): Promise<void> {
@@ -34,7 +34,7 @@ interface AddValues {
   code?: string
 }
 
-/** The name and the password; then the browser asks for the finger. */
+/** The name and the proof of the owner; then the browser asks for the passkey. */
 export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

@@ -15,7 +15,7 @@ import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 
 type Passkey = SecondFactors['passkeys'][number]
 
-/** Keys of devices that sign in by themselves. */
+/** Device keys that sign in without a password. */
 export function Passkeys({ user, passkeys }: { user: User; passkeys: Passkey[] }) {
   const { t } = useTranslation('personal')
   const [isOpen, setIsOpen] = useState(false)

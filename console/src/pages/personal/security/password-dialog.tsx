@@ -17,14 +17,14 @@ interface Values {
 }
 type FieldName = Exclude<keyof Values, 'code'>
 
-/** By the names of the form, which are those of the wire. */
+/** Named like the form's fields, which have the wire names. */
 const valuesOf = ({ original_password, password, password2 }: Values): PasswordValues => ({
   original: original_password ?? '',
   password: password ?? '',
   password2: password2 ?? '',
 })
 
-/** A new password; all sessions but this one end. */
+/** A new password; all other sessions end. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()

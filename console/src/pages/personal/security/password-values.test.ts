@@ -23,6 +23,6 @@ test('it has 8 to 20 characters', () => {
   expect(complaints({ password: long, password2: long })).toEqual({ password: 'passwordLong' })
 })
 
-test('an account that never had a password is not asked for it', () => {
+test('an account without a password needs no old one', () => {
   expect(complaints({ original: '' }, false)).toEqual({})
 })

@@ -13,7 +13,7 @@ export type PasswordComplaint =
   | 'passwordSame'
   | 'passwordsDiffer'
 
-/** What is wrong with each field of a new password. The server checks all but the confirmation again. */
+/** The fault of each field of a new password. The server checks all except the confirmation again. */
 export function passwordComplaintsOf(
   { original, password, password2 }: PasswordValues,
   { hasPassword }: { hasPassword: boolean },

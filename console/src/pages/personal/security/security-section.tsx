@@ -11,7 +11,7 @@ import { AuthenticatorRow } from './authenticator-row.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** The password and what stands beside it. */
+/** The password and second factors. */
 export function SecuritySection({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const factors = useQuery(factorsQuery)

@@ -17,7 +17,7 @@ import { describeAgent, isPhoneAgent } from './describe-agent.ts'
 
 const refresh = sessionsQuery.queryKey
 
-/** Where this account is signed in. */
+/** The sessions of this account. */
 export function SessionsSection() {
   const { t } = useTranslation('personal')
   const query = useQuery(sessionsQuery)

@@ -14,7 +14,7 @@ import { InviteCard } from './invite-card.tsx'
 import { InviteLink } from './invite-link.tsx'
 import { ratioColor } from './transfer.ts'
 
-/** What there is, what was spent, and what invitations brought. */
+/** The balance, the used amount, and invitation earnings. */
 export function BalanceSection({ user }: { user: User }) {
   return (
     <Section id="balance">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A figure with its name, in a list of such. */
+/** A labelled figure in a list. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -8,7 +8,7 @@ import css from '../personal.module.css'
 import { Fact } from './fact.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
-/** What invitations brought so far. */
+/** The earnings of invitations so far. */
 export function InviteCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const [isOpen, setIsOpen] = useState(false)

@@ -5,7 +5,7 @@ import { useCopy } from '../../../components/use-copy.tsx'
 import css from '../personal.module.css'
 import { inviteCodeQuery } from '../queries.ts'
 
-/** The address others register at, for the one who invited them. */
+/** The invitation link of the account. */
 export function InviteLink() {
   const { t } = useTranslation(['personal', 'common'])
   const { copy } = useCopy()

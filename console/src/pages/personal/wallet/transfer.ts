@@ -1,6 +1,6 @@
 export type TransferComplaint = 'required' | 'belowMinimum' | 'tooMuch'
 
-/** Why `amount` cannot become balance: the least is one unit of currency, the most is what waits. */
+/** Why `amount` cannot become balance: the minimum is one unit of currency, the maximum the earnings. */
 export function transferComplaint(
   amount: number | null,
   { minimum, pending }: { minimum: number; pending: number },
@@ -10,7 +10,7 @@ export function transferComplaint(
   return amount > pending ? 'tooMuch' : null
 }
 
-/** Above 5 red, above 3 orange, above 1 blue: how dear a group is beside the plain price. */
+/** Above 5 red, above 3 orange, above 1 blue: how expensive a group is compared with the plain price. */
 export function ratioColor(ratio: number): 'red' | 'orange' | 'blue' | 'green' {
   if (ratio > 5) return 'red'
   if (ratio > 3) return 'orange'

@@ -38,7 +38,7 @@ function PingSecondsRow() {
   return <OptionRow name="general_setting.ping_interval_seconds" isDisabled={!isPinging} />
 }
 
-/** A JSON list of names as tags; as text when it is anything else. */
+/** A JSON list of names as tags; as text if it is anything else. */
 function NamesField({ name }: { name: OptionKey }) {
   const { t } = useTranslation('settings-models')
   const option = useOption(name)

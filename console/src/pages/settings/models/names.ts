@@ -2,7 +2,7 @@ import { parseJson } from '@sluice/contract/read-json'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The names in a JSON list; null when the text holds anything else. */
+/** The names in a JSON list; null if the text is anything else. */
 export function namesIn(text: string): string[] | null {
   const list = parseJson(text.trim() === '' ? '[]' : text)
   return Array.isArray(list) && list.every(isText) ? list : null

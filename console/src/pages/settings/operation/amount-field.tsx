@@ -7,21 +7,21 @@ import { amountText, parseAmount } from './price-conversion.ts'
 import { useRefusal } from './refusals.tsx'
 
 export interface AmountFieldProps {
-  /** null = nothing is set. */
+  /** null = not set. */
   value: number | null
   /** The accessible name. */
   label: string
   disabled?: boolean
   placeholder?: string
-  /** The field may not be left empty; what was there comes back. */
+  /** The field must not be empty; the previous value is restored. */
   required?: boolean
-  /** Looks like text until it is needed: for tables full of them. */
+  /** Looks like plain text until it is used: for tables full of them. */
   quiet?: boolean
   prefix?: string
   onCommit(value: number | null): void
 }
 
-/** A number from 0, changed where it stands: Enter or leaving the field takes it, Escape does not. */
+/** A number from 0, edited in place: Enter or blur accepts it, Escape does not. */
 export function AmountField({
   value,
   label,
@@ -56,7 +56,7 @@ export function AmountField({
     if (next === value || (next === null && required)) return
     onCommit(next)
   }
-  // A card's save button leaves the focus where it is: pressing it must take what was typed all the same.
+  // A card's save button keeps the focus in the field: pressing it must still accept the input.
   const isTyping = draft !== null
   const commitOutside = useEffectEvent((event: PointerEvent) => {
     if (!(event.target instanceof Node) || !input.current?.input?.contains(event.target)) commit()
@@ -73,7 +73,7 @@ export function AmountField({
   }
   const shown = value === null ? '' : amountText(value)
   return (
-    // Below dialogs, which open over the field.
+    // Below dialogs that open above the field.
     <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused} zIndex={900}>
       <Input
         ref={input}

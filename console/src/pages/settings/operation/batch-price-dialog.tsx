@@ -12,7 +12,7 @@ export interface BatchPriceDialogProps {
 
 const empty: BatchFill = { type: 'price', value: '', completionRatio: '' }
 
-/** One price for all the models that are selected. */
+/** One price for all selected models. */
 export function BatchPriceDialog({ count, onDone, onClose }: BatchPriceDialogProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const [form] = Form.useForm<BatchFill>()
@@ -48,7 +48,7 @@ export function BatchPriceDialog({ count, onDone, onClose }: BatchPriceDialogPro
         initialValues={empty}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(changed: Partial<BatchFill>) => {
-          // Another kind of figure starts empty.
+          // Another kind of price starts empty.
           if (changed.type !== undefined) form.resetFields(['value', 'completionRatio'])
         }}
         onFinish={finish}

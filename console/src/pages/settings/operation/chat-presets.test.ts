@@ -5,7 +5,7 @@ const text = '[{"A":"https://a.example/#k={key}&u={address}"},{"B":"opencat://jo
 const parsed = parseChatPresets(text)
 const presets = parsed.ok ? parsed.value : []
 
-test('the list goes back as it came', () => {
+test('the list survives a round trip', () => {
   expect(presets.map(({ name }) => name)).toEqual(['A', 'B'])
   expect(JSON.parse(writeChatPresets(presets))).toEqual(JSON.parse(text))
 })
@@ -15,14 +15,14 @@ test('an entry may hold several clients', () => {
   expect(several.ok && several.value.length).toBe(2)
 })
 
-test('what is no such list is refused at its place', () => {
+test('other values are refused with their position', () => {
   expect(parseChatPresets('[')).toEqual({ ok: false, fault: { kind: 'json' } })
   expect(parseChatPresets('{}')).toEqual({ ok: false, fault: { kind: 'value', at: '' } })
   expect(parseChatPresets('[{"A":"x"},{"B":1}]')).toEqual({ ok: false, fault: { kind: 'value', at: '2' } })
   expect(parseChatPresets('["A"]')).toEqual({ ok: false, fault: { kind: 'value', at: '1' } })
 })
 
-test('each preset has a name of its own and an address that runs no script', () => {
+test('each preset has a unique name and an address that runs no script', () => {
   const faults = chatFaults([
     { name: 'A', url: 'https://a' },
     { name: ' ', url: 'https://a' },
@@ -35,7 +35,7 @@ test('each preset has a name of its own and an address that runs no script', () 
   expect(faults).toEqual([null, 'nameRequired', 'nameTaken', 'urlRequired', null, 'runsScript', null])
 })
 
-test('an address without placeholders is pointed out', () => {
+test('an address without placeholders is reported', () => {
   expect(lacksPlaceholders({ name: 'A', url: 'https://a' })).toBe(true)
   expect(lacksPlaceholders({ name: 'A', url: 'https://a?{key}' })).toBe(false)
   expect(lacksPlaceholders({ name: 'A', url: ' ' })).toBe(false)

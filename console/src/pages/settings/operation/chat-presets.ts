@@ -2,10 +2,10 @@ import { isScriptAddress } from '@sluice/contract/options/value-checks'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import type { Parsed } from './json-table.ts'
 
-/** A chat client offered beside API tokens. */
+/** A chat client offered for API tokens. */
 export interface ChatPreset {
   name: string
-  /** With `{key}` and `{address}` where the token's key and the server's address go. */
+  /** With the placeholders `{key}` and `{address}` for the token's key and the server's address. */
   url: string
 }
 
@@ -34,7 +34,7 @@ export const writeChatPresets = (presets: readonly ChatPreset[]): string =>
     2,
   )
 
-/** What is wrong with each preset, if anything. */
+/** The fault of each preset, if any. */
 export const chatFaults = (presets: readonly ChatPreset[]): (ChatFault | null)[] =>
   presets.map((preset, index) => {
     const name = preset.name.trim()
@@ -44,11 +44,11 @@ export const chatFaults = (presets: readonly ChatPreset[]): (ChatFault | null)[]
     return isScriptAddress(preset.url) ? 'runsScript' : null
   })
 
-/** Neither the key nor the address is passed on: the client opens, but not connected. */
+/** The address has neither placeholder: the client opens unconnected. */
 export const lacksPlaceholders = ({ url }: ChatPreset): boolean =>
   url.trim() !== '' && !url.includes('{key}') && !url.includes('{address}')
 
-/** `list` with the entry at `index` moved by `step`; unchanged where there is no room. */
+/** `list` with the entry at `index` moved by `step`; unchanged at the ends. */
 export function moved<T>(list: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...list]
   const [one, other] = [next[index], next[index + step]]

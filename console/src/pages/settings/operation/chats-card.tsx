@@ -23,7 +23,7 @@ import { Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 
-/** The chat clients that stand beside API tokens. */
+/** The chat clients offered for API tokens. */
 export function ChatsCard() {
   const [view, setView] = useState<View>('table')
   return (
@@ -40,7 +40,7 @@ function ChatList({ onJson }: { onJson(): void }) {
   if (!parsed.ok) return <Unreadable onJson={onJson} />
   const presets = parsed.value
   const write = (next: readonly ChatPreset[]) => option.setText(writeChatPresets(next))
-  // Told on leaving a field and on saving, as in any form.
+  // Reported on blur and on save, as in any form.
   const faults = option.problem === undefined ? [] : chatFaults(presets)
   const isAllWell = faults.every((fault) => fault === null)
   return (
@@ -54,13 +54,13 @@ function ChatList({ onJson }: { onJson(): void }) {
       <ol
         className={css.chats}
         onBlur={(event) => {
-          // From the name of a client to its address is no leaving.
+          // Moving from a client's name to its address does not count as leaving.
           if (!event.currentTarget.contains(event.relatedTarget)) option.check()
         }}
       >
         {presets.map((preset, index) => (
           <ChatLine
-            // Names may be empty, or the same twice, while they are typed.
+            // Names may be empty or duplicate while they are typed.
             key={index}
             preset={preset}
             fault={faults[index] ?? null}

@@ -3,7 +3,7 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { QuotaControl } from './quota-card.tsx'
 
-/** The award for coming by, once a day. */
+/** The award of the daily check-in. */
 export const CheckinCard = () => (
   <SettingsCard card={checkinCard}>
     <OptionRow name="checkin_setting.enabled" />

@@ -5,7 +5,7 @@ import css from './operation.module.css'
 import { dollars } from './price-columns.tsx'
 import { amountText } from './price-conversion.ts'
 
-/** What each figure of a model is now, and what it would be. */
+/** The current and the default value of each figure of a model. */
 export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }) {
   const { t } = useTranslation('settings-prices')
   const labelOf = ({ kind, table }: FigureChange): string =>

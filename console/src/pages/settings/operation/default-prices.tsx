@@ -27,7 +27,7 @@ const tones: Record<DefaultRow['change'], TagColor> = { added: 'green', changed:
 const filters = ['all', 'added', 'changed', 'removed'] as const
 type Filter = (typeof filters)[number]
 
-/** The operator's prices beside the built-in default ones, and the way to take those over. */
+/** Compares the operator's prices with the built-in defaults, and adopts defaults. */
 export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPricesProps) {
   const { t } = useTranslation('settings-prices')
   const { message } = App.useApp()
@@ -47,7 +47,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
   const found = useMemo(() => filterDefaultRows(rows, filter, keyword), [rows, filter, keyword])
 
   const apply = (models: readonly string[]) => {
-    // What is applied would be lost under what is not saved.
+    // Unsaved input would hide adopted prices.
     if (changesOf(card, snapshot, store.get().draft).length > 0)
       return message.warning(t('defaults.saveFirst'))
     confirm({

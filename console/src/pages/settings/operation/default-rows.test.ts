@@ -8,7 +8,7 @@ const stored = {
 const rowsOf = (differences: Parameters<typeof buildDefaultRows>[0]) =>
   buildDefaultRows(differences, stored, 500_000)
 
-test('a model the operator has no price for would be added, in dollars a million tokens', () => {
+test('a model without an operator price would be added, in dollars a million tokens', () => {
   const tables = {
     ModelRatio: { current: null, default: 1.5 },
     CompletionRatio: { current: null, default: 5 },
@@ -27,7 +27,7 @@ test('a model the operator has no price for would be added, in dollars a million
   ])
 })
 
-test('a changed ratio changes the price of output too, though its own ratio stays', () => {
+test('a changed ratio also changes the price of output, at the same completion ratio', () => {
   const [row] = rowsOf([{ model: 'gpt-4o', tables: { ModelRatio: { current: 1.25, default: 2.5 } } }])
   expect(row).toMatchObject({
     change: 'changed',
@@ -43,12 +43,12 @@ test('a changed completion ratio alone changes the price of output', () => {
   expect(row?.figures).toEqual([{ kind: 'output', table: 'CompletionRatio', before: 10, after: 7.5 }])
 })
 
-test('an entry that the defaults lack would be taken away', () => {
+test('an entry without a default would be removed', () => {
   const [row] = rowsOf([{ model: 'gpt-4o', tables: { CacheRatio: { current: 0.3, default: null } } }])
   expect(row).toMatchObject({ change: 'removed', figures: [{ before: 0.3, after: null }] })
 })
 
-test('from a price for each call to a price by tokens', () => {
+test('a fixed price can become a price by tokens', () => {
   const tables = { ModelPrice: { current: 0.1, default: null }, ModelRatio: { current: null, default: 1 } }
   const [row] = rowsOf([{ model: 'x', tables }])
   expect(row).toMatchObject({ change: 'changed' })
@@ -63,7 +63,7 @@ test('a completion ratio without a ratio stays a factor', () => {
   expect(row?.figures).toEqual([{ kind: 'factor', table: 'CompletionRatio', before: 2, after: null }])
 })
 
-test('rules are told by their number; they alone are a change of a price', () => {
+test('rules are shown by their number; they alone count as a change', () => {
   const rules = { current: null, default: [{ when: { input_over: 1 }, set: { factor: 2 } }] }
   expect(rowsOf([{ model: 'gpt-4o', tables: {}, rules }])).toEqual([
     {

@@ -1,18 +1,18 @@
 import type { DefaultPriceKey, PriceDifference, PriceTableKey } from '@sluice/contract/option'
 import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 
-/** One figure of a model: what it is now and what it would be; null = nothing is set. */
+/** One figure of a model: the current and the new value; null = not set. */
 export interface FigureChange {
   kind: 'call' | 'input' | 'output' | 'factor' | 'rules'
   table: DefaultPriceKey
-  /** Dollars a call or a million tokens; a plain factor, or a number of rules, where `kind` says so. */
+  /** Dollars a call or a million tokens; a plain factor, or a number of rules, according to `kind`. */
   before: number | null
   after: number | null
 }
 
 export interface DefaultRow {
   model: string
-  /** Only the defaults know it, only the operator does, or both and they differ. */
+  /** Only the defaults have it, only the operator does, or both and they differ. */
   change: 'added' | 'removed' | 'changed'
   figures: FigureChange[]
 }
@@ -22,7 +22,7 @@ type Tables = PriceDifference['tables']
 
 const sideOf = (tables: Tables, key: PriceTableKey, side: Side): number | null => tables[key]?.[side] ?? null
 
-/** Rows of the comparison with the default prices, in dollars where a figure is a price. */
+/** Rows of the comparison with the default prices, in dollars for figures that are prices. */
 export const buildDefaultRows = (
   differences: readonly PriceDifference[],
   stored: Readonly<Record<'ModelRatio' | 'CompletionRatio', ReadonlyMap<string, number>>>,
@@ -46,7 +46,7 @@ const figureOfRules = (rules: NonNullable<PriceDifference['rules']>): FigureChan
 
 function changeOf(tables: Tables): DefaultRow['change'] {
   const changes = Object.values(tables)
-  // Rules alone: the model has its price.
+  // Only the rules differ: the model has its price.
   if (changes.length === 0) return 'changed'
   if (changes.every(({ current }) => current === null)) return 'added'
   return changes.every((change) => change.default === null) ? 'removed' : 'changed'
@@ -57,7 +57,7 @@ function figuresOf(
   storedOf: (key: 'ModelRatio' | 'CompletionRatio') => number | null,
   quotaPerUnit: number,
 ): FigureChange[] {
-  /** A table that does not differ has the same figure on both sides. */
+  /** A table without a difference has the same value on both sides. */
   const figureOf = (key: 'ModelRatio' | 'CompletionRatio', side: Side) =>
     tables[key] === undefined ? storedOf(key) : sideOf(tables, key, side)
   const inputOf = (side: Side) => {
@@ -76,7 +76,7 @@ function figuresOf(
   add('call', 'ModelPrice', (side) => sideOf(tables, 'ModelPrice', side))
   add('input', 'ModelRatio', inputOf)
   add('output', 'CompletionRatio', outputOf)
-  // Differs, yet makes no price: there is no ratio for it to multiply.
+  // It differs but makes no price: there is no ratio to multiply.
   if (tables.CompletionRatio && inputOf('current') === null && inputOf('default') === null) {
     add('factor', 'CompletionRatio', (side) => sideOf(tables, 'CompletionRatio', side))
   }

@@ -9,7 +9,7 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 
-/** Links, display and modes. Whoever is about to change the quota per unit is warned first. */
+/** Links, display and modes. Changing the quota per unit shows a warning first. */
 export function GeneralCard() {
   return (
     <SettingsCard card={generalCard}>
@@ -18,7 +18,7 @@ export function GeneralCard() {
   )
 }
 
-/** What a rate or a sign is for, only where amounts are shown in that currency. */
+/** The rate or the symbol, only if amounts are shown in that currency. */
 const currencyRows: Readonly<Record<string, QuotaDisplayType>> = {
   USDExchangeRate: 'CNY',
   'general_setting.custom_currency_symbol': 'CUSTOM',
@@ -38,7 +38,7 @@ function GeneralRows() {
 function QuotaPerUnitRow() {
   const { t } = useTranslation(['settings-operation', 'common'])
   const { modal } = App.useApp()
-  // Not when the dialog gives the focus back, nor when a click only moves the cursor.
+  // Not when the dialog returns the focus, nor when a click only moves the cursor.
   const wasFocused = useRef(false)
   const warn = () => {
     if (wasFocused.current) return
@@ -50,7 +50,7 @@ function QuotaPerUnitRow() {
   }
   return (
     <OptionRow name="QuotaPerUnit">
-      {/* biome-ignore lint/a11y: the wrapper only hears the click on the field in it. */}
+      {/* biome-ignore lint/a11y: the wrapper only handles the click on the field in it. */}
       <span
         onPointerDown={({ currentTarget }) => {
           wasFocused.current = currentTarget.contains(document.activeElement)

@@ -22,7 +22,7 @@ import { amountText } from './price-conversion.ts'
 import { useRefusals } from './refusals.tsx'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
-/** What a user's own group pays in another group, where that is not the plain factor. */
+/** The ratio of a user's own group in another group, if it differs from the plain ratio. */
 export function GroupPairsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()

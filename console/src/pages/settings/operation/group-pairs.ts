@@ -1,13 +1,13 @@
 import { parseNumberTables, writeNested } from './json-table.ts'
 
-/** What users of `userGroup` pay when they use `usedGroup`, instead of the plain factor of that group. */
+/** The ratio of users of `userGroup` in `usedGroup`, instead of that group's plain ratio. */
 export interface GroupPair {
   userGroup: string
   usedGroup: string
   ratio: number
 }
 
-/** null when the text cannot be read. */
+/** null if the text cannot be parsed. */
 export function parseGroupPairs(text: string): GroupPair[] | null {
   const tables = parseNumberTables(text)
   if (!tables.ok) return null
@@ -28,7 +28,7 @@ export function writeGroupPairs(pairs: readonly GroupPair[]): string {
 export const isSamePair = (a: Omit<GroupPair, 'ratio'>, b: Omit<GroupPair, 'ratio'>): boolean =>
   a.userGroup === b.userGroup && a.usedGroup === b.usedGroup
 
-/** `pairs` with this one in it, in the place it had or at the end. */
+/** `pairs` with this one, at its old position or at the end. */
 export const withPair = (pairs: readonly GroupPair[], pair: GroupPair): GroupPair[] =>
   pairs.some((one) => isSamePair(one, pair))
     ? pairs.map((one) => (isSamePair(one, pair) ? pair : one))

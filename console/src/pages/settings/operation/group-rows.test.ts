@@ -8,7 +8,7 @@ const texts = {
 }
 const rows = parseGroupRows(texts) ?? []
 
-test('two options are one table: every group of either', () => {
+test('two options are one table with every group of either', () => {
   expect(rows).toEqual([
     { group: 'default', ratio: 1, isSelectable: true, description: 'Everyone' },
     { group: 'vip', ratio: 0.8, isSelectable: true, description: 'Paying' },
@@ -17,7 +17,7 @@ test('two options are one table: every group of either', () => {
   ])
 })
 
-test('a change touches the options it is about, and there one entry', () => {
+test('a change affects only its options, and one entry in each', () => {
   const change = (given: GroupChange) =>
     Object.fromEntries(
       Object.entries(changeGroups(texts, given)).map(([key, text]) => [key, JSON.parse(text)]),
@@ -39,23 +39,23 @@ test('a change touches the options it is about, and there one entry', () => {
   })
 })
 
-test('the other entries keep their places', () => {
+test('the other entries keep their positions', () => {
   const { GroupRatio = '' } = changeGroups(texts, { kind: 'ratio', group: 'default', ratio: 2 })
   expect(Object.keys(JSON.parse(GroupRatio))).toEqual(['default', 'vip', 'internal'])
 })
 
-test('a text that cannot be read has no table', () => {
+test('an unreadable text has no table', () => {
   expect(parseGroupRows({ ...texts, GroupRatio: '{' })).toBeNull()
   expect(parseGroupRows({ ...texts, UserUsableGroups: '{"a":1}' })).toBeNull()
 })
 
-test('a new name is neither empty nor taken', () => {
+test('a new name is not empty and unused', () => {
   expect(readNewName(' a ', ['b'])).toEqual({ ok: true, name: 'a' })
   expect(readNewName(' ', [])).toEqual({ ok: false, fault: 'required' })
   expect(readNewName('b ', ['b'])).toEqual({ ok: false, fault: 'taken' })
 })
 
-test('factors for pairs of groups go back as they came, and are set one at a time', () => {
+test('ratios for pairs of groups survive a round trip, and are set one at a time', () => {
   const text = '{"vip":{"default":0.9,"vip":0.5},"svip":{"vip":0.4}}'
   const pairs = parseGroupPairs(text) ?? []
   expect(pairs).toHaveLength(3)

@@ -1,23 +1,23 @@
 import { autoGroup } from '@sluice/contract/group'
 import { type Parsed, parseNumbers, parseTexts, writeTable } from './json-table.ts'
 
-/** A group as the table shows it; it may stand in either option or in both. */
+/** A group in the table; it may be in either option or in both. */
 export interface GroupRow {
   group: string
-  /** null = not among the groups that exist; calls under it are charged at 1. */
+  /** null = the group does not exist; its calls are charged at 1. */
   ratio: number | null
   /** Users may choose it for their tokens. */
   isSelectable: boolean
   description: string
 }
 
-/** The two JSON texts that the table is a view of. */
+/** The two JSON texts behind the table. */
 export interface GroupTexts {
   GroupRatio: string
   UserUsableGroups: string
 }
 
-/** null when a text cannot be read: the table cannot show it then. */
+/** null if a text cannot be parsed: then there is no table. */
 export function parseGroupRows({ GroupRatio, UserUsableGroups }: GroupTexts): GroupRow[] | null {
   const [ratios, usable] = [parseNumbers(GroupRatio), parseTexts(UserUsableGroups)]
   if (!ratios.ok || !usable.ok) return null
@@ -30,7 +30,7 @@ export function parseGroupRows({ GroupRatio, UserUsableGroups }: GroupTexts): Gr
   }))
 }
 
-/** An object of JSON with one entry changed; undefined takes it away. The others stay where they are. */
+/** A JSON object with one entry changed; undefined removes it. The others keep their positions. */
 function withEntry<T>(parsed: Parsed<Map<string, T>>, name: string, value: T | undefined): string {
   const table = new Map(parsed.ok ? parsed.value : [])
   if (value === undefined) table.delete(name)
@@ -45,21 +45,21 @@ export type GroupChange =
   | { kind: 'selectable'; group: string; isSelectable: boolean }
   | { kind: 'description'; group: string; description: string }
 
-/** The options that a change in the table changes; an option it leaves alone is not among them. */
+/** The options that a change in the table affects. */
 export function changeGroups(texts: GroupTexts, change: GroupChange): Partial<GroupTexts> {
   const { group } = change
   const ratio = (value: number | undefined) => withEntry(parseNumbers(texts.GroupRatio), group, value)
   const usable = (value: string | undefined) => withEntry(parseTexts(texts.UserUsableGroups), group, value)
   switch (change.kind) {
     case 'add':
-      // It has no ratio of its own: it stands for other groups.
+      // It has no ratio of its own: it represents other groups.
       return group === autoGroup ? { UserUsableGroups: usable(group) } : { GroupRatio: ratio(1) }
     case 'ratio':
       return { GroupRatio: ratio(change.ratio) }
     case 'description':
       return { UserUsableGroups: usable(change.description) }
     case 'selectable':
-      // A group that users choose needs a word for it; its name is one.
+      // A group that users can choose needs a description; the default is its name.
       return { UserUsableGroups: usable(change.isSelectable ? group : undefined) }
     case 'remove':
       return { GroupRatio: ratio(undefined), UserUsableGroups: usable(undefined) }
@@ -68,7 +68,7 @@ export function changeGroups(texts: GroupTexts, change: GroupChange): Partial<Gr
 
 export type NewName = { ok: true; name: string } | { ok: false; fault: 'required' | 'taken' }
 
-/** A name for something new among `taken`. */
+/** An unused name for a new entry. */
 export function readNewName(text: string, taken: readonly string[]): NewName {
   const name = text.trim()
   if (name === '') return { ok: false, fault: 'required' }

@@ -17,7 +17,7 @@ import { groupUsesQuery } from './queries.ts'
 import { useRefusals } from './refusals.tsx'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
-/** The groups that exist, what they pay, and which of them users may choose: two options as one table. */
+/** The existing groups, their ratios, and which of them users may choose: two options as one table. */
 export function GroupsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
@@ -98,7 +98,7 @@ interface GroupLineProps {
   row: GroupRow
   use: GroupUse | undefined
   change(given: GroupChange): void
-  /** It is in use: where to is asked before it goes. */
+  /** It is in use: the user must choose another group first. */
   onMove(use: GroupUse): void
 }
 

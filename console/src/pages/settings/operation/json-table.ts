@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 
-/** Name to number, as an option's JSON holds it. A map: names such as `constructor` are nobody's property. */
+/** Name → number, as in an option's JSON. A map, so that names such as `constructor` are harmless. */
 export type NumberTable = ReadonlyMap<string, number>
 
-/** What is wrong with a JSON text: it is none, or it holds something the option cannot. */
+/** The fault of a JSON text: invalid JSON, or an invalid value. */
 type JsonFault = { kind: 'json' } | { kind: 'value'; at: string }
 export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: JsonFault }
 
@@ -32,13 +32,13 @@ function readTable<T>(
   return { ok: true, value: table }
 }
 
-/** Name to a number from 0. */
+/** Name → number from 0. */
 export const parseNumbers = (text: string): Parsed<Map<string, number>> => parseTable(text, isFactor)
-/** Name to text. */
+/** Name → text. */
 export const parseTexts = (text: string): Parsed<Map<string, string>> =>
   parseTable(text, (value) => typeof value === 'string')
 
-/** Name to name to a number from 0. */
+/** Name → name → number from 0. */
 export function parseNumberTables(text: string): Parsed<Map<string, Map<string, number>>> {
   const outer = parseTable(text, isRecord)
   if (!outer.ok) return outer
@@ -62,7 +62,7 @@ export const writeTable = (table: ReadonlyMap<string, unknown>): string => inden
 export const writeNested = (tables: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string =>
   indent(Object.fromEntries([...tables].map(([name, table]) => [name, Object.fromEntries(table)])))
 
-/** Whether two texts hold the same JSON, however they are laid out. */
+/** Whether two texts contain the same JSON in any layout. */
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true
   const left = parseJson(a)

@@ -22,7 +22,7 @@ export function LogsCard() {
   )
 }
 
-/** Deletes usage rows that are older than a time. For the super administrator alone. */
+/** Deletes usage rows older than a time. Only for the super administrator. */
 function LogCleanup() {
   const { t } = useTranslation('settings-operation')
   const { isRoot } = useSettings()

@@ -10,21 +10,21 @@ export interface LongTextProps {
   name: OptionKey
   rows: number
   placeholder?: string
-  /** Written in the type of code, its lines not broken. */
+  /** In a monospaced font, without line wrapping. */
   isCode?: boolean
-  /** Ids of what describes it besides its help. */
+  /** Ids of further descriptions. */
   describedBy?: string
 }
 
 /**
- * The text of an option that may have tens of thousands of lines. The library's field would copy and measure all of
- * it on each key press; this one is the browser's own, of a fixed height, and holds a part of a very long text.
+ * The text of an option that may have tens of thousands of lines. The library's field would copy and measure all of it
+ * at each key press; this one is the browser's own, with a fixed height, and holds a part of a very long text.
  */
 export function LongText({ name, rows, placeholder, isCode, describedBy }: LongTextProps) {
   const option = useOption(name)
   const id = controlIdOf(name)
   const isLong = useMemo(() => countLines(option.text) > longLines, [option.text])
-  // Stays as it is once it is long: the field must not be exchanged under the hands that shorten the text.
+  // Stays windowed once it is long: the field must not be replaced while the user shortens the text.
   const wasLong = useRef(false)
   if (isLong) wasLong.current = true
   const attributes = {

@@ -16,13 +16,13 @@ interface MoveGroupProps {
   onClose(): void
 }
 
-/** Asks where the accounts, tokens and channels of a group shall go, and moves them. */
+/** Asks for another group for the accounts, tokens and channels of a group, and moves them. */
 export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
   const { t } = useTranslation(['settings-operation', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
   const { snapshot } = useSettings()
-  // Only groups that were saved can be moved to.
+  // Only saved groups are valid targets.
   const saved = parseNumbers(snapshot.values.GroupRatio ?? '{}')
   const groups = saved.ok ? [...saved.value.keys()].filter((name) => name !== use.group) : []
   const [to, setTo] = useState('default')

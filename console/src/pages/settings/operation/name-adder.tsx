@@ -5,15 +5,15 @@ import { readNewName } from './group-rows.ts'
 import css from './operation.module.css'
 
 export interface NameAdderProps {
-  /** Names that are in use. */
+  /** Names in use. */
   taken: readonly string[]
-  /** What is named; also the accessible name of the field. */
+  /** The kind of name; also the accessible name of the field. */
   label: string
   button: string
   onAdd(name: string): void
 }
 
-/** A field for the name of something new, and the button that adds it. */
+/** A field for a new name, and the button that adds it. */
 export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
   const { t } = useTranslation('settings')
   const id = useId()

@@ -15,7 +15,7 @@ import { RulesCard } from './rules-card.tsx'
 import { SensitiveCard } from './sensitive-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 
-/** The cards in the order of `optionTabs`, by which the list at the side is made. */
+/** The cards in the order of `optionTabs`, like the list at the side. */
 export default function OperationTab() {
   return (
     <>

@@ -11,7 +11,7 @@ import {
 } from './price-columns.tsx'
 import type { PriceRow } from './price-rows.ts'
 
-/** The price of a model on a telephone. */
+/** The price of a model on a phone. */
 export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActions }) {
   const { t } = useTranslation('settings-prices')
   const rowActions = useRowActions(actions)

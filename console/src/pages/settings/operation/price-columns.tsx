@@ -22,7 +22,7 @@ export const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> 
   removed: 'red',
 }
 
-/** `$2.50`; more decimals where they say something. */
+/** `$2.50`; more decimals if they matter. */
 export const dollars = (value: number): string => formatPrice(value, { perUnit: 1, inCurrency: true })
 
 export function ModelName({ row }: { row: PriceRow }) {
@@ -74,7 +74,7 @@ export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' 
   )
 }
 
-/** What the ratios come to: dollars for a million tokens of input and of output. */
+/** The ratios in dollars for a million tokens of input and of output. */
 export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
   const { t } = useTranslation('settings-prices')
   if (row.price !== null) return <span>{t('prices.eachCall', { value: dollars(row.price) })}</span>

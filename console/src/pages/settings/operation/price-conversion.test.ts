@@ -17,7 +17,7 @@ test('a ratio of 1 is two dollars a million tokens at the usual quota per unit',
   expect(ratioOfDollars(0.15, usual)).toBe(0.075)
 })
 
-test('another quota per unit makes the same ratio another price', () => {
+test('another quota per unit gives the same ratio another price', () => {
   expect(dollarsOfRatio(1, 1_000_000)).toBe(1)
   expect(ratioOfDollars(1, 1_000_000)).toBe(1)
   expect(dollarsOfRatio(1, 300_000)).toBe(3.33333333)
@@ -30,7 +30,7 @@ test('output is input times the completion ratio, both ways', () => {
   expect(completionRatioOf(1, 0)).toBe(0)
 })
 
-test('no noise of binary fractions: what was typed is what is shown again', () => {
+test('no noise of binary fractions: the typed number is shown again', () => {
   for (const [input, output] of [
     [0.1, 0.3],
     [0.59, 0.79],
@@ -46,7 +46,7 @@ test('no noise of binary fractions: what was typed is what is shown again', () =
   expect(completionRatioOf(0.1, 0.3)).toBe(3)
 })
 
-test('numbers are read as people type them', () => {
+test('numbers are parsed as people type them', () => {
   expect([' 1.5 ', '.5', '2.', '0', '1e-3'].map(parseAmount)).toEqual([1.5, 0.5, 2, 0, 0.001])
   expect(parseAmount('  ')).toBe('empty')
   expect(['-1', '1,5', 'abc', '0x10', 'Infinity', '1e999'].map(parseAmount)).toEqual(

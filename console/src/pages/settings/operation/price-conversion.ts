@@ -7,9 +7,9 @@ const dollarPlaces = 8
 
 const toNumber = (value: Decimal): number => Number(decimalText(value))
 
-/** `a` / `b` to `places` after the point, half away from zero. Both from 0, `b` above. */
+/** `a` / `b` with `places` decimals, half away from zero. Both from 0, `b` above. */
 function divide(a: Decimal, b: Decimal, places: number): Decimal {
-  // One digit more than asked for; a remainder beyond it makes the half a clear one.
+  // One more digit; a remainder beyond it makes the half unambiguous.
   const scale = Math.max(a.scale, b.scale)
   const [numerator, denominator] = [digitsAt(a, scale) * 10n ** BigInt(places + 1), digitsAt(b, scale)]
   return roundDecimal({ digits: numerator / denominator, scale: places + 1 }, places)
@@ -33,7 +33,7 @@ export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPer
     ),
   )
 
-/** Output against input; null where the input is free, which no ratio can express. */
+/** Output relative to input; null for free input, which no ratio can express. */
 export const completionRatioOf = (inputDollars: number, outputDollars: number): number | null =>
   inputDollars === 0 ? null : toNumber(divide(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
 

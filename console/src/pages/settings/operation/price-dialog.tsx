@@ -13,7 +13,7 @@ import {
 import type { Pricing } from './price-rows.ts'
 
 export interface PriceDialogProps {
-  /** The model whose price is changed, its name fixed; null = a new one. */
+  /** The edited model, with a fixed name; null = a new one. */
   model: string | null
   pricing: Pricing | null
   quotaPerUnit: number
@@ -24,7 +24,7 @@ export interface PriceDialogProps {
 
 const fieldsThatFollow = ['ratio', 'completionRatio', 'inputDollars', 'outputDollars'] as const
 
-/** The price of one model: by tokens, as ratios or in dollars, or a fixed one for each call. */
+/** The price of one model: by tokens, as ratios or in dollars, or a fixed price. */
 export function PriceDialog({ model, pricing, quotaPerUnit, isTaken, onDone, onClose }: PriceDialogProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const [form] = Form.useForm<PriceDraft>()

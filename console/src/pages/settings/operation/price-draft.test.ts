@@ -6,12 +6,12 @@ const free = () => false
 const stored = { price: null, ratio: 1.25, completionRatio: 4 }
 const draft = buildPriceDraft('gpt-4o', stored, perUnit)
 
-test('a stored price is shown as ratios and in dollars, and read back unchanged', () => {
+test('a stored price is shown as ratios and in dollars, and survives a round trip', () => {
   expect(draft).toMatchObject({ kind: 'tokens', ratio: '1.25', inputDollars: '2.5', outputDollars: '10' })
   expect(readPriceDraft(draft, free)).toEqual({ ok: true, name: 'gpt-4o', pricing: stored })
 })
 
-test('dollars that are typed become ratios', () => {
+test('typed dollars become ratios', () => {
   let typed = withField({ ...draft, by: 'dollars' }, 'inputDollars', '3', perUnit)
   typed = withField(typed, 'outputDollars', '15', perUnit)
   expect(typed).toMatchObject({ ratio: '1.5', completionRatio: '5' })
@@ -20,7 +20,7 @@ test('dollars that are typed become ratios', () => {
   })
 })
 
-test('output that is left out stays unset', () => {
+test('omitted output stays unset', () => {
   const typed = withField({ ...draft, by: 'dollars' }, 'outputDollars', '', perUnit)
   expect(readPriceDraft(typed, free)).toMatchObject({ pricing: { ratio: 1.25, completionRatio: null } })
 })
@@ -41,7 +41,7 @@ test('the other kind of price starts empty, and clears the first', () => {
   expect(withKind(draft, 'tokens')).toBe(draft)
 })
 
-test('every fault is told at its field', () => {
+test('every fault is reported at its field', () => {
   const faultsOf = (changes: Partial<typeof draft>, isTaken = free as (name: string) => boolean) => {
     const result = readPriceDraft({ ...draft, ...changes }, isTaken)
     return result.ok ? {} : result.faults
@@ -55,7 +55,7 @@ test('every fault is told at its field', () => {
   expect(faultsOf({ kind: 'call', price: '' })).toEqual({ price: 'required' })
 })
 
-test('a free model is a ratio of 0 or a call for nothing', () => {
+test('a free model has a ratio of 0 or a fixed price of 0', () => {
   expect(readPriceDraft(withField(draft, 'ratio', '0', perUnit), free).ok).toBe(true)
   expect(readPriceDraft({ ...withKind(draft, 'call'), price: '0' }, free).ok).toBe(true)
 })

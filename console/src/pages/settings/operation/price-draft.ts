@@ -8,7 +8,7 @@ import {
 } from './price-conversion.ts'
 import type { Pricing } from './price-rows.ts'
 
-/** The price of one model while it is being typed. Texts, so that half a number can stand in a field. */
+/** The price of one model while it is edited. Texts, so that a field can hold an incomplete number. */
 export interface PriceDraft {
   name: string
   kind: 'tokens' | 'call'
@@ -41,13 +41,13 @@ export function buildPriceDraft(name: string, pricing: Pricing | null, quotaPerU
   return withDollars(draft, quotaPerUnit)
 }
 
-/** The other kind of price starts empty: what the first one said means nothing there. */
+/** The other kind of price starts empty, as the old values have no meaning there. */
 export const withKind = (draft: PriceDraft, kind: PriceDraft['kind']): PriceDraft =>
   kind === draft.kind
     ? draft
     : { ...draft, kind, price: '', ratio: '', completionRatio: '', inputDollars: '', outputDollars: '' }
 
-/** A field typed anew, and those that follow from it. */
+/** Sets a field, and the fields derived from it. */
 export function withField(
   draft: PriceDraft,
   field: DraftField,
@@ -93,7 +93,7 @@ export type DraftResult =
   | { ok: true; name: string; pricing: Pricing }
   | { ok: false; faults: Partial<Record<DraftField, DraftFault>> }
 
-/** The price that was typed, or what is wrong with which field. `isTaken` tells names that others have. */
+/** The typed price, or the faults by field. `isTaken` recognises names in use. */
 export function readPriceDraft(draft: PriceDraft, isTaken: (name: string) => boolean): DraftResult {
   const name = draft.name.trim()
   const faults: Partial<Record<DraftField, DraftFault>> = {}
@@ -112,7 +112,7 @@ const fieldsOf = ({ kind, by }: PriceDraft): Exclude<DraftField, 'name'>[] => {
   return by === 'ratio' ? ['ratio', 'completionRatio'] : ['inputDollars', 'outputDollars']
 }
 
-/** The price of output may be left out: the rule for the model's name holds then. */
+/** The price of output is optional: by default the rule for the model's name applies. */
 const optional: ReadonlySet<DraftField> = new Set(['completionRatio', 'outputDollars'])
 
 function faultOf(draft: PriceDraft, field: Exclude<DraftField, 'name'>): DraftFault | null {

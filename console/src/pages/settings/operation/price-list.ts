@@ -3,10 +3,10 @@ import { type ListPaging, useListState } from '../../../lib/url-state.ts'
 
 const urlDefaults = { keyword: '' }
 
-/** Search and page of the price table that is shown, in the URL; ten rows at first, whatever lists elsewhere have. */
+/** Search and page of the visible price table, in the URL; ten rows by default, unlike other lists. */
 export const usePriceList = () => useListState(urlDefaults, { ownPageSize: true })
 
-/** The page of a list that is all here; past the end, the last one. */
+/** The page of a fully loaded list; past the end, the last one. */
 export function pageOf<Row>(rows: readonly Row[], { page, pageSize }: ListPaging): ListQuery<Row> {
   const last = Math.max(1, Math.ceil(rows.length / pageSize))
   const start = (Math.min(page, last) - 1) * pageSize

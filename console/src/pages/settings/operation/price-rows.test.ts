@@ -34,7 +34,7 @@ const tokens = (ratio: number | null, completionRatio: number | null) => ({
   completionRatio,
 })
 
-test('a row for each model that any table names, by name', () => {
+test('a row for each model in any table, by name', () => {
   const plain = { change: 'none', isConflicting: false } as const
   expect(buildPriceRows(stored, stored)).toEqual([
     { name: 'dall-e-3', price: 0.04, ratio: null, completionRatio: null, ...plain },
@@ -43,7 +43,7 @@ test('a row for each model that any table names, by name', () => {
   ])
 })
 
-test('changes mark their rows; what is to be removed keeps its figures', () => {
+test('changes mark their rows; removed rows keep their figures', () => {
   const draft = after([
     ['gpt-4o', tokens(2, 4)],
     ['new', tokens(1, null)],
@@ -66,7 +66,7 @@ test('only the options that an edit changes are written', () => {
   expect(written([['gpt-4o', tokens(1.25, 4)]])).toEqual({})
 })
 
-test('an edit that is taken back leaves no trace, not even another order', () => {
+test('an undone edit leaves no trace, not even another order', () => {
   const draft = after([['gpt-4o', null]])
   expect(draft.ModelRatio.has('gpt-4o')).toBe(false)
   const { ModelRatio = '', CompletionRatio = '' } = written([['gpt-4o', tokens(1.25, 4)]], draft)
@@ -74,7 +74,7 @@ test('an edit that is taken back leaves no trace, not even another order', () =>
   expect(JSON.stringify(JSON.parse(CompletionRatio))).toBe(texts.CompletionRatio)
 })
 
-test('a price for a call clears the ratios, and the ratios the price', () => {
+test('a fixed price clears the ratios, and the ratios the price', () => {
   const byCall = after([['gpt-4o', settlePricing({ price: 0.1, ratio: 1.25, completionRatio: 4 })]])
   expect(byCall.ModelPrice.get('gpt-4o')).toBe(0.1)
   expect(byCall.ModelRatio.has('gpt-4o') || byCall.CompletionRatio.has('gpt-4o')).toBe(false)
@@ -83,16 +83,16 @@ test('a price for a call clears the ratios, and the ratios the price', () => {
   expect(byTokens.ModelRatio.get('dall-e-3')).toBe(1)
 })
 
-test('prices of both kinds are said to conflict', () => {
+test('prices of both kinds are marked as a conflict', () => {
   const both = tablesOf({ ModelPrice: '{"a":1}', ModelRatio: '{"a":1}', CompletionRatio: '{}' })
   expect(buildPriceRows(both, both)[0]?.isConflicting).toBe(true)
 })
 
-test('a text that cannot be read has no tables', () => {
+test('an unreadable text has no tables', () => {
   expect(parsePriceTables({ ...texts, ModelRatio: '{' })).toBeNull()
 })
 
-test('a search finds parts of names in any case', () => {
+test('a search finds parts of names, case-insensitively', () => {
   expect(searchRows(buildPriceRows(stored, stored), ' 4O-M ').map(({ name }) => name)).toEqual([
     'gpt-4o-mini',
   ])

@@ -3,11 +3,11 @@ import { type NumberTable, parseNumbers, writeTable } from './json-table.ts'
 const priceKeys = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
 type PriceKey = (typeof priceKeys)[number]
 
-/** The three options of prices, as the JSON texts they are. */
+/** The three options of prices, as JSON texts. */
 export type PriceTexts = Readonly<Record<PriceKey, string>>
 export type PriceTables = Readonly<Record<PriceKey, NumberTable>>
 
-/** What is set for a model; null = nothing. A price for each call makes the ratios idle. */
+/** The values of a model; null = none. A fixed price makes the ratios ineffective. */
 export interface Pricing {
   /** Dollars a call. */
   price: number | null
@@ -17,22 +17,22 @@ export interface Pricing {
 
 export interface PriceRow extends Pricing {
   name: string
-  /** Against what is saved. */
+  /** Compared with the saved values. */
   change: 'none' | 'added' | 'changed' | 'removed'
-  /** Prices of both kinds are set, of which only the one for a call counts. */
+  /** Prices of both kinds are set; only the fixed one counts. */
   isConflicting: boolean
 }
 
 const nothing: Pricing = { price: null, ratio: null, completionRatio: null }
 
-/** null when one of the texts cannot be read. */
+/** null if one of the texts cannot be parsed. */
 export function parsePriceTables(texts: PriceTexts): PriceTables | null {
   const [prices, ratios, completion] = priceKeys.map((key) => parseNumbers(texts[key]))
   if (!prices?.ok || !ratios?.ok || !completion?.ok) return null
   return { ModelPrice: prices.value, ModelRatio: ratios.value, CompletionRatio: completion.value }
 }
 
-/** What the tables say of a model; null when none names it. */
+/** A model's values in the tables; null if none contains it. */
 export function pricingOf(tables: PriceTables, name: string): Pricing | null {
   const price = tables.ModelPrice.get(name)
   const ratio = tables.ModelRatio.get(name)
@@ -43,7 +43,7 @@ export function pricingOf(tables: PriceTables, name: string): Pricing | null {
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** Every model that is priced, or was when it was saved last, by name. What was removed keeps its old figures. */
+/** Every model with a current or a saved price, by name. A removed one keeps its old figures. */
 export function buildPriceRows(stored: PriceTables, draft: PriceTables): PriceRow[] {
   const names = new Set(
     [stored, draft].flatMap((tables) => priceKeys.flatMap((key) => [...tables[key].keys()])),
@@ -71,16 +71,16 @@ export function searchRows<Row extends { name: string }>(rows: readonly Row[], k
   return rows.filter(({ name }) => name.toLowerCase().includes(wanted))
 }
 
-/** A model and what it shall have; null = nothing any more. */
+/** A model and its new values; null = none. */
 export type PriceEdit = readonly [name: string, pricing: Pricing | null]
 
-/** A price for each call stands alone: the ratios beside it are cleared. */
+/** A fixed price stays alone: the ratios are cleared. */
 export const settlePricing = (pricing: Pricing): Pricing =>
   pricing.price === null ? pricing : { ...nothing, price: pricing.price }
 
 /**
- * The texts of `draft` with the edits in them: those that change. Entries stand in the order of `stored`, so that
- * an edit that is taken back leaves no trace.
+ * The texts of `draft` with the edits: only those that change. Entries are in the order of `stored`, so that an undone
+ * edit leaves no trace.
  */
 export function writePrices(
   stored: PriceTables,

@@ -8,7 +8,7 @@ const parsed = parsePriceRules(text)
 const stored = parsed.ok ? parsed.value : new Map<string, PriceRule[]>()
 const long: PriceRule = { when: { input_over: 1000 }, set: { factor: 3 } }
 
-test('rules are read, and a text that is none tells its place', () => {
+test('rules are parsed, and an invalid text reports its position', () => {
   expect([...stored.keys()]).toEqual(['b', 'a'])
   expect(parsePriceRules('{')).toEqual({ ok: false, fault: { kind: 'json' } })
   expect(parsePriceRules('{"m":[{"when":{"between":["1","2"]},"set":{"factor":1}}]}')).toMatchObject({
@@ -20,7 +20,7 @@ test('rules are read, and a text that is none tells its place', () => {
   expect(parsePriceRules('[]')).toEqual({ ok: false, fault: { kind: 'value', at: '' } })
 })
 
-test('rows are by name and say how they differ from what is saved', () => {
+test('rows are by name and show their difference from the saved rules', () => {
   const read = (given: string) => {
     const next = parsePriceRules(given)
     return next.ok ? next.value : new Map<string, PriceRule[]>()
@@ -37,7 +37,7 @@ test('rows are by name and say how they differ from what is saved', () => {
   expect(JSON.stringify(JSON.parse(withRules(stored, read(back), 'b', stored.get('b'))))).toBe(text)
 })
 
-test('a rule that an earlier one always precedes never counts', () => {
+test('a rule that an earlier one always precedes never applies', () => {
   const night: PriceRule = { when: { between: ['22:00', '06:00'] }, set: { factor: 0.5 } }
   const longNight: PriceRule = { when: { between: ['22:00', '06:00'], input_over: 1000 }, set: { factor: 1 } }
   expect(shadowedBy([night, longNight], 1)).toBe(1)

@@ -5,14 +5,14 @@ import type { Parsed } from './json-table.ts'
 
 export type RuleTable = ReadonlyMap<string, readonly PriceRule[]>
 
-/** Model to its rules, or the place of the first thing that is no rule: `gpt-5.4 → 1 → when → between`. */
+/** Model → its rules, or the position of the first fault: `gpt-5.4 → 1 → when → between`. */
 export function parsePriceRules(text: string): Parsed<Map<string, PriceRule[]>> {
   const value = parseJson(text)
   if (value === undefined) return { ok: false, fault: { kind: 'json' } }
   const parsed = priceRules.safeParse(value)
   if (parsed.success) return { ok: true, value: new Map(Object.entries(parsed.data)) }
   const path = parsed.error.issues[0]?.path ?? []
-  // People count rules from 1.
+  // Rules are numbered from 1.
   const at = path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' → ')
   return { ok: false, fault: { kind: 'value', at } }
 }
@@ -22,13 +22,13 @@ const writeRules = (table: RuleTable): string => writeJson(Object.fromEntries(ta
 export interface RuleRow {
   model: string
   rules: readonly PriceRule[]
-  /** Against what is saved. */
+  /** Compared with the saved rules. */
   change: 'none' | 'added' | 'changed' | 'removed'
 }
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** Every model with rules, or that had some when they were saved last, by name. */
+/** Every model with current or saved rules, by name. */
 export function buildRuleRows(stored: RuleTable, draft: RuleTable): RuleRow[] {
   const models = new Set([...stored.keys(), ...draft.keys()])
   return [...models].sort(byName).map((model) => {
@@ -46,7 +46,9 @@ function changeOf(
   return JSON.stringify(before) === JSON.stringify(now) ? 'none' : 'changed'
 }
 
-/** The option's text with other rules for one model; none takes the model out. Models keep the order of `stored`. */
+/**
+ * The option's text with other rules for one model; an empty list removes the model. Models keep the order of `stored`.
+ */
 export function withRules(
   stored: RuleTable,
   draft: RuleTable,
@@ -60,7 +62,7 @@ export function withRules(
   return writeRules(new Map([...names].map((name) => [name, next.get(name) ?? []])))
 }
 
-/** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never counts. */
+/** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never does. */
 export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {
   const rule = rules[index]
   if (rule === undefined) return null
@@ -70,7 +72,7 @@ export function shadowedBy(rules: readonly PriceRule[], index: number): number |
 
 type Condition = PriceRule['when']
 
-/** Whether `wide` holds in every case in which `narrow` does, as far as that can be told one condition at a time. */
+/** Whether `wide` holds in every case in which `narrow` does, judged one condition at a time. */
 function covers(wide: Condition, narrow: Condition): boolean {
   const isTimed = [wide.between, wide.days, wide.from, wide.until].some((one) => one !== undefined)
   if (isTimed && (wide.timezone ?? 'UTC') !== (narrow.timezone ?? 'UTC')) return false

@@ -8,7 +8,7 @@ import { LongText } from './long-text.tsx'
 import css from './operation.module.css'
 import { ResetDialog } from './reset-dialog.tsx'
 
-/** The price tables as the JSON they are. */
+/** The price tables as JSON. */
 export function PriceTexts() {
   const { t } = useTranslation('settings-prices')
   const [isResetting, setIsResetting] = useState(false)

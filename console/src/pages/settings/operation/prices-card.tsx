@@ -22,7 +22,7 @@ import { VisualPrices } from './visual-prices.tsx'
 const priceTabs = ['model', 'visual', 'unset_models', 'defaults'] as const
 type PriceTab = (typeof priceTabs)[number]
 
-/** What a table shows belongs to its tab: another one starts on its first page, unfiltered. */
+/** Search and page belong to a tab: another tab starts on its first page, unfiltered. */
 const firstPage = { keyword: '', p: 1, page_size: pageSizeDefault }
 const urlDefaults = { prices: 'model', ...firstPage }
 export type PricesSearch = SearchOf<typeof urlDefaults & { price_of: string }>
@@ -37,7 +37,7 @@ export function PricesCard() {
   const active = priceTabs.find((tab) => tab === prices) ?? 'model'
   const open = (tab: PriceTab) => patch({ prices: tab, ...firstPage })
 
-  // A search for one of the tables leads to its text, which only the first tab shows.
+  // A search for a table leads to its text, which only the first tab shows.
   const isWanted = target?.card === pricesCard.id && target.option !== undefined
   const isTurning = isWanted && active !== 'model'
   useEffect(() => {
@@ -57,7 +57,7 @@ export function PricesCard() {
       )}
       <Tabs
         size="small"
-        // Four names do not fit on a telephone, and the menu for the rest is not one to a screen reader.
+        // Four names do not fit on a phone, and screen readers cannot use the overflow menu.
         renderTabBar={isPhone ? () => <></> : undefined}
         className={css.priceTabs}
         destroyOnHidden

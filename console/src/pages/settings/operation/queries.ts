@@ -2,14 +2,14 @@ import type { DefaultPriceKey, OptionWrite } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Where the operator's price tables differ from the default prices. */
+/** Differences between the operator's price tables and the default prices. */
 export const defaultPricesQuery = queryOptions({
   queryKey: ['default-prices-diff'],
   queryFn: ({ signal }) => api('GET /api/option/default_prices_diff', { signal }),
   staleTime: 0,
 })
 
-/** Which groups there are, and how many accounts, tokens and channels name them. */
+/** The existing groups, and how many accounts, tokens and channels refer to them. */
 export const groupUsesQuery = queryOptions({
   queryKey: ['group-uses'],
   queryFn: ({ signal }) => api('GET /api/group/usage', { signal }),
@@ -25,7 +25,7 @@ export const writeOptions = (options: readonly OptionWrite[]) =>
 export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>
   api('POST /api/option/apply_default_prices', { body: { models, tables } })
 
-/** The tables as the default prices have them. */
+/** The tables of the default prices. */
 export const resetPriceTables = (keys: readonly DefaultPriceKey[]) =>
   api('POST /api/option/rest_model_ratio', { body: { keys } })
 

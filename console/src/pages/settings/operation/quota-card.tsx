@@ -7,7 +7,7 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import css from './operation.module.css'
 
-/** Tokens held before the price is known, and a ratio; all else here is an amount of quota. */
+/** A number of tokens, and a ratio; all other fields are amounts of quota. */
 const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio', 'BatchRatio'])
 
 export function QuotaCard() {

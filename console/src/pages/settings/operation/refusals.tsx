@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 
 const RefusedFields = createContext<Map<string, () => void> | null>(null)
 
-/** Says of one field whether what stands in it cannot be taken. `focus` leads to it. */
+/** Reports whether a field's input is invalid. `focus` leads to the field. */
 export function useRefusal(focus: () => void): (isRefused: boolean) => void {
   const refused = useContext(RefusedFields)
   const id = useId()
-  // A field that is gone is no obstacle.
+  // A removed field is no obstacle.
   useEffect(() => () => void refused?.delete(id), [refused, id])
   return (isRefused) => void (isRefused ? refused?.set(id, focus) : refused?.delete(id))
 }
 
 /**
- * For a card whose fields write into its options only what they can read: while one of them holds something else,
- * nothing is saved. `around` goes around the fields, `before` into the card's rules.
+ * For a card whose fields write only valid input into its options: while a field holds invalid input, nothing is saved.
+ * `around` wraps the fields, `before` is a rule of the card.
  */
 export function useRefusals() {
   const { t } = useTranslation('settings')

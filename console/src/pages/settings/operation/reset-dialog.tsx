@@ -8,7 +8,7 @@ import { useCardTexts } from '../use-texts.ts'
 import css from './operation.module.css'
 import { resetPriceTables } from './queries.ts'
 
-/** Puts default price tables back, the ratios unless told otherwise. */
+/** Restores default price tables, by default the ratios. */
 export function ResetDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const card = useCard()

@@ -18,19 +18,19 @@ const faultsOf = (changes: Partial<typeof draft>) => {
   return read.ok ? {} : read.faults
 }
 
-test('a rule goes into the form and comes back as it was', () => {
+test('a rule survives a round trip through the form', () => {
   expect(readRuleDraft(draft)).toEqual({ ok: true, rule })
   expect(readRuleDraft({ ...draft, days: ['sat', 'sun'] })).toEqual({ ok: true, rule })
 })
 
-test('what is left empty is not in the rule; a time zone alone says nothing', () => {
+test('empty fields are not in the rule; a time zone alone has no effect', () => {
   expect(readRuleDraft({ ...emptyRule, inputOver: ' 1000 ', timezone: 'UTC', set: { ratio: '0' } })).toEqual({
     ok: true,
     rule: { when: { input_over: 1000 }, set: { ratio: 0 } },
   })
 })
 
-test('every fault is told at its place', () => {
+test('every fault is reported at its field', () => {
   expect(faultsOf({ ...emptyRule, timezone: 'UTC' })).toEqual({ when: 'noCondition', set: 'noChange' })
   expect(faultsOf({ inputOver: '1.5' })).toEqual({ inputOver: 'notWhole' })
   expect(faultsOf({ end: '' })).toEqual({ end: 'bothTimes' })

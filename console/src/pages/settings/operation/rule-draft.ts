@@ -8,7 +8,7 @@ import {
 } from '@sluice/contract/price-rules'
 import { amountText, parseAmount } from './price-conversion.ts'
 
-/** What a rule can set, the usual first. */
+/** The fields that a rule can set, common ones first. */
 export const usualFields = ['factor', 'price', 'ratio', 'completion_ratio', 'cache_ratio'] as const
 export const furtherFields = [
   'create_cache_ratio',
@@ -22,7 +22,7 @@ export const furtherFields = [
 export type RuleField = (typeof usualFields)[number] | (typeof furtherFields)[number]
 export const ruleFields: readonly RuleField[] = [...usualFields, ...furtherFields]
 
-/** A rule while it is typed: texts as they stand in the fields, empty where nothing is said. */
+/** A rule while it is edited: the texts of the fields, empty if not set. */
 export interface RuleDraft {
   inputOver: string
   start: string
@@ -43,7 +43,7 @@ type RuleFault =
   | 'noChange'
   | 'notNumber'
   | 'notRule'
-/** Where in the form: one of its fields, or the conditions or changes as a whole. */
+/** A position in the form: a field, or the conditions or changes as a whole. */
 export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'set' | RuleField
 type RuleFaults = Partial<Record<RulePlace, RuleFault>>
 
@@ -69,7 +69,7 @@ export function buildRuleDraft({ when, set }: PriceRule): RuleDraft {
 
 export type RuleResult = { ok: true; rule: PriceRule } | { ok: false; faults: RuleFaults }
 
-/** The rule that was typed, or what is wrong with it and where. */
+/** The edited rule, or its faults with their positions. */
 export function readRuleDraft(draft: RuleDraft): RuleResult {
   const faults = { ...conditionFaults(draft), ...changeFaults(draft) }
   if (Object.keys(faults).length > 0) return { ok: false, faults }
@@ -101,7 +101,7 @@ function conditionOf({ inputOver, start, end, days, from, until, timezone }: Rul
   return {
     ...(inputOver.trim() !== '' && { input_over: Number(inputOver) }),
     ...(start !== '' && { between: [start, end] as [string, string] }),
-    // In the order of the week, whatever the order of the clicks.
+    // In weekday order, whatever the order of the clicks.
     ...(days.length > 0 && { days: weekdays.filter((day) => days.includes(day)) }),
     ...(from !== '' && { from }),
     ...(until !== '' && { until }),

@@ -25,7 +25,7 @@ export interface RulesValues {
 }
 
 export interface RuleFieldsProps {
-  /** Of its place in Form.List. */
+  /** Its index in Form.List. */
   name: number
   count: number
   onMove(step: -1 | 1): void
@@ -36,7 +36,7 @@ const utc = 'UTC'
 const zones = [utc, ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
 const week: readonly Weekday[] = [...weekdays.slice(1), weekdays[0]]
 
-/** Times and days are texts in the form, as they are in the rule. */
+/** Times and days are texts in the form, as in the rule. */
 const asTime = {
   getValueProps: (text?: string) => ({ value: text ? dayjs(`2000-01-01T${text}`) : null }),
   getValueFromEvent: (time: Dayjs | null) => time?.format('HH:mm') ?? '',
@@ -47,7 +47,7 @@ const asDay = {
 }
 const timePicker = { className: css.wide, format: 'HH:mm', needConfirm: false } as const
 
-/** One rule of the form around: when it applies, what it sets, and what that means in words. */
+/** One rule of the form: its conditions, its changes, and its description in words. */
 export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
   const { t } = useTranslation('settings-prices')
   const form = Form.useFormInstance<RulesValues>()

@@ -6,7 +6,7 @@ import { dollarsOfRatio } from './price-conversion.ts'
 import type { RuleField } from './rule-draft.ts'
 import { type RuleWord, ruleWordsOf } from './rule-words.ts'
 
-/** A rule as a person would say it. */
+/** A rule in words. */
 export function RuleSentence({ rule }: { rule: PriceRule }) {
   const { t } = useTranslation('settings-prices')
   const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000

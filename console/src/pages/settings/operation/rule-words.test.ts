@@ -24,7 +24,7 @@ test('conditions and changes become the parts of a sentence', () => {
   ])
 })
 
-test('a factor with many digits is told with four of them', () => {
+test('a factor is shown with at most four digits', () => {
   const { set } = ruleWordsOf({
     when: { input_over: 1 },
     set: { factor: 0.245454545455, cache_ratio: 1234.5 },
@@ -32,7 +32,7 @@ test('a factor with many digits is told with four of them', () => {
   expect(set.map(({ value }) => value)).toEqual(['0.2455', '1235'])
 })
 
-test('a rule on length alone has no time zone; a time before midnight is of one day', () => {
+test('a rule on length alone has no time zone; a time before midnight is within one day', () => {
   expect(ruleWordsOf({ when: { input_over: 1, timezone: 'UTC' }, set: {} }).when).toHaveLength(1)
   expect(ruleWordsOf({ when: { between: ['01:00', '02:00'] }, set: {} }).when[0]?.key).toBe('between')
 })

@@ -17,13 +17,13 @@ export interface RuleWords {
   set: { field: RuleField; value: string }[]
 }
 
-/** Four digits say enough in a sentence; the form has them all. */
+/** Four digits are enough in a sentence; the form shows all. */
 const readable = (value: number): string => amountText(Number(value.toPrecision(4)))
 
-/** Monday first, as weeks are read here. */
+/** Monday first. */
 const weekOrder: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** What a rule says, in the parts of a sentence. */
+/** A rule as the parts of a sentence. */
 export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
   const { input_over, between, days, from, until, timezone } = when
   const words: RuleWord[] = []
@@ -35,7 +35,7 @@ export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
   if (days !== undefined) words.push({ key: 'days', days: weekOrder.filter((day) => days.includes(day)) })
   if (from !== undefined) words.push({ key: 'from', values: { day: from } })
   if (until !== undefined) words.push({ key: 'until', values: { day: until } })
-  // A prompt is as long everywhere.
+  // The length of a prompt does not depend on the time zone.
   if (words.some(({ key }) => key !== 'inputOver')) {
     words.push({ key: 'timezone', values: { zone: timezone ?? 'UTC' } })
   }

@@ -8,7 +8,7 @@ import { buildRuleDraft, emptyRule, readRuleDraft } from './rule-draft.ts'
 import { RuleFields, type RulesValues } from './rule-fields.tsx'
 
 export interface RulesDrawerProps {
-  /** The model whose rules are changed, its name fixed; '' = a new one; null = closed. */
+  /** The edited model, with a fixed name; '' = a new one; null = closed. */
   model: string | null
   rules: readonly PriceRule[]
   isTaken(model: string): boolean
@@ -16,7 +16,7 @@ export interface RulesDrawerProps {
   onClose(): void
 }
 
-/** The rules of one model, in the order in which they are tried. */
+/** The rules of one model, in order of precedence. */
 export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDrawerProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const isNew = model === ''

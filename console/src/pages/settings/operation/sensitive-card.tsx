@@ -41,7 +41,7 @@ function WordsControl({ name }: { name: OptionKey }) {
   )
 }
 
-/** Long enough not to count tens of thousands of words between two key presses. */
+/** A delay, so that tens of thousands of words are not counted at each key press. */
 const countAfterMs = 300
 
 function WordCounts({ name }: { name: OptionKey }) {

@@ -15,7 +15,7 @@ test('windows are whole lines, and together the text', () => {
   expect(partOf(windowAt('a\n\nb', 0))).toBe('a\n\nb')
 })
 
-test('what is typed in a window changes only its part of the text', () => {
+test('input in a window changes only its part of the text', () => {
   const typed = withPart(windowAt(text, windowLines), 'one\ntwo')
   expect(typed.text.split('\n')).toEqual([...lines.slice(0, 500), 'one', 'two', ...lines.slice(1_000)])
   expect(partOf(typed)).toBe('one\ntwo')
@@ -28,7 +28,7 @@ test('lines are counted up to an offset', () => {
   expect(countLines('')).toBe(1)
 })
 
-test('a search takes signs literally, minds no case and begins anew at the end', () => {
+test('a search is literal, case-insensitive, and wraps at the end', () => {
   const words = 'Alpha\na.b\naxb\nbeta ALPHA'
   expect(findFrom(words, 'alpha', 0)).toBe(0)
   expect(findFrom(words, 'alpha', 1)).toBe(words.indexOf('ALPHA'))

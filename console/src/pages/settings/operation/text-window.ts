@@ -1,4 +1,4 @@
-/** A part of a text: whole lines, the break behind the last one left out. */
+/** A part of a text: whole lines, without the last line break. */
 export interface TextWindow {
   text: string
   /** Offsets into `text`. */
@@ -7,20 +7,20 @@ export interface TextWindow {
 }
 
 /**
- * A field of the browser measures all of its lines on each key press: 50,000 lines cost 180 ms and more, 500 less than
- * one. A text of more lines than `longLines` is edited window by window.
+ * A browser's field measures all of its lines at each key press: 50,000 lines cost 180 ms and more, 500 less than one.
+ * A text with more lines than `longLines` is edited window by window.
  */
 export const longLines = 5_000
 export const windowLines = 500
 
-/** How many lines `text` has up to the offset `end`; at least one. */
+/** The number of lines of `text` up to the offset `end`; at least one. */
 export function countLines(text: string, end = text.length): number {
   let lines = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines++
   return lines
 }
 
-/** The window that begins with a line, counted from 0; the last one where the text has fewer. */
+/** The window that starts with a line, counted from 0; the last one if the text has fewer. */
 export function windowAt(text: string, line: number): TextWindow {
   let start = 0
   for (let passed = 0; passed < line; passed++) {
@@ -43,7 +43,7 @@ export const withPart = ({ text, start, end }: TextWindow, part: string): TextWi
   end: start + part.length,
 })
 
-/** Where `query` is next found from the offset `from` on, in any case, beginning anew at the end; -1 = nowhere. */
+/** The next position of `query` from the offset `from`, case-insensitive, wrapping at the end; -1 = none. */
 export function findFrom(text: string, query: string, from: number): number {
   const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi')
   pattern.lastIndex = from

@@ -5,12 +5,12 @@ const text = '{"web_search":{"default":10,"gpt-4o-search-preview":25},"file_sear
 const parsed = parseToolRows(text)
 const rows = parsed.ok ? parsed.value : []
 
-test('prices of tools are rows and go back as they came', () => {
+test('prices of tools survive a round trip as rows', () => {
   expect(rows).toHaveLength(3)
   expect(JSON.parse(writeToolRows(rows))).toEqual(JSON.parse(text))
 })
 
-test('a row is set, added and taken away', () => {
+test('a row is set, added and removed', () => {
   const set = withToolRow(rows, { tool: 'web_search', prefix: 'default', dollars: 8 })
   expect(set[0]?.dollars).toBe(8)
   const added = withToolRow(rows, { tool: 'google_search', prefix: 'gemini-2', dollars: 35 })
@@ -20,7 +20,7 @@ test('a row is set, added and taken away', () => {
   expect(hasToolRow(withoutToolRow(rows, first), first)).toBe(false)
 })
 
-test('an unknown tool and a price below 0 tell their place', () => {
+test('an unknown tool and a price below 0 report their position', () => {
   expect(parseToolRows('{"web_search":{"default":-1}}')).toMatchObject({
     fault: { kind: 'value', at: 'web_search → default' },
   })

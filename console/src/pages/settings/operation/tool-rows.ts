@@ -2,7 +2,7 @@ import { parseJson } from '@sluice/contract/read-json'
 import { type ToolName, toolNames, toolPriceSetting } from '@sluice/contract/tool-prices'
 import type { Parsed } from './json-table.ts'
 
-/** What a thousand calls of a tool cost for models whose names begin so; `default` = all others. */
+/** The price of a thousand calls of a tool for models with this name prefix; `default` = all others. */
 export interface ToolRow {
   tool: ToolName
   prefix: string
@@ -25,7 +25,7 @@ export function parseToolRows(text: string): Parsed<ToolRow[]> {
   return { ok: true, value: rows }
 }
 
-/** Tools and beginnings in the order in which they come; a tool without any is left out. */
+/** Tools and prefixes in their order; a tool without any is omitted. */
 export function writeToolRows(rows: readonly ToolRow[]): string {
   const tools = new Map<ToolName, Record<string, number>>()
   for (const { tool, prefix, dollars } of rows) {
@@ -38,7 +38,7 @@ export function writeToolRows(rows: readonly ToolRow[]): string {
 const isSame = (a: ToolRow, b: Pick<ToolRow, 'tool' | 'prefix'>): boolean =>
   a.tool === b.tool && a.prefix === b.prefix
 
-/** `rows` with this one in it: in its place, or after the last of its tool. */
+/** `rows` with this one: at its position, or after the last of its tool. */
 export function withToolRow(rows: readonly ToolRow[], row: ToolRow): ToolRow[] {
   if (rows.some((one) => isSame(one, row))) return rows.map((one) => (isSame(one, row) ? row : one))
   return [...rows, row]

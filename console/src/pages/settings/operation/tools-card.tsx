@@ -21,7 +21,7 @@ import {
 } from './tool-rows.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
-/** What a thousand searches cost, by tool and by the beginning of the model's name. */
+/** The price of a thousand searches, by tool and by prefix of the model's name. */
 export function ToolsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()

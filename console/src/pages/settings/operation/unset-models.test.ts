@@ -14,13 +14,13 @@ function filled(names: string[], values: Parameters<typeof batchEdits>[2], from 
 const objects = ({ next }: ReturnType<typeof filled>) =>
   [next.ModelPrice, next.ModelRatio, next.CompletionRatio].map((text) => JSON.parse(text))
 
-test('what has neither a price nor a ratio is unset; a completion ratio alone is no price', () => {
+test('a model with neither a price nor a ratio is unset, even with a completion ratio', () => {
   expect(filled([], {}).left()).toEqual(['c', 'new'])
   expect(filled([], {}).left(' NE')).toEqual(['new'])
   expect(filled(['new'], { completionRatio: 2 }).left()).toEqual(['c', 'new'])
 })
 
-test('once set it drops off the list, and keeps the completion ratio it had', () => {
+test('once set it leaves the list, and keeps its completion ratio', () => {
   const set = filled(['c', 'new'], { ratio: 2 })
   expect(set.left()).toEqual([])
   expect(objects(set)).toEqual([{ p: 1 }, { r: 1, c: 2, new: 2 }, { c: 2 }])
@@ -36,7 +36,7 @@ test('a price clears ratios, a ratio clears a price', () => {
   ])
 })
 
-test('a fill is read, or refused for its first fault', () => {
+test('a batch input is parsed, or refused for its first fault', () => {
   const fill = (type: 'price' | 'bothRatio', value: string, completionRatio = '', selected = 1) =>
     readBatchFill({ type, value, completionRatio }, selected)
   expect(fill('price', '1', '', 0)).toEqual({ ok: false, fault: 'noModels' })

@@ -1,7 +1,7 @@
 import { parseAmount } from './price-conversion.ts'
 import { type PriceEdit, type PriceTables, type Pricing, pricingOf, settlePricing } from './price-rows.ts'
 
-/** Of the models the server calls unset, those that `tables` do not price, and that match `keyword`. */
+/** The models that the server reports as unset, without those that `tables` price, filtered by `keyword`. */
 export function stillUnset<Row extends { model: string }>(
   unset: readonly Row[],
   tables: PriceTables,
@@ -15,7 +15,7 @@ export function stillUnset<Row extends { model: string }>(
 export const batchTypes = ['price', 'ratio', 'completionRatio', 'bothRatio'] as const
 export type BatchType = (typeof batchTypes)[number]
 
-/** What was typed for many models at once. `completionRatio` counts for `bothRatio` alone. */
+/** The input for many models at once. `completionRatio` counts only for `bothRatio`. */
 export interface BatchFill {
   type: BatchType
   value: string
@@ -24,7 +24,7 @@ export interface BatchFill {
 export type BatchFault = 'noModels' | 'bothRequired' | 'valueRequired' | 'notNumber'
 type BatchValues = Partial<Pricing>
 
-/** What is wrong with one text of the form, the models apart. */
+/** The fault of one text of the form, without the models. */
 export function fillFault(type: BatchType, text: string): BatchFault | null {
   const read = readBatchFill({ type, value: text, completionRatio: text }, 1)
   return read.ok ? null : read.fault

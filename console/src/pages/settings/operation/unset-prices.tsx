@@ -22,7 +22,7 @@ export interface UnsetPricesProps {
 
 const noticeSeconds = 3
 
-/** Enabled models that nobody has priced; calls to them are refused or free. */
+/** Enabled models without a price; calls to them are refused or free. */
 export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const { message } = App.useApp()

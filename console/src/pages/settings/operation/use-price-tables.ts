@@ -20,8 +20,8 @@ const isNothing = ({ price, ratio, completionRatio }: Pricing): boolean =>
   price === null && ratio === null && completionRatio === null
 
 /**
- * The prices of the card around as tables, over the same texts that its JSON fields show. null while one of the
- * texts cannot be read.
+ * The prices of the card as tables, over the same texts as its JSON fields. null while one of the texts cannot be
+ * parsed.
  */
 export function usePriceTables() {
   const { snapshot, store } = useSettings()
@@ -43,11 +43,11 @@ export function usePriceTables() {
     tables: draft,
     changedCount: rows.filter(({ change }) => change !== 'none').length,
     pricingOf: (name: string) => pricingOf(draft, name),
-    /** Nothing left of a price means that the model is to have none. */
+    /** Empty values mean that the model has no price. */
     change: (name: string, pricing: Pricing) =>
       write([[name, isNothing(pricing) ? null : settlePricing(pricing)]]),
     remove: (name: string) => write([[name, null]]),
-    /** Back to what is saved. */
+    /** Restores the saved values. */
     undo: (name: string) => write([[name, pricingOf(stored, name)]]),
     fill: (names: readonly string[], values: Partial<Pricing>) => write(batchEdits(draft, names, values)),
   }

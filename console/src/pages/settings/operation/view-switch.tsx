@@ -7,7 +7,7 @@ import css from './operation.module.css'
 
 export type View = 'table' | 'json'
 
-/** Between an editor and the JSON text it writes; at the right of the title of its card. */
+/** Switches between an editor and its JSON text; at the right of the card's title. */
 export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
   const { t } = useTranslation('settings')
   return (
@@ -24,7 +24,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View
   )
 }
 
-/** In the place of an editor whose text cannot be read. */
+/** Replaces an editor whose text cannot be parsed. */
 export function Unreadable({ onJson }: { onJson(): void }) {
   const { t } = useTranslation('settings')
   return (
@@ -42,7 +42,7 @@ export function Unreadable({ onJson }: { onJson(): void }) {
   )
 }
 
-/** What is wrong with an option whose field is not shown. */
+/** The fault of an option without a visible field. */
 export function OptionProblem({ name }: { name: OptionKey }): ReactNode {
   const { problem } = useOption(name)
   return problem === undefined ? null : <Alert className={css.block} type="error" showIcon title={problem} />

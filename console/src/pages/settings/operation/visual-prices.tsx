@@ -20,12 +20,12 @@ export interface VisualPricesProps {
 
 const linkDefaults = { price_of: '' }
 
-/** Every model with a price, in a table whose figures are changed where they stand. */
+/** Every model with a price, in a table with editable cells. */
 export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   const { t } = useTranslation('settings-prices')
   const list = usePriceList()
   const { keyword } = list.filters
-  // A link names the model whose price is to be set.
+  // A link can name the model to price.
   const [{ price_of: linked }, patch] = useUrlState(linkDefaults)
   // '' = a new model.
   const [dialog, setDialog] = useState<string | null>(linked === '' ? null : linked)
@@ -49,7 +49,7 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   )
   return (
     <>
-      {/* Always there: a line that came with the first change would move what is being clicked. */}
+      {/* Always visible: a line that appears with the first change would move the clicked element. */}
       <p className={css.hint} role="status">
         {editing.changedCount === 0
           ? t('prices.visualHint')

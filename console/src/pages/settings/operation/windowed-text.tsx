@@ -10,13 +10,13 @@ import { countLines, findFrom, windowAt, windowLines, withPart } from './text-wi
 
 type FieldAttributes = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'>
 
-/** A text of very many lines, some hundred of them at a time, with a search over all. */
+/** A text with very many lines, some hundred of them at a time, with a search over all. */
 export function WindowedText({ option, ...attributes }: FieldAttributes & { option: OptionState }) {
   const { t } = useTranslation('settings')
   const field = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState(() => windowAt(option.text, 0))
   const [wanted, setWanted] = useState<{ start: number; end: number } | null>(null)
-  // Taken back or cleaned up elsewhere on the page: the same lines of the other text.
+  // Undone or changed elsewhere on the page: shows the same lines of the new text.
   const shown =
     view.text === option.text ? view : windowAt(option.text, countLines(view.text, view.start) - 1)
   const part = shown.text.slice(shown.start, shown.end)
@@ -24,7 +24,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
   const total = useMemo(() => countLines(shown.text), [shown.text])
   const last = first + countLines(part) - 1
 
-  // Once the window that holds it has been drawn.
+  // After the window that contains it has been drawn.
   useLayoutEffect(() => {
     const element = field.current
     if (wanted === null || element === null) return
@@ -105,7 +105,7 @@ function FindBox({ onFind }: { onFind(query: string): boolean }) {
       status={isMissing ? 'warning' : undefined}
       onChange={() => setIsMissing(false)}
       onSearch={(query, event) => {
-        // The focus moves to what is found before the key has its effect: Enter would replace it.
+        // The focus moves to the match before the key takes effect: Enter would replace it.
         event?.preventDefault()
         if (query !== '') setIsMissing(!onFind(query))
       }}

@@ -4,9 +4,9 @@ export interface WordCount {
   characters: number
 }
 
-/** The words of a text, one a line, as they are compared: without blanks around, in lower case. */
+/** The words of a text, one a line, in the form in which they are compared: trimmed, in lower case. */
 function* wordsOf(text: string): Generator<string> {
-  // Not split(): a list of every line of a long text would be built on each key press.
+  // Not split(): that would build a list of every line at each key press.
   let start = 0
   while (start <= text.length) {
     const found = text.indexOf('\n', start)
@@ -27,7 +27,7 @@ export function countWords(text: string): WordCount {
   return { words, duplicates: words - seen.size, characters: text.length }
 }
 
-/** The words in their order, each once, without blank lines. */
+/** The words in order, each once, without blank lines. */
 export function withoutDuplicates(text: string): string {
   const seen = new Set<string>()
   const kept: string[] = []

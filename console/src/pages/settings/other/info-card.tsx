@@ -12,7 +12,7 @@ import { InfoRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 
-/** Which version runs, since when, and whether there is a newer one. */
+/** The running version, its start time, and whether there is a newer one. */
 export function InfoCard() {
   const { t } = useTranslation('settings-other')
   const status = useStatus()

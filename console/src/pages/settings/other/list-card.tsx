@@ -38,7 +38,7 @@ function ListEditor({ spec }: { spec: ListSpec }) {
   const { t } = useTranslation('settings-other')
   const option = useOption(spec.option)
   const rows = parseRows(option.text, spec)
-  // The server sends no such text: it can only be one of a later version.
+  // The server sends no such text: it must be one of a later version.
   if (rows === null) return <OptionRow name={spec.option} />
   const write = (next: readonly ListRow[]) => option.setText(writeRows(next))
   const add = () => {
@@ -57,7 +57,7 @@ function ListEditor({ spec }: { spec: ListSpec }) {
   )
   return (
     <div className={css.list} data-option={spec.option} data-changed={option.isChanged} tabIndex={-1}>
-      {/* Announcements are shown newest first: a new one comes first here as well. */}
+      {/* Announcements are newest first, so a new one is added at the top. */}
       {!spec.isOrdered && adder}
       {rows.length === 0 && <p className={css.empty}>{t(`lists.${spec.id}.none`)}</p>}
       {option.problem !== undefined && (
@@ -73,7 +73,7 @@ function ListEditor({ spec }: { spec: ListSpec }) {
       >
         {rows.map((row, index) => (
           <ListEntry
-            // Entries have no identity of their own, and may be equal while they are typed.
+            // Entries have no ids, and may be equal while they are edited.
             key={index}
             {...{ spec, row }}
             position={{ index, count: rows.length }}

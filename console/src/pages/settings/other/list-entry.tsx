@@ -19,7 +19,7 @@ interface ListEntryProps {
   onDelete(): void
 }
 
-/** One entry of a list: a field for each of its parts, and the buttons that move and delete it. */
+/** One entry of a list: a field for each part, and the buttons that move and delete it. */
 export function ListEntry({ spec, row, position, showsFaults, onChange, onMove, onDelete }: ListEntryProps) {
   const { t } = useTranslation('settings-other')
   const number = position.index + 1
@@ -82,7 +82,7 @@ function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPa
   const { t } = useTranslation('settings-other')
   const id = useId()
   const fault = showsFaults ? partFault(spec, part, value) : null
-  // The keys of an entry come from its list; that each has a text is tested.
+  // The keys of an entry come from its list; a test checks that each has a text.
   const label = (t as (key: string) => string)(`lists.part.${spec.id}.${part.key}`)
   return (
     <div className={css.part} data-kind={part.kind}>

@@ -6,15 +6,15 @@ import type { ListPart } from './list-rows.ts'
 interface ListFieldProps {
   id: string
   part: ListPart
-  /** Names the field among those of other entries. */
+  /** Distinguishes the field from those of other entries. */
   label: string
   value: string
-  /** Of the sentence that says what is wrong. */
+  /** Id of the error message. */
   faultId: string | undefined
   onChange(value: string): void
 }
 
-/** The control of one part of an entry, as its kind says. */
+/** The control of one part of an entry, according to its kind. */
 export function ListField(props: ListFieldProps) {
   const { part, value, onChange } = props
   switch (part.kind) {
@@ -63,7 +63,7 @@ const attributesOf = ({ id, label, faultId }: ListFieldProps) => ({
   status: faultId === undefined ? undefined : ('error' as const),
 })
 
-/** A value that is none of the choices, as another client wrote it, is offered as it is. */
+/** An unknown value, written by another client, is offered unchanged. */
 function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
   const { t } = useTranslation('settings-other')
   const textOf = t as (key: string, options: { defaultValue: string }) => string

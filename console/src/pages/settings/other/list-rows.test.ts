@@ -21,7 +21,7 @@ const names = ['announcements', 'faq', 'addresses', 'uptime'] as const
 describe.each(names)('the list %s', (name) => {
   const spec = lists[name]
 
-  test('reads and writes its entries, those of the contract and no other part', () => {
+  test('reads and writes its entries with exactly the parts of the contract', () => {
     const rows = parseRows(JSON.stringify([{ id: 7, ...fullRow[name] }]), spec)
     expect(rows).toEqual([fullRow[name]])
     const written: unknown = JSON.parse(writeRows(rows ?? []))
@@ -29,7 +29,7 @@ describe.each(names)('the list %s', (name) => {
     expect(parseRows('', spec)).toEqual([])
   })
 
-  test('the parts at fault are those of the entries that the server refuses', () => {
+  test('the parts at fault belong to the entries that the server refuses', () => {
     const parts: readonly { key: string }[] = spec.parts
     const odd = ['', '   ', 'x'.repeat(2_100), 'ftp://host', 'javascript:alert(1)', 'no time', 'a/b']
     const rows = parts.flatMap(({ key }) => odd.map((value) => ({ ...fullRow[name], [key]: value })))
@@ -37,7 +37,7 @@ describe.each(names)('the list %s', (name) => {
       const text = JSON.stringify([row])
       const isRight = shapes[name].safeParse(JSON.parse(text)).success
       const isChoice = (key: string) => spec.parts.some((part) => part.key === key && part.kind === 'choice')
-      // A choice is made from a list; it cannot be typed.
+      // A choice is selected from a list; it cannot be typed.
       if (Object.entries(row).some(([key, value]) => isChoice(key) && odd.includes(value))) continue
       const isFine = spec.parts.every(
         (part) => partFault(spec, part, row[part.key as keyof typeof row] ?? '') === null,

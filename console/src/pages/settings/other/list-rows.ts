@@ -6,30 +6,30 @@ import type { z } from 'zod'
 export interface ListPart {
   key: string
   kind: 'line' | 'text' | 'address' | 'slug' | 'choice' | 'time'
-  /** Of a `choice`, the first is that of a new entry; named `lists.choice.<key>.<value>`. */
+  /** For a `choice`, the first is the default; labelled `lists.choice.<key>.<value>`. */
   choices?: readonly string[]
   /** Shown in the empty field. */
   example?: string
 }
 
-/** An option that holds a JSON list of entries, all parts of which are texts. */
+/** An option that holds a JSON list of entries with text parts. */
 export interface ListSpec {
   id: 'announcements' | 'faq' | 'addresses' | 'uptime'
   option: OptionKey
   /** The option that shows it. */
   switch: OptionKey
   parts: readonly ListPart[]
-  /** What the server asks of an entry. */
+  /** The server's schema of an entry. */
   entry: z.ZodObject
-  /** Most entries. */
+  /** Maximum number of entries. */
   max: number
-  /** Whether the operator's order is the one shown. */
+  /** Whether the entries are shown in the operator's order. */
   isOrdered: boolean
 }
 
 export type ListRow = Readonly<Record<string, string>>
 
-/** The entries in the text of an option; null when it holds something else. */
+/** The entries in the text of an option; null if it is anything else. */
 export function parseRows(text: string, { parts }: ListSpec): ListRow[] | null {
   const list = text.trim() === '' ? [] : parseJson(text)
   if (!Array.isArray(list) || !list.every(isRecord)) return null
@@ -40,7 +40,7 @@ export function parseRows(text: string, { parts }: ListSpec): ListRow[] | null {
 
 export const writeRows = (rows: readonly ListRow[]): string => JSON.stringify(rows)
 
-/** An entry to be filled in; `now` is in milliseconds. */
+/** A new entry; `now` is in milliseconds. */
 export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
   Object.fromEntries(
     parts.map(({ key, kind, choices }) => [
@@ -51,11 +51,11 @@ export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
 
 export interface PartFault {
   kind: 'missing' | 'tooLong' | 'address' | 'slug' | 'time'
-  /** Most characters. */
+  /** Maximum length. */
   max: number
 }
 
-/** What is wrong with one part of an entry: what the entry's shape refuses. */
+/** The fault of one part of an entry, by the entry's schema. */
 export function partFault(spec: ListSpec, part: ListPart, value: string): PartFault | null {
   const issue = spec.entry.shape[part.key]?.safeParse(value).error?.issues[0]
   if (!issue) return null

@@ -8,7 +8,7 @@ import {
 } from '@sluice/contract/site-content'
 import type { ListSpec } from './list-rows.ts'
 
-/** Colours that look different in the console; others that a list holds already are kept. */
+/** Colours that look different in the console; other stored colours are kept. */
 const colors = ['blue', 'green', 'teal', 'purple', 'red', 'orange', 'yellow', 'lime', 'grey'] as const
 
 /** The lists that the operator edits entry by entry. */

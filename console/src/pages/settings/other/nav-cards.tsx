@@ -18,7 +18,7 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import css from './other.module.css'
 
-/** Which entries the bar at the top has, and who sees prices. */
+/** The entries of the bar at the top, and who sees prices. */
 export function HeaderCard() {
   return (
     <SettingsCard card={headerCard}>
@@ -60,7 +60,7 @@ function HeaderSwitches() {
   )
 }
 
-/** Which sections and entries the side menu has. */
+/** The sections and entries of the side menu. */
 export function SidebarCard() {
   return (
     <SettingsCard card={sidebarCard}>
@@ -89,7 +89,7 @@ function SidebarSwitches() {
   )
 }
 
-/** Names of the entries, as the side menu has them. */
+/** Names of the entries in the side menu. */
 const entryLabels = {
   playground: 'playground',
   chat: 'chat',
@@ -166,7 +166,7 @@ interface NavSwitchProps {
   label: string
   isOn: boolean
   isDisabled?: boolean
-  /** Of a whole section. */
+  /** For a whole section. */
   isHead?: boolean
   onChange(isOn: boolean): void
 }

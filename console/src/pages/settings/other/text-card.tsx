@@ -32,11 +32,11 @@ const places = {
 
 export interface TextCardProps {
   id: keyof typeof places
-  /** Shown as visitors will see it, on demand. */
+  /** The visitors' view, on demand. */
   hasPreview?: boolean
 }
 
-/** One text of the site with its own button and its own words for saved and not saved. */
+/** One text of the site with its own button and its own messages. */
 export function TextCard({ id, hasPreview = false }: TextCardProps) {
   const { t } = useTranslation('settings-other')
   const [view, setView] = useState<'write' | 'preview'>('write')

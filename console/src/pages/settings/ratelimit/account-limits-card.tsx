@@ -10,7 +10,7 @@ import css from './ratelimit.module.css'
 
 const name = 'DefaultUserLimits'
 
-/** What each account may use when nothing else is said for it. */
+/** The default limits of accounts. */
 export function AccountLimitsCard() {
   return (
     <SettingsCard card={accountLimitsCard}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import css from './ratelimit.module.css'
 
 export interface AddNameProps {
-  /** In the empty box, and its accessible name. */
+  /** The placeholder of the field, and its accessible name. */
   placeholder: string
   /** The accessible name of the button. */
   addLabel: string
@@ -13,7 +13,7 @@ export interface AddNameProps {
   onAdd(name: string): void
 }
 
-/** A box that offers the names there are and takes any other, each once. */
+/** A field that offers the existing names and accepts any other, each once. */
 export function AddName({ placeholder, addLabel, known, taken, onAdd }: AddNameProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -11,7 +11,7 @@ import css from './ratelimit.module.css'
 
 const newLimit = { most: 0, mostSuccessful: 1000 }
 
-/** The limits of groups as a table, over the JSON that holds them. */
+/** The limits of groups as a table, over their JSON text. */
 export function GroupLimitsTable({ name }: { name: OptionKey }) {
   const { t } = useTranslation(['settings-ratelimit', 'common'])
   const option = useOption(name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildGroupLimits, parseGroupLimits } from './group-limits.ts'
 
-test('the table and the text hold the same', () => {
+test('the table and the text have the same content', () => {
   const rows = [
     { group: 'default', most: 60, mostSuccessful: 30 },
     { group: '会员', most: 0, mostSuccessful: 1000 },
@@ -11,7 +11,7 @@ test('the table and the text hold the same', () => {
   expect(parseGroupLimits('')).toEqual([])
 })
 
-test('numbers out of range can still be put right in the table; other shapes cannot', () => {
+test('numbers out of range can be corrected in the table; other shapes cannot', () => {
   expect(parseGroupLimits('{"vip":[-1,0]}')).toEqual([{ group: 'vip', most: -1, mostSuccessful: 0 }])
   for (const text of ['{', '[]', '{"vip":1}', '{"vip":["a",1]}']) expect(parseGroupLimits(text)).toBeNull()
 })

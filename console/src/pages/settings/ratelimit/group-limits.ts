@@ -1,14 +1,14 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { writeJson } from '../option-json.ts'
 
-/** What a group may do instead of the general limits. 0 requests = any number. */
+/** The limits of a group instead of the general ones. 0 requests = no limit. */
 export interface GroupLimit {
   group: string
   most: number
   mostSuccessful: number
 }
 
-/** The text as rows; null when it holds anything else. Numbers may still be out of range. */
+/** The text as rows; null if it is anything else. Numbers may still be out of range. */
 export function parseGroupLimits(text: string): GroupLimit[] | null {
   const table = parseJson(text.trim() === '' ? '{}' : text)
   if (!isRecord(table)) return null

@@ -8,7 +8,7 @@ test('limits are whole numbers from 0; what is absent stays absent', () => {
     expect(parseLimitsText(text)).toBeNull()
 })
 
-test('the rows and the text hold the same', () => {
+test('the rows and the text have the same content', () => {
   const rows = [
     { name: 'vip', limits: { rpm: 60, tpm: 0 } },
     { name: 'gpt-4o', limits: {} },

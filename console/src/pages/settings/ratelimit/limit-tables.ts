@@ -8,13 +8,13 @@ export interface NamedLimits {
   limits: Limits
 }
 
-/** Limits in a text; null when it holds anything else. */
+/** Limits in a text; null if it is anything else. */
 export function parseLimitsText(text: string): Limits | null {
   const parsed = limits.safeParse(parseJson(text.trim() === '' ? '{}' : text))
   return parsed.success ? parsed.data : null
 }
 
-/** Groups or models and their limits, in their order; null when the text holds anything else. */
+/** Groups or models and their limits, in order; null if the text is anything else. */
 export function parseLimitTable(text: string): NamedLimits[] | null {
   const table = parseJson(text.trim() === '' ? '{}' : text)
   if (!isRecord(table)) return null

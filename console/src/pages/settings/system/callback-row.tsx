@@ -3,7 +3,7 @@ import { CopyText } from '../../../components/copy-text.tsx'
 import { InfoRow } from '../option-row.tsx'
 import { useSettings } from '../settings-context.ts'
 
-/** The address at this site that has to be entered at a provider. */
+/** The address of this site to enter at a provider. */
 export function CallbackRow({ path }: { path: `/${string}` }) {
   const { t } = useTranslation('settings-system')
   const { snapshot } = useSettings()

@@ -9,7 +9,7 @@ import { addDomain, domainsIn } from './email-domains.ts'
 const name = 'EmailDomainWhitelist'
 const example = 'example.com'
 
-/** The domains as tags, and a box to add another. */
+/** The domains as tags, and a field to add another. */
 export function EmailDomainsField() {
   const { t } = useTranslation(['settings-system', 'common'])
   const { message } = App.useApp()

@@ -9,13 +9,13 @@ test('a domain has labels of letters, digits and inner hyphens, and a last part 
     expect(addDomain([], text).ok, text).toBe(false)
 })
 
-test('a domain joins the list once, in small letters', () => {
+test('a domain is added once, in lower case', () => {
   expect(addDomain(['a.com'], ' B.com ')).toEqual({ ok: true, domains: ['a.com', 'b.com'] })
   expect(addDomain(['a.com'], 'A.COM')).toEqual({ ok: false, problem: { text: 'problem.domainTwice' } })
   expect(addDomain([], 'nowhere')).toEqual({ ok: false, problem: { text: 'problem.notDomain' } })
 })
 
-test('the text holds domains between commas', () => {
+test('the text holds comma-separated domains', () => {
   expect(domainsIn(' a.com,, b.com ')).toEqual(['a.com', 'b.com'])
   expect(domainsIn('')).toEqual([])
 })

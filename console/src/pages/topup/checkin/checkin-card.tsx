@@ -15,7 +15,7 @@ import css from './checkin.module.css'
 import { MonthCalendar } from './month-calendar.tsx'
 import { checkIn, checkinKey, checkinQuery } from './queries.ts'
 
-/** Quota for coming by, once a day. */
+/** The daily check-in, which awards quota. */
 export function CheckinCard() {
   const { t } = useTranslation(['topup', 'common'])
   const format = useQuotaFormat()
@@ -86,7 +86,7 @@ export function CheckinCard() {
   )
 }
 
-/** The balance and the calendar show it at once. */
+/** Balance and calendar show the award at once. */
 function useCheckIn(renewCheck: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ function useCheckIn(renewCheck: () => void) {
       )
       void client.invalidateQueries({ queryKey: selfQuery.queryKey })
     },
-    // Another tab may have been faster: the calendar is read again either way.
+    // Another tab may have been faster: the calendar is reloaded either way.
     onSettled: () => {
       renewCheck()
       return client.invalidateQueries({ queryKey: checkinKey })

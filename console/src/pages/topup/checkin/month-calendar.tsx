@@ -9,13 +9,13 @@ import { dayTitle, type GridDay, monthGrid, monthTitle, shiftMonth, weekdays } f
 interface MonthCalendarProps {
   /** `2026-11` */
   month: string
-  /** `2026-11-22`, by the server. */
+  /** `2026-11-22`, the server's current day. */
   today: string
   records: readonly CheckinRecord[]
   onMonth(month: string): void
 }
 
-/** A month with what each day awarded. */
+/** A month with the award of each day. */
 export function MonthCalendar({ month, today, records, onMonth }: MonthCalendarProps) {
   const { t, i18n } = useTranslation('topup')
   const language = i18n.resolvedLanguage ?? 'en'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { dayTitle, monthGrid, monthTitle, shiftMonth, weekdays } from './month-grid.ts'
 
-test('a month is laid out in whole weeks from Monday', () => {
+test('a month has whole weeks from Monday', () => {
   const weeks = monthGrid('2026-11')
-  // November 2026 begins on a Sunday and takes six weeks.
+  // November 2026 starts on a Sunday and takes six weeks.
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
   expect(weeks[1]?.[0]).toBe('2026-11-02')
@@ -15,7 +15,7 @@ test('a month is laid out in whole weeks from Monday', () => {
   expect(monthGrid('2028-02').flat()).toContain('2028-02-29')
 })
 
-test('months follow each other over the end of a year', () => {
+test('months continue over the end of a year', () => {
   expect(shiftMonth('2026-12', 1)).toBe('2027-01')
   expect(shiftMonth('2026-01', -1)).toBe('2025-12')
 })

@@ -1,4 +1,4 @@
-/** A day of the calendar, `2026-11-22`; null fills the week before the first and after the last. */
+/** A day of the calendar, `2026-11-22`; null fills the first and the last week. */
 export type GridDay = string | null
 
 const pad = (value: number): string => String(value).padStart(2, '0')
