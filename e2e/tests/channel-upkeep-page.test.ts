@@ -302,6 +302,32 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
+  test('a key has a field for each of its parts, and the wrong one is refused there', async () => {
+    const here = await open('en')
+    const { page, close } = here
+    await page.goto('/channel/add')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Type', { exact: true }).click()
+    await page.getByTitle('AWS Claude').click()
+    await drawer.getByLabel('Name', { exact: true }).fill('By parts')
+    await drawer.getByLabel('Access key ID').fill('AKIDEXAMPLE')
+    await drawer.getByLabel('Secret access key').fill('wJalrXUtnFEMI')
+    await drawer.getByLabel('Region').fill('Frankfurt')
+    await drawer.getByPlaceholder('Custom model names').fill('claude-opus-5-5')
+    await drawer.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(drawer.getByText('"Frankfurt" is not a region')).toBeVisible()
+    expect(await faultsOf(here, 'channel-key-parts')).toEqual([])
+    await drawer.getByLabel('Region').fill('eu-central-1')
+    // The parts become a text, and the text parts again.
+    await drawer.getByText('Several keys, as text').click()
+    const text = drawer.getByRole('textbox', { name: 'Several keys, as text' })
+    await expect(text).toHaveValue('AKIDEXAMPLE|wJalrXUtnFEMI|eu-central-1')
+    await drawer.getByText('Access keys', { exact: true }).click()
+    await expect(drawer.getByLabel('Region')).toHaveValue('eu-central-1')
+    await expect(text).toHaveCount(0)
+    await close()
+  })
+
   test('the page with the selection bar', { tag: twoLooks }, async ({
     look: { language, theme, device },
   }) => {

@@ -359,11 +359,18 @@ describe('Bedrock', () => {
     const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent[0]?.path).toBe(`${path}/invoke`)
     expect(sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
-    upstream.answerWith(answerJson({ modelSummaries: [{ modelId: 'anthropic.claude-opus-5-5' }] }))
-    const listed = await sentBy(() => server.api('root').get(`/api/channel/fetch_models/${claude.id}`))
-    expect(listed.result).toEqual(['anthropic.claude-opus-5-5'])
-    expect(listed.sent[0]).toMatchObject({ method: 'GET', path: '/foundation-models' })
-    expect(listed.sent[0]?.headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
+    const summaries = answerJson({ modelSummaries: [{ modelId: 'anthropic.claude-opus-5-5' }] })
+    const profile = { inferenceProfileId: 'us.anthropic.claude-opus-5-5', status: 'ACTIVE' }
+    upstream.queue(summaries, answerJson({ inferenceProfileSummaries: [profile] }))
+    const list = () => sentBy(() => server.api('root').get(`/api/channel/fetch_models/${claude.id}`))
+    const listed = await list()
+    expect(listed.result).toEqual(['us.anthropic.claude-opus-5-5', 'anthropic.claude-opus-5-5'])
+    const paths = ['/foundation-models', '/inference-profiles?maxResults=1000']
+    expect(listed.sent).toMatchObject(paths.map((one) => ({ method: 'GET', path: one })))
+    for (const { headers } of listed.sent) expect(headers.authorization).toStartWith('AWS4-HMAC-SHA256 ')
+    // A key that may not list profiles lists the models.
+    upstream.queue(summaries, refusal('AccessDeniedException', 403, 'not authorized'))
+    expect((await list()).result).toEqual(['anthropic.claude-opus-5-5'])
   })
 
   test('calls models of other makers through Converse', async () => {

@@ -392,6 +392,22 @@ test('fields that a host refuses are omitted, and a header lists them', async ()
   for (const name of ['seed', 'logit_bias', 'user']) expect(body).not.toHaveProperty(name)
 })
 
+test('a model that only streams answers a plain call, charged by its usage', async () => {
+  const id = await server.addChannel(upstream.url, {
+    ...{ type: 17, models: 'gpt-4o', model_mapping: '{"gpt-4o":"qwq-plus"}' },
+  })
+  upstream.queue(({ request, ...exchange }) =>
+    answerSse(chatFrames(request.json()))({ request, ...exchange }),
+  )
+  const before = upstream.requests.length
+  const answer = await server.openai(`${rootKey}-${id}`).chat.completions.create(question)
+  expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
+  expect((await upstream.requestAt(before)).json()).toMatchObject({
+    ...{ stream: true, stream_options: { include_usage: true } },
+  })
+  expect(await newestRow(server)).toMatchObject({ quota: charge, is_stream: false })
+})
+
 test('the gateway counts tokens if the reported usage is a placeholder', async () => {
   const id = await server.addChannel(upstream.url, { type: 22, models: 'gpt-4o' })
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }

@@ -8,13 +8,25 @@ type Wire = Record<string, unknown>
 let it: ProtocolServer
 let openrouter: FakeUpstream
 const routed = 'anthropic/claude-opus-4.6'
+/** Of a host that takes cache marks and reasoning in OpenAI's format alone. */
+const marking = 'qwen3-max'
 
 beforeAll(async () => {
   it = await startProtocolServer()
-  openrouter = await startFakeUpstream(speak('openai'))
-  const prices = { [modelOf.openai]: 1, [modelOf.anthropic]: 1, [modelOf.gemini]: 1, [routed]: 1 }
+  const [chat, messages] = [speak('openai'), speak('anthropic')]
+  openrouter = await startFakeUpstream((exchange) =>
+    (exchange.request.path.startsWith('/v1/messages') ? messages : chat)(exchange),
+  )
+  const prices = {
+    [modelOf.openai]: 1,
+    [modelOf.anthropic]: 1,
+    [modelOf.gemini]: 1,
+    [routed]: 1,
+    [marking]: 1,
+  }
   await it.server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
   await it.server.addChannel(openrouter.url, { type: 20, models: routed })
+  await it.server.addChannel(openrouter.url, { type: 17, models: marking })
 })
 afterEach(() => it.reset())
 afterAll(async () => {
@@ -42,22 +54,25 @@ const marked: Wire = {
 
 describe('cache marks and earlier reasoning', () => {
   test('reach an upstream that documents them', async () => {
-    expect((await it.call('anthropic', routed, { body: marked })).status).toBe(200)
+    expect((await it.call('anthropic', marking, { body: marked })).status).toBe(200)
     const sent = openrouter.requests.at(-1)?.json() as { messages: Wire[]; top_k: number }
     expect(sent.top_k).toBe(5)
     expect(sent.messages).toEqual([
       { role: 'system', content: [{ type: 'text', text: 'Be brief.', cache_control: mark }] },
       { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral' } }] },
-      {
-        role: 'assistant',
-        content: 'Hello',
-        reasoning_content: 'Hm.',
-        reasoning_details: [
-          { type: 'reasoning.text', text: 'Hm.', signature: 'QUJD', format: 'anthropic-claude-v1', index: 0 },
-        ],
-      },
+      { role: 'assistant', content: 'Hello', reasoning_content: 'Hm.' },
       { role: 'user', content: 'And?' },
     ])
+  })
+
+  test('pass untouched to one that speaks the format of the client', async () => {
+    const asked = { ...marked, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }
+    expect((await it.call('anthropic', routed, { body: asked })).status).toBe(200)
+    const sent = openrouter.requests.at(-1)
+    expect(sent?.path).toBe('/v1/messages')
+    expect(sent?.headers).toMatchObject({ 'anthropic-version': '2023-06-01' })
+    expect(sent?.headers.authorization).toStartWith('Bearer ')
+    expect(sent?.json()).toMatchObject(asked)
   })
 
   test('do not reach one that does not', async () => {

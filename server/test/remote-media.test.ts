@@ -9,6 +9,7 @@ import { newestRow } from './usage-rows.ts'
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const model = 'gemini-3-pro'
 const kimiModel = 'kimi-k2.6'
+const cloudModel = 'claude-opus-5-5'
 
 let server: TestServer
 let key: string
@@ -31,6 +32,12 @@ const kimiAnswer = {
   usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 }
 
+const messageAnswer = {
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'end_turn', stop_sequence: null },
+  content: [{ type: 'text', text: 'a dot' }],
+  usage: { input_tokens: 10, output_tokens: 2 },
+}
+
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
   inside = Bun.serve({
@@ -51,10 +58,13 @@ beforeAll(async () => {
   })
   server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${media.port}` })
   for (const option of ['ModelRatio', 'CompletionRatio'])
-    await server
-      .api('root')
-      .put('/api/option/', { key: option, value: JSON.stringify({ [model]: 1, [kimiModel]: 1 }) })
+    await server.api('root').put('/api/option/', {
+      key: option,
+      value: JSON.stringify({ [model]: 1, [kimiModel]: 1, [cloudModel]: 1 }),
+    })
   await server.addChannel(gemini.url, { type: 24, models: model })
+  const cloud = { type: 33, key: 'AKIDEXAMPLE|secret|us-east-1', models: cloudModel }
+  await server.addChannel(gemini.url, cloud)
   kimi = await startFakeUpstream(answerJson(kimiAnswer))
   await server.addChannel(kimi.url, { type: 25, models: kimiModel })
   key = await server.makeToken('user')
@@ -180,4 +190,27 @@ test("a picture of another client's format reaches it as bytes too", async () =>
   expect((await server.relay(key, '/v1/messages', body)).status).toBe(200)
   const sent = kimi.requests.at(-1)?.json() as { messages: { content: { image_url: { url: string } }[] }[] }
   expect(sent.messages[0]?.content[0]?.image_url.url).toBe(dataUrl)
+})
+
+test('a cloud that fetches nothing gets media as bytes in the format of an Anthropic client too', async () => {
+  const answered = { ...messageAnswer, model: cloudModel }
+  gemini.answerWith(answerJson(answered))
+  const source = { type: 'url', url: mediaUrl('/dot') }
+  const body = (given: object) => ({
+    model: cloudModel,
+    max_tokens: 9,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'image', source: given, cache_control: { type: 'ephemeral' } },
+          { type: 'tool_result', tool_use_id: 't', content: [{ type: 'image', source: given }] },
+        ],
+      },
+    ],
+  })
+  expect((await server.relay(key, '/v1/messages', body(source))).status).toBe(200)
+  const bytes = { type: 'base64', media_type: 'image/png', data: png.toString('base64') }
+  expect(gemini.requests.at(-1)?.json()).toMatchObject({ messages: body(bytes).messages })
+  expect(fetched).toEqual(['/dot'])
 })

@@ -45,13 +45,19 @@ export interface Dialect {
   refuses?: readonly string[]
   /** Value of a field → the value to send; undefined = the field is left out. */
   values?: Readonly<Record<string, (value: unknown) => unknown>>
+  /** The host answers only streams: a plain call is sent as a stream, and the relay assembles the answer. */
+  streamsOnly?: boolean
 }
 
 export const unchanged: FittedBody = { set: {}, remove: [], lost: [] }
 
 /** The changes that turn `body` into `dialect`. Fields that are absent or null stay as they are. */
-export function fitTo({ rename = {}, refuses = [], values = {} }: Dialect, body: Body): FittedBody {
-  const set: Record<string, unknown> = {}
+export function fitTo(
+  { rename = {}, refuses = [], values = {}, streamsOnly = false }: Dialect,
+  body: Body,
+): FittedBody {
+  const set: Record<string, unknown> =
+    streamsOnly && body.stream !== true ? { stream: true, stream_options: { include_usage: true } } : {}
   const renamed: string[] = []
   const lost: string[] = []
   for (const [name, value] of Object.entries(body)) {

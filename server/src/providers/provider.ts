@@ -68,6 +68,8 @@ export interface Provider {
   urlOf(call: ProviderCall): string | null
   /** URL of the model list; null when there is none. */
   modelListUrlOf(channel: ProviderChannel, key: string): string | null
+  /** URL of a second list of models; a failure to read it is ignored. Absent = there is none. */
+  moreModelsUrlOf?(channel: ProviderChannel, key: string): string | null
   /** Absent: the balance of the account cannot be read. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>

@@ -57,6 +57,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
         <Form.Item
           name="key_form"
           label={t('field.key')}
+          required={isRequired}
           extra={isRequired ? t('field.keyPartsHelp') : keptHelp()}
           getValueProps={() => ({ value: shown?.name ?? asText })}
         >

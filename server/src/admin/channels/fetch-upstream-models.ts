@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -33,10 +34,27 @@ export async function fetchUpstreamModels(
   const url = provider?.modelListUrlOf(channel, key ?? '') ?? null
   if (provider === undefined || url === null) throw upstreamFailure(makeReason('noModelList'))
   if (key === undefined) throw upstreamFailure(makeReason('noKey'))
-  const question = { channel, key, urlOf: () => url, model: '', settings: noSettings }
-  const answer = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
+  const ask = (at: string) => {
+    const question = { channel, key, urlOf: () => at, model: '', settings: noSettings }
+    return askProvider(provider, question, { timeoutMs, bytesMax, ...more })
+  }
+  const answer = await ask(url)
   if (answer.status !== 200) throw upstreamFailure(makeReason('upstreamAnswered', { status: answer.status }))
-  return namesIn(answer.text)
+  const names = namesIn(answer.text)
+  const secondUrl = provider.moreModelsUrlOf?.(channel, key) ?? null
+  return secondUrl === null ? names : [...new Set([...(await secondList(secondUrl)), ...names])]
+
+  /** A key may be allowed to read the first list alone. */
+  async function secondList(at: string): Promise<string[]> {
+    try {
+      const second = await ask(at)
+      return second.status === 200 ? namesIn(second.text) : []
+    } catch (error) {
+      more.signal?.throwIfAborted()
+      if (error instanceof GatewayError) return []
+      throw error
+    }
+  }
 }
 
 function namesIn(text: string): string[] {
@@ -48,6 +66,9 @@ function namesIn(text: string): string[] {
 
 /** Bedrock's. */
 const summaryList = z.object({ modelSummaries: z.array(z.object({ modelId: z.string() })) })
+const profileList = z.object({
+  inferenceProfileSummaries: z.array(z.object({ inferenceProfileId: z.string() })),
+})
 
 /** Null for anything but a list of models. Google and Ollama name the list `models`. */
 function listedNames(wire: unknown): string[] | null {
@@ -57,6 +78,9 @@ function listedNames(wire: unknown): string[] | null {
   if (found.success) return found.data.result.map(({ name }) => name)
   const summaries = summaryList.safeParse(wire)
   if (summaries.success) return summaries.data.modelSummaries.map(({ modelId }) => modelId)
+  const profiles = profileList.safeParse(wire)
+  if (profiles.success)
+    return profiles.data.inferenceProfileSummaries.map(({ inferenceProfileId }) => inferenceProfileId)
   const { models } = parseGeminiModelList(wire)
   return models.length > 0 ? models.map(({ id }) => id) : null
 }

@@ -1,6 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
-import { bearer, defineProvider, type ProviderCall } from '../provider.ts'
+import { bearer, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
 import { fitMessages } from './fit-messages.ts'
 import { parseBedrockKey } from './key.ts'
 import { isClaude, modelIdOf } from './model-id.ts'
@@ -24,12 +24,9 @@ export const bedrock = defineProvider({
   operations: ['chat'],
   models: bedrockModels,
   urlOf,
-  modelListUrlOf({ baseUrl }, key) {
-    const parsed = parseBedrockKey(key)
-    const host = parsed.ok ? `https://bedrock.${parsed.parts.region}.amazonaws.com` : null
-    const root = baseUrl ?? host
-    return root && `${root}/foundation-models`
-  },
+  modelListUrlOf: (channel, key) => listedAt(channel, key, '/foundation-models'),
+  // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_ListInferenceProfiles.html, as known on 2026-11-22
+  moreModelsUrlOf: (channel, key) => listedAt(channel, key, '/inference-profiles?maxResults=1000'),
   headersOf({ key }): Record<string, string> {
     const parsed = parseBedrockKey(key)
     return parsed.ok && parsed.parts.kind === 'apiKey' ? bearer(parsed.parts.apiKey) : {}
@@ -43,6 +40,14 @@ export const bedrock = defineProvider({
   reportsStreamUsage: false,
   takes: {},
 })
+
+/** A list of the control plane. */
+function listedAt({ baseUrl }: ProviderChannel, key: string, path: string): string | null {
+  const parsed = parseBedrockKey(key)
+  const host = parsed.ok ? `https://bedrock.${parsed.parts.region}.amazonaws.com` : null
+  const root = baseUrl ?? host
+  return root && root + path
+}
 
 function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
   const parsed = parseBedrockKey(key)

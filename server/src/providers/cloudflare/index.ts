@@ -38,8 +38,8 @@ export const cloudflare = defineProvider({
     const root = rootOf(channel, key)
     return root === null ? null : root + withoutKey(path)
   },
-  modelListUrlOf(channel) {
-    const root = rootOf(channel, '')
+  modelListUrlOf(channel, key) {
+    const root = rootOf(channel, key)
     return root === null ? null : `${root}/models/search?per_page=200`
   },
   objectionToOther,

@@ -20,3 +20,11 @@ test('the limit is sent under its newer name', () => {
 test('other calls are unchanged', () => {
   expect(fitBody({ max_tokens: 9 }, { ...call, operation: 'completions' }).remove).toEqual([])
 })
+
+test('models that only stream are asked to, with their usage', () => {
+  const asked = { stream: true, stream_options: { include_usage: true } }
+  for (const upstreamModel of ['qwq-plus', 'qvq-max', 'qwen3-omni-flash', 'qwen3-235b-a22b-thinking-2507'])
+    expect(fitBody({ stream: false }, { ...call, upstreamModel }).set).toEqual(asked)
+  expect(fitBody({ stream: true }, { ...call, upstreamModel: 'qwq-plus' }).set).toEqual({})
+  expect(fitBody({}, call).set).toEqual({})
+})

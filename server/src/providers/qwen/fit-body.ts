@@ -7,5 +7,8 @@ const dialect = {
 }
 
 /** https://help.aliyun.com/zh/model-studio/use-qwen-by-calling-api, as known on 2026-11-20 */
-export const fitBody: FitBody = (body, { operation }) =>
-  operation === 'chat' ? fitTo(dialect, body) : unchanged
+export const fitBody: FitBody = (body, { operation, upstreamModel }) =>
+  operation === 'chat' ? fitTo({ ...dialect, streamsOnly: streams.test(upstreamModel) }, body) : unchanged
+
+/** Models that always think, and models of sound: calls without a stream are refused. */
+const streams = /^(qwq|qvq)|omni|^qwen3-.*-thinking/

@@ -2,7 +2,6 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
-import { pictureAddresses } from '../../protocols/openai-chat/picture-addresses.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -13,6 +12,7 @@ import { upstreamModelOf } from '../routing/mapped-model.ts'
 import { upstreamFormatOf } from '../routing/upstream-format.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import { type FetchMedia, fetchAsDataUrls, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
+import { type MediaPlaces, mediaPlaces } from './media-places.ts'
 import { isPassedThrough, isSentRaw, neutralRequestOf } from './prepare-body.ts'
 
 const timeoutMs = 10_000
@@ -41,8 +41,8 @@ export function fetchRemoteMedia(
   const upstreamModel = upstreamModelOf(channel, call)
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   if (isPassedThrough(call, format)) {
-    const isPatched = provider.takesBytesOnly && format === 'openai' && !isSentRaw(call, format, channel)
-    return isPatched ? fetchForBody(tools, call) : null
+    const isPatched = provider.takesBytesOnly && !isSentRaw(call, format, channel)
+    return isPatched ? fetchForBody(tools, call, mediaPlaces[format]) : null
   }
   const request = neutralRequestOf(call)
   const urls = remoteMediaOf(request, format, provider.takesBytesOnly)
@@ -52,10 +52,14 @@ export function fetchRemoteMedia(
   })
 }
 
-/** The pictures of a body that otherwise passes unchanged. */
-function fetchForBody(tools: MediaTools, call: AdmittedCall): Promise<void> | null {
-  if (call.neutral.inlined) return null
-  const urls = pictureAddresses(call.request.body)
+/** The media of a body that otherwise passes unchanged. */
+function fetchForBody(
+  tools: MediaTools,
+  call: AdmittedCall,
+  places: MediaPlaces | undefined,
+): Promise<void> | null {
+  if (call.neutral.inlined || !places) return null
+  const urls = places.addressesIn(call.request.body)
   if (urls.length === 0) return null
   return fetchAsDataUrls(urls, mediaFetcher(tools, call, urls)).then((inlined) => {
     call.neutral.inlined = inlined

@@ -3,13 +3,13 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
-import { withPictures } from '../../protocols/openai-chat/picture-addresses.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
 import { type FittedBody, withFit } from '../../providers/fit-body.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
+import { mediaPlaces } from './media-places.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import { providerSettingsOf } from './provider-settings.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
@@ -76,8 +76,9 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     call.neutral.dropped = fieldsLeftOut(fitted)
     Object.assign(changes, stateChanges(call, attempt))
     const { inlined } = call.neutral
-    if (inlined && attempt.provider.takesBytesOnly)
-      changes.messages = withPictures(changes.messages ?? body.messages, inlined)
+    const places = mediaPlaces[attempt.format.id]
+    if (inlined && places && attempt.provider.takesBytesOnly)
+      changes.messages = places.withFetched(changes.messages ?? body.messages, inlined)
     if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
   const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
