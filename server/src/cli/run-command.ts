@@ -11,6 +11,7 @@ import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
+import { backUp, restore } from './backup.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, resetPassword } from './restore-access.ts'
@@ -25,6 +26,8 @@ const help = `sluice ${version}
 
   sluice serve                  starts the gateway (settings: docs/configuration.md)
   sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
+  sluice backup <folder>        copies the embedded database and its secrets, also while the server runs
+  sluice restore <folder>       puts such a copy back; the present files are kept under other names
   sluice import --from <file or DSN> [--dry-run] [--json]
                                 takes over a database of New API or One API (docs/importing.md)
   sluice reset-password <user>  gives the account (name or mail address) a new password, printed once
@@ -41,9 +44,13 @@ export async function runCommand(words: readonly string[], context: CommandConte
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
     const toImport = command === 'import' ? parseImportWords(rest) : null
     if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
-    const [login] = rest
-    if (command === 'reset-password' && login !== undefined && rest.length === 1)
-      return await changeStore(context, (store) => sayNewPassword(store, login))
+    const [argument] = rest
+    if (command === 'backup' && argument !== undefined && rest.length === 1)
+      return await sayBackup(context, argument)
+    if (command === 'restore' && argument !== undefined && rest.length === 1)
+      return await sayRestored(context, argument)
+    if (command === 'reset-password' && argument !== undefined && rest.length === 1)
+      return await changeStore(context, (store) => sayNewPassword(store, argument))
     if (command === 'enable-password-login' && rest.length === 0)
       return await changeStore(context, sayPasswordLogin)
     if (['version', '--version', '-v'].includes(command)) return say(`sluice ${version}\n`)
@@ -126,6 +133,21 @@ async function sayNewPassword(store: Store, login: string): Promise<number> {
   return say(
     `The password of ${reset.username} is now ${reset.password}\nIts sessions and its system access token are ended.\n`,
   )
+}
+
+async function sayBackup({ environment }: CommandContext, folder: string): Promise<number> {
+  const config = parseConfig(environment)
+  const { secrets } = await backUp(config, folder, systemClock)
+  const advice = secrets.includes('crypto-secret')
+    ? 'It holds the secrets: keep it as safe as the server.'
+    : 'It holds no secrets: keep CRYPTO_SECRET with it, without which the stored keys cannot be read.'
+  return say(`The backup is in ${resolve(folder)}. ${advice}\n`)
+}
+
+async function sayRestored({ environment }: CommandContext, folder: string): Promise<number> {
+  const { createdAt, kept } = await restore(parseConfig(environment), folder, systemClock)
+  const before = kept.length === 0 ? '' : ` The files of before are kept as ${kept.join(', ')}.`
+  return say(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
 }
 
 async function sayPasswordLogin(store: Store): Promise<number> {
