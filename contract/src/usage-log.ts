@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { PackedParams } from './error-params.ts'
+import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
 import type { PriceCondition } from './price-rules.ts'
+import type { RouteWhy } from './routing.ts'
 
 /**
  * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a message in the language
@@ -38,6 +40,14 @@ export interface AttemptRecord {
   group?: string
   /** Why this channel, in English: `priority 10, weight 3, 2 left`. */
   reason: string
+  /** The same as data; absent in rows of earlier versions and of tasks and sessions. */
+  why?: RouteWhy
+  /** Why it failed; absent = it did not. */
+  cause?: FailureCause
+  /** It was asked beside another channel that was slow to begin. `lost` = the other one was faster: cancelled, not charged. */
+  hedge?: 'won' | 'lost'
+  /** No further channel was asked, because too many calls were being repeated. */
+  stopped?: 'retry_budget'
   status: number | null
   error: string | null
   started_ms: number

@@ -151,6 +151,10 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     let isDraining = false
     const metrics = createMetrics()
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
+    metrics.counter('sluice_upstream_attempts_total', 'Attempts at upstreams, by how they ended.', {
+      label: 'end',
+      read: () => relay.attempts,
+    })
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
       reports: store.reports,

@@ -33,6 +33,11 @@ export const generalCard = card({
       default: 2,
       effect: 'Further attempts after the first failed one, each on another channel or key.',
     }),
+    RetryBudgetPercent: option(whole(0, 100), {
+      default: 20,
+      effect:
+        'Most further attempts within a minute, as a share of the calls of a node; 60 a minute are always allowed. An outage of upstreams then does not multiply the load.',
+    }),
     'general_setting.quota_display_type': option(choice(quotaDisplayTypes), {
       default: 'USD',
       effect:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { autoGroupsMax } from '../api-token.ts'
+import { routingStrategies } from '../routing.ts'
 import { json, jsonList, ratiosShape, tableOf, textsShape } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff, whole } from './option-type.ts'
@@ -59,6 +60,30 @@ export const groupModelsCard = card({
       {
         default: {},
         effect: 'Models that a group can neither list nor call, although its channels serve them.',
+      },
+    ),
+  },
+})
+
+export const hedgeMsMin = 100
+export const hedgeMsMax = 60_000
+
+export const groupRoutingCard = card({
+  id: 'groupRouting',
+  area: 'operation',
+  writer: 'admin',
+  options: {
+    GroupRoutingStrategy: option(json('group → strategy', tableOf(z.enum(routingStrategies))), {
+      default: {},
+      effect:
+        'How a group chooses among the channels that can take a call: `priority` (highest priority, then a draw by weight), `cost` (lowest cost price), `latency` (first to begin its answers within the last minute) or `busy` (fewest calls in flight for its weight). Absent = `priority`. Equals are chosen among by priority and weight.',
+    }),
+    GroupHedgeMs: option(
+      json('group → milliseconds', tableOf(z.number().int().min(hedgeMsMin).max(hedgeMsMax))),
+      {
+        default: {},
+        effect:
+          'Streams of these groups that have no first frame after so many milliseconds are also sent to a second channel. The faster one answers; the other is cancelled and not charged, although its upstream may bill you for it. Absent = never.',
       },
     ),
   },

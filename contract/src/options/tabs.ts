@@ -13,7 +13,7 @@ import {
 import { addressesCard, announcementsCard, faqCard, uptimeCard } from './dashboard-lists.ts'
 import { drawingCard } from './drawing.ts'
 import { chatsCard, dashboardCard, generalCard, logsCard } from './general.ts'
-import { autoGroupsCard, groupModelsCard, groupPairsCard, groupsCard } from './groups.ts'
+import { autoGroupsCard, groupModelsCard, groupPairsCard, groupRoutingCard, groupsCard } from './groups.ts'
 import { githubCard, linuxdoCard, oidcCard, telegramCard, wechatCard } from './identity-providers.ts'
 import { smtpCard } from './mail.ts'
 import { headerCard, sidebarCard } from './menus.ts'
@@ -31,7 +31,7 @@ export const optionTabs = {
   operation: [
     ...[generalCard, drawingCard, sensitiveCard, logsCard, dashboardCard, monitoringCard, quotaCard],
     ...[checkinCard, chatsCard, groupsCard, autoGroupsCard, groupModelsCard, groupPairsCard],
-    ...[pricesCard, rulesCard, toolsCard],
+    ...[groupRoutingCard, pricesCard, rulesCard, toolsCard],
   ],
   ratelimit: [modelRequestsCard, accountLimitsCard, groupLimitsCard, modelLimitsCard],
   models: [geminiCard, claudeCard, globalCard],

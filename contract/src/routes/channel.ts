@@ -25,6 +25,7 @@ import {
 } from '../channel.ts'
 import { channelCounts, channelSelections, channelSorts } from '../channel-list.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
+import { dryRun, dryRunQuery } from '../dry-run.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { channelStatusFilters } from '../roles.ts'
@@ -148,6 +149,13 @@ export const channelRoutes = {
     access: 'admin',
     summary: 'What this node remembers of calls through channels: failures, rests, the last error',
     data: z.array(channelHealth),
+  }),
+  'GET /api/channel/dry_run': route({
+    access: 'admin',
+    summary: 'Where a call would go: candidates with their chances, what excludes the others, and the price',
+    query: dryRunQuery,
+    data: dryRun,
+    errors: ['not_found'],
   }),
   'GET /api/channel/ops': route({
     access: 'admin',

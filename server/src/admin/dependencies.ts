@@ -57,7 +57,7 @@ export interface AdminDependencies {
   channelNotices: ChannelNotices
   upkeep: Upkeep
   /** Of this node. */
-  channelHealth: Pick<ChannelHealth, 'reports'>
+  channelHealth: ChannelHealth
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   /** One counter per address for requests with API keys. */

@@ -5,6 +5,8 @@ export interface Metrics {
   /** `area` is one of a handful of names, never a path. */
   countRequest(area: 'relay' | 'console' | 'page', status: number, seconds: number): void
   gauge(name: string, help: string, read: () => number): void
+  /** Counts by the values of one label. */
+  counter(name: string, help: string, from: { label: string; read: () => ReadonlyMap<string, number> }): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -42,6 +44,11 @@ export function createMetrics(): Metrics {
   })
   return {
     gauge,
+    counter: (name, help, { label, read }) =>
+      registerRead(registry, {
+        ...{ name, help, type: 'counter' },
+        read: () => [...read()].map(([value, count]) => ({ labels: { [label]: value }, value: count })),
+      }),
     countRequest: (area, status, seconds) => tally.add(area, status, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,

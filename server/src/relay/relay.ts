@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
+import { createRetryBudget } from '../core/routing/retry-budget.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
@@ -46,7 +47,9 @@ export interface Relay {
    */
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
   /** This node's knowledge of its channels. */
-  readonly health: Pick<ChannelHealth, 'reports'>
+  readonly health: ChannelHealth
+  /** How attempts at upstreams ended: `answered`, or the cause of the failure → their number since the start. */
+  readonly attempts: ReadonlyMap<string, number>
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. After `timeoutMs` the rest are ended. */
@@ -78,6 +81,7 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
+  const attempts = new Map<string, number>()
   const health = createSharedHealth({
     ...{ clock, log, redis: dependencies.redis },
     keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
@@ -107,6 +111,8 @@ export function createRelay(
     words: createWordBook({
       onFailure: (reason) => log.error({ reason }, 'the thread that looks for sensitive words is gone'),
     }),
+    retryBudget: createRetryBudget(),
+    countAttempt: (end) => attempts.set(end, (attempts.get(end) ?? 0) + 1),
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
       callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -116,6 +122,7 @@ export function createRelay(
 
   return {
     health,
+    attempts,
     handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath

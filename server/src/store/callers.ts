@@ -45,8 +45,15 @@ const ownerColumns = [
 ] as const
 
 /** The caller of a key's look-up hash; undefined when the token or its owner is gone. */
-export function findCaller(db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> {
-  return db
+export const findCaller = (db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> =>
+  selectCallers(db).where('api_tokens.key_hash', '=', keyHash).executeTakeFirst()
+
+/** The caller that a token stands for; undefined when the token or its owner is gone. */
+export const findCallerOfToken = (db: Kysely<Database>, tokenId: number): Promise<CallerRow | undefined> =>
+  selectCallers(db).where('api_tokens.id', '=', tokenId).executeTakeFirst()
+
+const selectCallers = (db: Kysely<Database>) =>
+  db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([
@@ -70,11 +77,8 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'api_tokens.cross_group_retry as token_cross_group_retry',
       ...ownerColumns,
     ])
-    .where('api_tokens.key_hash', '=', keyHash)
     .where('api_tokens.deleted_at', 'is', null)
     .where('users.deleted_at', 'is', null)
-    .executeTakeFirst()
-}
 
 /** The account without a token; undefined when it is gone. */
 export const findOwner = (db: Kysely<Database>, userId: number): Promise<OwnerRow | undefined> =>

@@ -18,6 +18,7 @@ import { refusedField, refusedRequest } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { buildChannelHealth } from './build-channel-health.ts'
 import { mountCopyRoute } from './copy-route.ts'
+import { runDry } from './dry-run.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { mountKeyRoutes } from './key-routes.ts'
 import { parseChannelQuery } from './parse-channel-query.ts'
@@ -111,7 +112,11 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
   })
 }
 
-function mountHealth(api: AdminApi, { channelHealth: health, state }: AdminDependencies): void {
+function mountHealth(api: AdminApi, deps: AdminDependencies): void {
+  const { channelHealth: health, state } = deps
+  api.route('GET /api/channel/dry_run', async ({ query, raw, caller }) => ({
+    data: await runDry(deps, query, languageOf(raw.headers, caller)),
+  }))
   api.route('GET /api/channel/health', () => {
     const { channels } = state.current()
     return {

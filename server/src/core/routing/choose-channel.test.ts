@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { routingStrategies } from '@sluice/contract/routing'
 import fc from 'fast-check'
-import { chooseChannel } from './choose-channel.ts'
+import { chancesOf, chooseChannel, type RouteRule } from './choose-channel.ts'
 import { shouldTryAnother } from './should-try-another.ts'
 
 const channel = (id: number, priority: number, weight: number) => ({ id, priority, weight })
@@ -30,6 +31,74 @@ describe('chooseChannel', () => {
           expect(chooseChannel(all, random)?.priority).toBe(best)
         },
       ),
+    )
+  })
+})
+
+/** Candidates whose figures are part of them. */
+const measured = fc.record({
+  id: fc.nat(),
+  priority: fc.integer({ min: -2, max: 2 }),
+  weight: fc.nat(50),
+  cost: fc.option(fc.nat(5)),
+  latency: fc.option(fc.integer({ min: 1, max: 900 })),
+  inFlight: fc.nat(9),
+})
+type Measured = typeof measured extends fc.Arbitrary<infer T> ? T : never
+const ruleOf = (strategy: RouteRule<Measured>['strategy']): RouteRule<Measured> => ({
+  strategy,
+  figures: { cost: (one) => one.cost, latency: (one) => one.latency, inFlight: (one) => one.inFlight },
+})
+const strategies = fc.constantFrom(...routingStrategies)
+const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+
+describe('strategies', () => {
+  const one = (id: number, more: Partial<Measured> = {}): Measured => ({
+    ...{ id, priority: 0, weight: 0, cost: null, latency: null, inFlight: 0 },
+    ...more,
+  })
+  const idsWithAChance = (all: Measured[], strategy: RouteRule<Measured>['strategy']) =>
+    [...chancesOf(all, ruleOf(strategy))].filter(([, chance]) => chance > 0).map(([{ id }]) => id)
+
+  test('the lowest cost comes first whatever its priority, an unknown one last', () => {
+    const all = [one(1, { cost: 3, priority: 9 }), one(2, { cost: 2 }), one(3, { cost: 2 }), one(4)]
+    expect(idsWithAChance(all, 'cost')).toEqual([2, 3])
+    expect(idsWithAChance([one(1), one(2, { priority: 1 })], 'cost')).toEqual([2])
+  })
+  test('the lowest latency and those close to it share the calls, and unmeasured ones are measured', () => {
+    const all = [one(1, { latency: 500 }), one(2, { latency: 110 }), one(3, { latency: 100 })]
+    expect(idsWithAChance(all, 'latency')).toEqual([2, 3])
+    expect(idsWithAChance([...all, one(4)], 'latency')).toEqual([4])
+  })
+  test('the fewest calls in flight are counted against the weight', () => {
+    const all = [one(1, { inFlight: 2 }), one(2, { inFlight: 5, weight: 40 }), one(3, { inFlight: 3 })]
+    expect(idsWithAChance(all, 'busy')).toEqual([2])
+  })
+  test('choose a candidate with a chance, and the same one for the same random number', () => {
+    fc.assert(
+      fc.property(fc.array(measured, { minLength: 1 }), strategies, randoms, (all, strategy, random) => {
+        const rule = ruleOf(strategy)
+        const chosen = chooseChannel(all, random, rule)
+        expect(chancesOf(all, rule).get(chosen ?? one(0))).toBeGreaterThan(0)
+        expect(chooseChannel(all, random, rule)).toBe(chosen)
+      }),
+    )
+  })
+  test('draw as often as the chances say', () => {
+    fc.assert(
+      fc.property(fc.array(measured, { minLength: 1, maxLength: 6 }), strategies, (all, strategy) => {
+        const rule = ruleOf(strategy)
+        const draws = 1_000
+        const counts = new Map<Measured, number>()
+        for (let draw = 0; draw < draws; draw++) {
+          const chosen = chooseChannel(all, (draw + 0.5) / draws, rule)
+          if (chosen) counts.set(chosen, (counts.get(chosen) ?? 0) + 1)
+        }
+        const chances = chancesOf(all, rule)
+        expect([...chances.values()].reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1)
+        for (const [candidate, chance] of chances)
+          expect(Math.abs((counts.get(candidate) ?? 0) - chance * draws)).toBeLessThanOrEqual(1)
+      }),
     )
   })
 })

@@ -1,3 +1,5 @@
+import type { RoutingStrategy } from '@sluice/contract/routing'
+
 /** The properties of a channel that the choice depends on. */
 export interface RouteCandidate {
   readonly id: number
@@ -5,18 +7,51 @@ export interface RouteCandidate {
   readonly weight: number
 }
 
+/** Figures that the strategies compare; null = unknown. */
+export interface RouteFigures<T> {
+  /** The cost price of a call; unknown ones come last. */
+  cost(candidate: T): number | null
+  /** Milliseconds until answers begin; unmeasured ones come first, so that they are measured. */
+  latency(candidate: T): number | null
+  inFlight(candidate: T): number
+}
+
+export interface RouteRule<T> {
+  strategy: RoutingStrategy
+  figures: RouteFigures<T>
+}
+
 /** Added to every weight, so that a channel of weight 0 still takes part. */
 const baseWeight = 10
+/** Latencies within this share of the best count as equal: a measurement varies. */
+const latencyTolerance = 0.2
 
 /**
- * The next channel to try: of the highest priority that has a candidate left, chosen at random by weight. `random` is
- * from 0 (included) to 1 (excluded). Undefined when none is left.
+ * The next channel to try. By the strategy of `rule` the best remain; of these, the highest priority that has a candidate
+ * left, chosen at random by weight. `random` is from 0 (included) to 1 (excluded). Undefined when none is left.
  */
 export function chooseChannel<T extends RouteCandidate>(
   candidates: readonly T[],
   random: number,
+  rule?: RouteRule<T>,
 ): T | undefined {
   if (candidates.length <= 1) return candidates[0]
+  return drawByWeight(rule ? bestOf(candidates, rule) : candidates, random)
+}
+
+/** Each candidate with its chance of being chosen next. The chances add up to 1. */
+export function chancesOf<T extends RouteCandidate>(
+  candidates: readonly T[],
+  rule?: RouteRule<T>,
+): ReadonlyMap<T, number> {
+  const best = rule ? bestOf(candidates, rule) : candidates
+  const priority = best.reduce((highest, one) => Math.max(highest, one.priority), Number.NEGATIVE_INFINITY)
+  const drawn = new Set(best.filter((one) => one.priority === priority))
+  const total = [...drawn].reduce((sum, one) => sum + one.weight + baseWeight, 0)
+  return new Map(candidates.map((one) => [one, drawn.has(one) ? (one.weight + baseWeight) / total : 0]))
+}
+
+function drawByWeight<T extends RouteCandidate>(candidates: readonly T[], random: number): T | undefined {
   let priority = Number.NEGATIVE_INFINITY
   let total = 0
   for (const candidate of candidates) {
@@ -35,4 +70,32 @@ export function chooseChannel<T extends RouteCandidate>(
     if (left < 0) return candidate
   }
   return last
+}
+
+/** The candidates that the strategy finds equally good. */
+function bestOf<T extends RouteCandidate>(
+  candidates: readonly T[],
+  { strategy, figures }: RouteRule<T>,
+): readonly T[] {
+  switch (strategy) {
+    case 'priority':
+      return candidates
+    case 'cost':
+      return lowest(candidates, (one) => figures.cost(one) ?? Number.POSITIVE_INFINITY, 0)
+    case 'latency':
+      return lowest(candidates, (one) => figures.latency(one) ?? 0, latencyTolerance)
+    case 'busy':
+      return lowest(candidates, (one) => figures.inFlight(one) / (one.weight + baseWeight), 0)
+  }
+}
+
+function lowest<T>(
+  candidates: readonly T[],
+  scoreOf: (candidate: T) => number,
+  tolerance: number,
+): readonly T[] {
+  const scores = candidates.map(scoreOf)
+  const best = scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY)
+  const limit = best * (1 + tolerance)
+  return candidates.filter((_, index) => (scores[index] ?? 0) <= limit)
 }

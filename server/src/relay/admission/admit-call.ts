@@ -14,6 +14,7 @@ import { usableGroupsOf } from '../entry/usable-group.ts'
 import type { Affinity } from '../routing/affinity.ts'
 import type { AnswerOwner, AnswerOwners } from '../routing/answer-owners.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
+import { costComparer } from '../routing/compare-costs.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
 import { type Admission, admit, hold, needsOf } from './admit.ts'
@@ -55,7 +56,10 @@ export async function admitCall(
     const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
       { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
-      { health: tools.health, random, now: clock.now(), preferred: owner, required },
+      {
+        ...{ health: tools.health, random, now: clock.now(), preferred: owner, required },
+        costOf: costComparer({ ...admission, request }, { ...admission.terms, at: call.startedAt }),
+      },
     )
     return { admission, router, owner }
   })

@@ -107,7 +107,7 @@ function searchesSentOn(
  * A model without a price is free in self-use mode; otherwise the caller may have accepted the ratio for such models.
  */
 export function priceOf(
-  call: RelayCall,
+  call: Pick<RelayCall, 'startedAt'>,
   caller: Caller,
   model: string,
   options: OptionValues,

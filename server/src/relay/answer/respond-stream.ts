@@ -1,5 +1,6 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
+import { outputTotal } from '../../core/usage/usage.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
@@ -149,6 +150,7 @@ async function settleStream(
     soundTokens: stream.soundTokens?.(),
     hasContent: stream.meter.hasContent(),
   })
+  attempt.visit.ended(outputTotal(metered.usage))
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
   if (ending.error)
     log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')

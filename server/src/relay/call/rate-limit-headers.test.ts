@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   buildRateLimitHeaders,
   mapRateLimitHeaders,
+  parseLimitsLeft,
   parseRateLimitHeaders,
   parseRetryAfter,
 } from './rate-limit-headers.ts'
@@ -120,4 +121,35 @@ test.each([
   [null, null],
 ])('Retry-After of %p is %p seconds', (value, seconds) => {
   expect(parseRetryAfter(value, now)).toBe(seconds)
+})
+
+describe('parseLimitsLeft', () => {
+  const at = Date.parse('2026-11-22T10:00:00Z')
+  const left = (format: 'openai' | 'anthropic' | 'gemini', headers: Record<string, string>) =>
+    parseLimitsLeft(format, new Headers(headers), at)
+  test('reads what is used up, and until when', () => {
+    const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m30s' }
+    expect(left('openai', headers)).toEqual({ usedUpForMs: 90_000 })
+  })
+  test('reads the tokens that are left for prompts', () => {
+    const openai = { 'x-ratelimit-remaining-tokens': '149', 'x-ratelimit-reset-tokens': '6s' }
+    expect(left('openai', openai)).toEqual({ tokensLeft: 149, tokensResetMs: 6_000 })
+    const anthropic = {
+      'anthropic-ratelimit-requests-remaining': '40',
+      'anthropic-ratelimit-input-tokens-remaining': '1000',
+      'anthropic-ratelimit-input-tokens-reset': '2026-11-22T10:00:20Z',
+      'anthropic-ratelimit-output-tokens-remaining': '0',
+      'anthropic-ratelimit-output-tokens-reset': '2026-11-22T10:00:40Z',
+    }
+    expect(left('anthropic', anthropic)).toEqual({
+      usedUpForMs: 40_000,
+      tokensLeft: 1_000,
+      tokensResetMs: 20_000,
+    })
+  })
+  test('is null where nothing is reported', () => {
+    expect(left('openai', {})).toBeNull()
+    expect(left('gemini', { 'x-ratelimit-remaining-requests': '0' })).toBeNull()
+    expect(left('openai', { 'x-ratelimit-remaining-requests': '-1' })).toEqual({})
+  })
 })

@@ -1,3 +1,4 @@
+import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /** The rest of one limit. `null` = unknown. */
@@ -86,6 +87,47 @@ export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, no
     return told.limit === null && told.remaining === null && told.resetSeconds === null ? null : told
   }
   return { requests: limitOf('requests'), tokens: limitOf('tokens') }
+}
+
+/** What is left of an upstream's limits, for the choice of later calls. Null = it reports none. */
+export function parseLimitsLeft(format: WireFormatId, headers: Headers, now: number): LimitsLeft | null {
+  const names = remainingNames[format]
+  if (!names?.some((name) => headers.has(name))) return null
+  const { requests, tokens } = parseRateLimitHeaders(format, headers, now)
+  const others = format === 'anthropic' ? otherTokenLimits(headers, now) : []
+  const usedUp = [requests, tokens, ...others].filter((one) => one?.remaining === 0)
+  const resets = usedUp.map((one) => (one?.resetSeconds ?? 0) * 1_000)
+  const prompt = others[0] ?? tokens
+  const isCounted = prompt !== null && prompt.remaining !== null && prompt.resetSeconds !== null
+  return {
+    ...(resets.length > 0 && { usedUpForMs: Math.max(...resets) }),
+    ...(isCounted && {
+      tokensLeft: prompt.remaining ?? 0,
+      tokensResetMs: (prompt.resetSeconds ?? 0) * 1_000,
+    }),
+  }
+}
+
+/** Anthropic limits input and output apart. */
+const otherTokenLimits = (headers: Headers, now: number): RateLimit[] =>
+  ['input-tokens', 'output-tokens']
+    .filter((kind) => headers.has(`anthropic-ratelimit-${kind}-remaining`))
+    .map((kind) => {
+      const reset = headers.get(`anthropic-ratelimit-${kind}-reset`)
+      return {
+        limit: parseCount(headers.get(`anthropic-ratelimit-${kind}-limit`)),
+        remaining: parseCount(headers.get(`anthropic-ratelimit-${kind}-remaining`)),
+        resetSeconds: reset ? parseInstant(reset, now) : null,
+      }
+    })
+
+const openaiRemaining = kinds.map((kind) => openaiSpelling.nameOf(kind, 'remaining'))
+const remainingNames: Partial<Record<WireFormatId, readonly string[]>> = {
+  openai: openaiRemaining,
+  responses: openaiRemaining,
+  anthropic: ['requests', 'tokens', 'input-tokens', 'output-tokens'].map(
+    (kind) => `anthropic-ratelimit-${kind}-remaining`,
+  ),
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
 import type { Span } from '../../core/json/scan-json.ts'
+import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
@@ -137,6 +138,12 @@ export interface AdmittedCall extends RelayCall {
   readonly stateOwner: { known: StateOwner | null }
 }
 
+/** The call at the channel of an attempt, for the figures of the channel. */
+export interface AttemptVisit {
+  limits(rest: LimitsLeft): void
+  ended(tokens?: number): void
+}
+
 /** The attempt whose answer is sent. */
 export interface Attempt {
   readonly channel: ChannelState
@@ -156,6 +163,7 @@ export interface Attempt {
   /** Ids of the files that were uploaded for it, by their bytes in base64. */
   readonly uploads?: ReadonlyMap<string, string>
   readonly record: AttemptRecord
+  readonly visit: AttemptVisit
 }
 
 /** How a call ended, for its charge and its row. */

@@ -176,3 +176,23 @@ test('what one node finds out, another takes over: rests, probes, returns and re
   pass()
   expect(mayTry(second)).toBe(true)
 })
+
+describe('limits of an upstream', () => {
+  const limited = (health: ChannelHealth, tokens = 0, keys = ['k']) =>
+    health.limitedForMs({ id: 1, keys }, { model: 'm', tokens })
+  test('keep calls from the pair of key and model until the reset', () => {
+    const { clock, health } = failing(0)
+    call(health).limits({ usedUpForMs: 20_000 })
+    expect([limited(health), rest(health)]).toEqual([20_000, 0])
+    expect(limited(health, 0, ['k', 'second'])).toBe(0)
+    clock.advance(20_000)
+    expect(limited(health)).toBe(0)
+    call(health).limits({ usedUpForMs: 86_400_000 })
+    expect(limited(health)).toBe(300_000)
+  })
+  test('keep out prompts that are longer than the tokens left', () => {
+    const { health } = failing(0)
+    call(health).limits({ tokensLeft: 100, tokensResetMs: 5_000 })
+    expect([limited(health, 100), limited(health, 101)]).toEqual([0, 5_000])
+  })
+})

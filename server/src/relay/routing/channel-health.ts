@@ -1,15 +1,30 @@
 import type { FailureCause } from '@sluice/contract/failure-cause'
-import { type Breaker, type BreakerState, createBreaker } from '../../core/routing/breaker.ts'
-import { addSums, noSums, type WindowSums } from '../../core/routing/rolling-window.ts'
+import type { Breaker, BreakerState } from '../../core/routing/breaker.ts'
+import { addSums, latencyOf, noSums, type WindowSums } from '../../core/routing/rolling-window.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { type ChannelMemory, type HealthNews, keyRefusedMs, newMemory } from './channel-memory.ts'
+import {
+  type Cell,
+  type ChannelMemory,
+  type HealthNews,
+  keyRefusedMs,
+  limitedForMs,
+  limitMsMax,
+  newCell,
+  newMemory,
+} from './channel-memory.ts'
 import { createVisit, type Visit } from './visit.ts'
 
 /** The account and the model of a call. */
 export interface Asked {
   userId: number
   model: string
+}
+
+/** The model of a call, and the estimated tokens of its prompt. */
+export interface AskedTokens {
+  model: string
+  tokens: number
 }
 
 export type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
@@ -22,6 +37,12 @@ export interface ChannelHealth {
   /** Milliseconds for which the channel, or each of its keys for the model, rests for this account; 0 = it takes calls. */
   restsForMs(channel: HealthChannel, asked: Asked): number
   keyRestsForMs(channelId: number, key: string, asked: Asked): number
+  /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
+  limitedForMs(channel: HealthChannel, asked: AskedTokens): number
+  keyLimitedForMs(channelId: number, key: string, asked: AskedTokens): number
+  inFlight(channelId: number): number
+  /** Mean milliseconds until answers for the model began, within the last minute; null = unknown. */
+  latencyOf(channelId: number, model: string): number | null
   /** A call starts there now. After a rest only one may probe whether the channel is back. */
   begin(channelId: number, key: string, asked: Asked): Visit
   /** Counts up from 0 for each channel, to take several keys in turn. */
@@ -41,6 +62,8 @@ interface CellReport extends WindowSums {
   key: string
   state: BreakerState
   restsForMs: number
+  /** Until a limit that the upstream reported is reset; 0 = none is reached. */
+  limitedForMs: number
   /** The cause of the rest or of the last failure; null = the last call succeeded. */
   cause: FailureCause | null
 }
@@ -93,12 +116,12 @@ export function createChannelHealth(
     cellCount -= oldest.cellCount
   }
 
-  function cellOf(memory: ChannelMemory, model: string, key: string): Breaker {
+  function cellOf(memory: ChannelMemory, model: string, key: string): Cell {
     const known = memory.models.get(model)?.get(key)
     if (known) return known
     if (memory.cellCount >= cellsOfChannelMax) forgetOldestModel(memory)
-    const keys = memory.models.get(model) ?? new Map<string, Breaker>()
-    const cell = createBreaker()
+    const keys = memory.models.get(model) ?? new Map<string, Cell>()
+    const cell = newCell()
     memory.models.set(model, keys.set(key, cell))
     memory.cellCount++
     cellCount++
@@ -123,7 +146,7 @@ export function createChannelHealth(
       if (whole > 0 || !cells || keys.length === 0) return whole
       let shortest = Number.POSITIVE_INFINITY
       for (const key of keys) {
-        const rest = cells.get(key)?.restsForMs(now, userId) ?? 0
+        const rest = cells.get(key)?.breaker.restsForMs(now, userId) ?? 0
         if (rest === 0) return 0
         shortest = Math.min(shortest, rest)
       }
@@ -132,7 +155,34 @@ export function createChannelHealth(
     keyRestsForMs(channelId, key, { userId, model }) {
       const memory = channels.get(channelId)
       if (!memory?.mayRest) return 0
-      return memory.models.get(model)?.get(key)?.restsForMs(clock.monotonic(), userId) ?? 0
+      return memory.models.get(model)?.get(key)?.breaker.restsForMs(clock.monotonic(), userId) ?? 0
+    },
+    limitedForMs({ id, keys }, { model, tokens }) {
+      const memory = channels.get(id)
+      const cells = memory?.mayRest ? memory.models.get(model) : undefined
+      if (!cells || keys.length === 0) return 0
+      const now = clock.monotonic()
+      let shortest = Number.POSITIVE_INFINITY
+      for (const key of keys) {
+        const cell = cells.get(key)
+        const ms = cell ? limitedForMs(cell.limit, now, tokens) : 0
+        if (ms === 0) return 0
+        shortest = Math.min(shortest, ms)
+      }
+      return shortest
+    },
+    keyLimitedForMs(channelId, key, { model, tokens }) {
+      const memory = channels.get(channelId)
+      const cell = memory?.mayRest ? memory.models.get(model)?.get(key) : undefined
+      return cell ? limitedForMs(cell.limit, clock.monotonic(), tokens) : 0
+    },
+    inFlight: (channelId) => channels.get(channelId)?.inFlight ?? 0,
+    latencyOf(channelId, model) {
+      const cells = channels.get(channelId)?.models.get(model)
+      if (!cells) return null
+      const sums = noSums()
+      for (const { breaker } of cells.values()) addSums(sums, breaker.window.sums(clock.monotonic()))
+      return latencyOf(sums)
     },
     begin(channelId, key, { model }) {
       const memory = memoryOf(channelId)
@@ -155,7 +205,13 @@ export function createChannelHealth(
         if (key !== null) memory.refusedKeys.set(key, now + Math.min(news.ms, keyRefusedMs))
         return
       }
-      const breaker = model === null || key === null ? memory.whole : cellOf(memory, model, key)
+      const cell = model === null || key === null ? null : cellOf(memory, model, key)
+      if (news.kind === 'limited') {
+        if (cell) cell.limit.usedUpUntil = now + Math.min(news.ms, limitMsMax)
+        memory.mayRest = true
+        return
+      }
+      const breaker = cell?.breaker ?? memory.whole
       if (news.kind === 'rest') {
         breaker.rest(now, news.rest)
         memory.mayRest = true
@@ -172,9 +228,10 @@ export function createChannelHealth(
       [...keys].map(([key, cell]) => cellReportOf(model, key, cell, now)),
     )
     for (const cell of cells) addSums(sums, cell)
-    const worst = [whole, ...[...memory.models.values()].flatMap((keys) => [...keys.values()])].sort(
-      (a, b) => restOf(b, now) - restOf(a, now) || b.failures - a.failures,
-    )[0]
+    const worst = [
+      whole,
+      ...[...memory.models.values()].flatMap((keys) => [...keys.values()].map(({ breaker }) => breaker)),
+    ].sort((a, b) => restOf(b, now) - restOf(a, now) || b.failures - a.failures)[0]
     const breaker = worst ?? whole
     return {
       channelId: memory.id,
@@ -191,9 +248,11 @@ export function createChannelHealth(
 
 const restOf = (breaker: Breaker, now: number): number => breaker.restAt(now)?.ms ?? 0
 
-const cellReportOf = (model: string, key: string, cell: Breaker, now: number): CellReport => ({
-  ...{ model, key, state: cell.stateAt(now), restsForMs: Math.ceil(restOf(cell, now)), cause: cell.cause },
-  ...cell.window.sums(now),
+const cellReportOf = (model: string, key: string, { breaker, limit }: Cell, now: number): CellReport => ({
+  ...{ model, key, state: breaker.stateAt(now), restsForMs: Math.ceil(restOf(breaker, now)) },
+  cause: breaker.cause,
+  limitedForMs: Math.ceil(limitedForMs(limit, now, 1)),
+  ...breaker.window.sums(now),
 })
 
 const hasNews = ({

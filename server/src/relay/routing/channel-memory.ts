@@ -1,15 +1,41 @@
 import { type Breaker, createBreaker, type Rest } from '../../core/routing/breaker.ts'
 
+/** What is left of the upstream's limits, by its own headers. Instants are monotonic milliseconds. */
+export interface UpstreamLimit {
+  /** No call is left until then; 0 = some are. */
+  usedUpUntil: number
+  /** Tokens left until `tokensUntil`. */
+  tokensLeft: number
+  tokensUntil: number
+}
+
+/** What is known of a channel's key with a model. */
+export interface Cell {
+  readonly breaker: Breaker
+  readonly limit: UpstreamLimit
+}
+
+export const newCell = (): Cell => ({
+  breaker: createBreaker(),
+  limit: { usedUpUntil: 0, tokensLeft: 0, tokensUntil: 0 },
+})
+
+/** Milliseconds until a call of so many tokens is within the limits again; 0 = it is. */
+export const limitedForMs = (
+  { usedUpUntil, tokensLeft, tokensUntil }: UpstreamLimit,
+  now: number,
+  tokens: number,
+) => Math.max(0, usedUpUntil - now, tokensLeft < tokens ? tokensUntil - now : 0)
+
 /** All that is remembered of a channel. */
 export interface ChannelMemory {
   readonly id: number
   readonly whole: Breaker
-  /** Model → key → breaker. */
-  readonly models: Map<string, Map<string, Breaker>>
+  readonly models: Map<string, Map<string, Cell>>
   cellCount: number
   /** The only pair of key and model whose calls failed since the last success; null = several, undefined = none. */
-  failing: Breaker | null | undefined
-  /** Whether a breaker may be open: nothing else is looked at while calls succeed. */
+  failing: Cell | null | undefined
+  /** Whether a breaker may be open or a limit reached: while calls succeed, nothing else is looked at. */
   mayRest: boolean
   inFlight: number
   turns: number
@@ -35,7 +61,11 @@ export type HealthNews = { channelId: number; model: string | null; key: string 
   | { kind: 'rest'; rest: Rest }
   | { kind: 'back' }
   | { kind: 'refused'; ms: number }
+  | { kind: 'limited'; ms: number }
 )
 
 /** A refused key is not used for this long. */
 export const keyRefusedMs = 60_000
+
+/** The longest time for which a reported limit is believed. */
+export const limitMsMax = 300_000

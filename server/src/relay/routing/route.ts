@@ -1,4 +1,11 @@
 import { channelStatus } from '@sluice/contract/roles'
+import type {
+  AffinityResult,
+  ChoiceGround,
+  ExclusionCode,
+  PassedOver,
+  RouteWhy,
+} from '@sluice/contract/routing'
 import { GatewayError } from '../../core/errors.ts'
 import { chooseChannel } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -7,8 +14,9 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import type { Asked, ChannelHealth } from './channel-health.ts'
+import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
+import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
 import type { Visit } from './visit.ts'
 
@@ -17,6 +25,7 @@ export interface RouteChoice {
   channel: ChannelState
   key: string
   reason: string
+  why: RouteWhy
   /** The call's visit there, which has begun. */
   visit: Visit
 }
@@ -29,7 +38,7 @@ export interface Router {
 }
 
 /** The part of a call that decides where it may go. */
-type RoutedCall = Pick<
+export type RoutedCall = Pick<
   AdmittedCall,
   | 'caller'
   | 'pinnedChannelId'
@@ -50,6 +59,8 @@ interface Surroundings {
   preferred: StateOwner | null
   /** The only account that can serve the call, because it holds what the call refers to; null = any. */
   required: Pick<StateOwner, 'channelId' | 'key'> | null
+  /** The cost price of such a call at a channel, for comparison; absent = unknown. */
+  costOf?: (channel: ChannelState) => number | null
 }
 
 /** Enabled channels for a model of a group. Custom GPTs use their wildcard. */
@@ -122,33 +133,70 @@ export function restOfAll(
  * channel can take the call, and where all of them rest. A channel that the caller names is called even while it rests.
  */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
-  const candidates = candidatesOf(call, around)
-  const asked = { userId: call.caller.userId, model: call.routedModel }
-  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, asked) : null
+  const { candidates, passed } = candidatesOf(call, around)
+  const { health, required } = around
+  const { routedModel: model, inputTokens: tokens } = call
+  const asked = { userId: call.caller.userId, model, tokens }
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, health, asked) : null
   if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
+  const rule = routeRuleOf(call.snapshot, call.group, { health, model, costOf: around.costOf })
   const tried = new Map<number, Set<string>>()
+  const ground =
+    call.pinnedChannelId !== null ? 'pinned' : required ? 'stored' : (rule?.strategy ?? 'priority')
 
   return {
     hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
     next() {
-      const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
-      const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
-      const channel =
-        (tried.size === 0 ? preferred(healthy, around.preferred) : undefined) ??
-        chooseChannel(healthy.length > 0 ? healthy : left, around.random())
+      const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
+      const standing = standingOf(left, health, asked)
+      const pool = poolOf(standing)
+      const affinity = affinityOf(candidates, standing)
+      const own = affinity === 'kept' ? pool.find(({ id }) => id === around.preferred?.channelId) : undefined
+      const channel = own ?? chooseChannel(pool, around.random(), rule)
       if (!channel) return null
       const key = pickKey(channel, untriedKeys(channel), asked, around)
+      const triedBefore = candidates.length - left.length
       const keys = tried.get(channel.id) ?? new Set()
+      const why: RouteWhy = {
+        by: own && ground !== 'stored' ? 'affinity' : pool.length === 1 && isDrawn(ground) ? 'only' : ground,
+        of: pool.length,
+        priority: channel.priority,
+        weight: channel.weight,
+        ...(affinity && { affinity }),
+        ...(passed || left.length > pool.length || triedBefore > 0
+          ? {
+              passed: [
+                ...(passed ?? []),
+                ...passedNow(standing, pool, triedBefore > 0 ? [...tried.keys()] : []),
+              ],
+            }
+          : {}),
+      }
       tried.set(channel.id, keys.add(key))
-      const visit = around.health.begin(channel.id, key, asked)
-      return { channel, key, visit, reason: reasonOf(channel, left.length, healthy.length) }
+      const visit = health.begin(channel.id, key, asked)
+      const reason = reasonOf(channel, left.length, left.length - standing.resting.length)
+      return { channel, key, visit, why, reason }
     },
+  }
+
+  /** Undefined where no account is preferred, or the preference has been answered already. */
+  function affinityOf(all: readonly ChannelState[], standing: Standing): AffinityResult | undefined {
+    const { preferred } = around
+    if (!preferred || ground === 'pinned' || ground === 'stored') return undefined
+    if (tried.size > 0) return tried.has(preferred.channelId) ? 'failed' : undefined
+    const isOwn = ({ id }: ChannelState) => id === preferred.channelId
+    const own = all.find(isOwn)
+    if (!own) return 'gone'
+    const pool = poolOf(standing)
+    if (!pool.includes(own)) return standing.resting.includes(own) ? 'resting' : 'limited'
+    const isOutranked = !rule && pool.some(({ priority }) => priority > own.priority)
+    return isOutranked ? 'outranked' : 'kept'
   }
 
   function untriedKeys(channel: ChannelState): readonly string[] {
     const used = tried.get(channel.id)
-    if (around.required) {
-      const { key } = around.required
+    if (required) {
+      const { key } = required
       return used || !channel.keys.includes(key) ? [] : [key]
     }
     if (!used) return channel.keys
@@ -156,48 +204,68 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
   }
 }
 
+const isDrawn = (ground: ChoiceGround): boolean => ground !== 'pinned' && ground !== 'stored'
+
 const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
   setting.multi_key_mode !== undefined && keys.length > 1
 
-/** The conversation's own channel, unless a channel with a higher priority is available. */
-function preferred(channels: readonly ChannelState[], owner: StateOwner | null): ChannelState | undefined {
-  const own = owner ? channels.find((channel) => channel.id === owner.channelId) : undefined
-  return own && channels.every((channel) => channel.priority <= own.priority) ? own : undefined
-}
-
-function candidatesOf(call: RoutedCall, { now, required }: Surroundings): readonly ChannelState[] {
+/** The candidates of a call, and the channels that list its model and are none. */
+function candidatesOf(
+  call: RoutedCall,
+  around: Surroundings,
+): { candidates: readonly ChannelState[]; passed: PassedOver[] | null } {
   if (call.pinnedChannelId !== null) {
-    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, now)
-    if (isUsable(pinned, call, now)) {
-      if (mayHold(pinned, call)) return [pinned]
-      throw storedElsewhere(call)
-    }
-    throw new GatewayError('model_not_found', { model: call.request.model })
+    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, around.now)
+    const exclusion = exclusionOf(pinned, call, { now: around.now, required: null })
+    if (exclusion === 'storage') throw storedElsewhere(call)
+    if (exclusion === 'expired' || exclusion === 'operation')
+      throw new GatewayError('model_not_found', { model: call.request.model })
+    return { candidates: [pinned], passed: null }
   }
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
-  const serving = listed.filter((channel) => isUsable(channel, call, now))
-  const holding = serving.filter((channel) => mayHold(channel, call))
-  const usable = required ? holding.filter(({ id }) => id === required.channelId) : holding
-  const model = call.request.model
-  if (serving.length > 0 && holding.length === 0) throw storedElsewhere(call)
-  // None can make such a call, or all have expired. The account that holds what the call refers to may come back.
-  if (serving.length === 0) throw new GatewayError('model_not_found', { model })
-  if (usable.length === 0) throw noChannelError(call.caller, { model, group: call.group })
-  const roomy = usable.filter(
-    (channel) => channel.maxInputTokens === 0 || call.inputTokens <= channel.maxInputTokens,
-  )
-  if (roomy.length === 0) throw new GatewayError('prompt_too_long')
-  return roomy
+  const excluded = new Map<ExclusionCode, ChannelState[]>()
+  const candidates = listed.filter((channel) => {
+    const code = exclusionOf(channel, call, around)
+    if (code === null) return true
+    const others = excluded.get(code)
+    if (others) others.push(channel)
+    else excluded.set(code, [channel])
+    return false
+  })
+  if (candidates.length === 0) throw excludedError(call, excluded)
+  if (excluded.size === 0) return { candidates, passed: null }
+  return { candidates, passed: [...excluded].map(([code, channels]) => passedOver(code, channels)) }
 }
 
-function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean {
-  if (channel.expiresAt !== null && channel.expiresAt <= now) return false
-  const { operation } = call.target
+/** The error for the exclusion of the channel that came furthest. */
+function excludedError(call: RoutedCall, excluded: ReadonlyMap<ExclusionCode, unknown>): GatewayError {
+  const { model } = call.request
+  if (excluded.has('prompt_size')) return new GatewayError('prompt_too_long')
+  // The account that holds what the call refers to may come back.
+  if (excluded.has('other_account')) return noChannelError(call.caller, { model, group: call.group })
+  return excluded.has('storage') ? storedElsewhere(call) : new GatewayError('model_not_found', { model })
+}
+
+/** What keeps a channel that lists the model from such a call; null = nothing. */
+export function exclusionOf(
+  channel: ChannelState,
+  call: Pick<RoutedCall, 'target' | 'request' | 'suffix' | 'inputTokens'>,
+  { now, required }: Pick<Surroundings, 'now' | 'required'>,
+): ExclusionCode | null {
+  if (channel.expiresAt !== null && channel.expiresAt <= now) return 'expired'
+  if (!isServed(channel, call)) return 'operation'
+  if (!mayHold(channel, call)) return 'storage'
+  if (required && required.channelId !== channel.id) return 'other_account'
+  const isTooLong = channel.maxInputTokens !== 0 && call.inputTokens > channel.maxInputTokens
+  return isTooLong ? 'prompt_size' : null
+}
+
+function isServed(channel: ChannelState, { target: { operation } }: Pick<RoutedCall, 'target'>): boolean {
   return operation === 'count_tokens' || (providerOf(channel.type)?.operations.includes(operation) ?? false)
 }
 
 /** Stored state is known in its upstream's format alone: no translated call can refer to it. */
-function mayHold(channel: ChannelState, call: RoutedCall): boolean {
+function mayHold(channel: ChannelState, call: Pick<RoutedCall, 'target' | 'request' | 'suffix'>): boolean {
   const provider = providerOf(channel.type)
   // The attempt reports an unreadable mapping.
   if (call.request.storedBy === undefined || !provider || channel.modelMapping === 'invalid') return true
@@ -219,12 +287,18 @@ function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelStat
   return channel
 }
 
-function pickKey(channel: ChannelState, keys: readonly string[], asked: Asked, around: Surroundings): string {
+function pickKey(
+  channel: ChannelState,
+  keys: readonly string[],
+  asked: Asked & AskedTokens,
+  around: Surroundings,
+): string {
   if (keys.length <= 1) return keys[0] ?? ''
   const { health } = around
   const accepted = keys.filter((key) => !health.isKeyRefused(channel.id, key))
   const awake = accepted.filter((key) => health.keyRestsForMs(channel.id, key, asked) === 0)
-  const usable = awake.length > 0 ? awake : accepted.length > 0 ? accepted : keys
+  const free = awake.filter((key) => health.keyLimitedForMs(channel.id, key, asked) === 0)
+  const usable = [free, awake, accepted].find(({ length }) => length > 0) ?? keys
   const own = around.preferred?.channelId === channel.id ? around.preferred.key : null
   if (own !== null && usable.includes(own)) return own
   if (channel.setting.multi_key_mode === 'round_robin') {

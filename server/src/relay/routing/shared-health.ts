@@ -19,7 +19,7 @@ const messageShape = z.object({
   from: z.string(),
   /** Milliseconds of the wall clock. */
   until: z.number(),
-  kind: z.enum(['rest', 'back', 'refused']),
+  kind: z.enum(['rest', 'back', 'refused', 'limited']),
   channelId: z.number(),
   model: z.string().nullable(),
   /** The key's mark: keys leave this process for upstreams alone. */
@@ -50,7 +50,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
     log.warn({ error: describeError(error) }, 'the state of channels could not be shared')
 
   function send(to: Redis, news: HealthNews): void {
-    const ms = news.kind === 'rest' ? news.rest.ms : news.kind === 'refused' ? news.ms : 0
+    const ms = news.kind === 'rest' ? news.rest.ms : news.kind === 'back' ? 0 : news.ms
     const message: Message = {
       ...{ from: node, until: clock.now() + ms, kind: news.kind, channelId: news.channelId },
       ...{ model: news.model, key: news.key === null ? null : markOfKey(news.key) },
@@ -80,7 +80,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
     if (kind === 'back') return { kind, ...at }
     const ms = until - clock.now()
     if (ms <= 0) return null
-    return kind === 'refused' ? { kind, ...at, ms } : { kind, ...at, rest: { ms, userId, cause } }
+    return kind === 'rest' ? { kind, ...at, rest: { ms, userId, cause } } : { kind, ...at, ms }
   }
 
   async function catchUp(from: Redis): Promise<void> {
@@ -96,7 +96,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
 }
 
 const placeOf = ({ kind, channelId, model, key }: Message): string =>
-  `${kind === 'refused' ? 'key' : 'rest'} ${channelId} ${key ?? ''} ${model ?? ''}`
+  `${kind === 'refused' || kind === 'limited' ? kind : 'rest'} ${channelId} ${key ?? ''} ${model ?? ''}`
 
 /** Commands fail at once before the connection is there. */
 const untilReady = (redis: Redis): Promise<Redis> =>

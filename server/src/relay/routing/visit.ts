@@ -1,6 +1,7 @@
 import type { Breaker, BreakerFailure } from '../../core/routing/breaker.ts'
+import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type ChannelMemory, type HealthNews, keyRefusedMs } from './channel-memory.ts'
+import { type Cell, type ChannelMemory, type HealthNews, keyRefusedMs, limitMsMax } from './channel-memory.ts'
 
 /** One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored. */
 export interface Visit {
@@ -15,14 +16,16 @@ export interface Visit {
   learnedNothing(): void
   /** The upstream refused the key. It is not used for a while. */
   keyRefused(): void
+  /** The upstream's limits, by the headers of its answer. May be called at any time. */
+  limits(rest: LimitsLeft): void
   /** The answer is over. `tokens` = its length, where it is known. */
   ended(tokens?: number): void
 }
 
 export interface VisitPlace {
   memory: ChannelMemory
-  /** The breaker of `key` and `model`. */
-  cell: Breaker
+  /** That of `key` and `model`. */
+  cell: Cell
   model: string
   key: string
 }
@@ -32,10 +35,11 @@ const tokenMsMin = 50
 
 export function createVisit(
   clock: Pick<Clock, 'monotonic'>,
-  { memory, cell, model, key }: VisitPlace,
+  { memory, cell: place, model, key }: VisitPlace,
   tell: (news: HealthNews) => void,
 ): Visit {
   const { whole, id: channelId } = memory
+  const { breaker: cell, limit } = place
   const ofWhole = { channelId, model: null, key: null }
   const ofCell = { channelId, model, key }
   const startedAt = clock.monotonic()
@@ -88,7 +92,8 @@ export function createVisit(
       hasResult = true
       const now = clock.monotonic()
       const isReachable = failure.userId !== null
-      memory.failing = isReachable && (memory.failing === undefined || memory.failing === cell) ? cell : null
+      memory.failing =
+        isReachable && (memory.failing === undefined || memory.failing === place) ? place : null
       memory.mayRest = true
       // Neither key nor model keeps a host from being reached.
       if (!isReachable) cell.window.add(now, { failures: 1 })
@@ -103,6 +108,19 @@ export function createVisit(
       memory.refusedKeys.set(key, clock.monotonic() + keyRefusedMs)
       tell({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
       learnedNothing()
+    },
+    limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }) {
+      const now = clock.monotonic()
+      if (usedUpForMs > 0) {
+        const ms = Math.min(usedUpForMs, limitMsMax)
+        limit.usedUpUntil = now + ms
+        memory.mayRest = true
+        tell({ kind: 'limited', ...ofCell, ms })
+      }
+      if (tokensLeft === undefined || tokensResetMs === undefined) return
+      limit.tokensLeft = tokensLeft
+      limit.tokensUntil = now + Math.min(tokensResetMs, limitMsMax)
+      memory.mayRest = true
     },
     ended(tokens = 0) {
       learnedNothing()

@@ -1,10 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
+import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { secretsOf } from '../../providers/key-form.ts'
 import { signed } from '../../providers/signing.ts'
 import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
-import { mapRateLimitHeaders, parseRetryAfter } from '../call/rate-limit-headers.ts'
+import { mapRateLimitHeaders, parseLimitsLeft, parseRetryAfter } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { messageCountOf } from '../call/state-owner.ts'
 import {
@@ -12,6 +13,7 @@ import {
   answeredFailure,
   cleanError,
   operatorText,
+  refusalOf,
   statusOfError,
   unansweredFailure,
 } from '../call/upstream-error.ts'
@@ -76,6 +78,8 @@ export async function attemptCall(
   }
   record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
   record.error = outcome.kind === 'failed' ? operatorText(outcome.failure) : null
+  if (outcome.kind === 'failed')
+    record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
   return outcome
 }
 
@@ -114,6 +118,8 @@ async function tryUpstream(
     }
     const sent = signed(provider, request, { key, now: clock.now })
     const answer = await tools.callUpstream(sent instanceof Promise ? await sent : sent)
+    const limits = parseLimitsLeft(attempt.format.id, answer.headers, clock.now())
+    if (limits) attempt.visit.limits(limits)
     const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576)
     if (response.status < 200 || response.status > 299)
       return await refused(tools, call, { ...attempt, token }, response)

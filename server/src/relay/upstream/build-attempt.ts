@@ -15,13 +15,14 @@ import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 export function buildAttempt(
   tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number>; withoutFormat: WithoutFormat },
   call: AdmittedCall,
-  { channel, key, reason }: RouteChoice,
+  { channel, key, reason, why, visit }: RouteChoice,
 ): Attempt {
   const record = {
     channel_id: channel.id,
     channel_name: channel.name,
     ...(call.caller.tokenGroup === autoGroup && { group: call.group }),
     reason,
+    why,
     status: null,
     error: null,
     started_ms: Math.round(tools.clock.monotonic() - call.startedMonotonic),
@@ -47,6 +48,7 @@ export function buildAttempt(
     hidesUsage: hidesUsageIn(call, { channel, provider, format }, tools.withoutStreamUsage),
     ownStateFrom: ownStateFromOf(call, channel.id, key),
     record,
+    visit,
   }
 }
 

@@ -1,7 +1,10 @@
 import { GatewayError } from '../../core/errors.ts'
+import type { FailureCause } from '@sluice/contract/failure-cause'
+import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
+import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
 import { outputEstimate } from '../admission/admit.ts'
 import type { Inflight } from '../call/inflight.ts'
@@ -12,11 +15,15 @@ import type { ChannelHealth } from '../routing/channel-health.ts'
 import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
+import { attemptHedged, pauseFor } from './hedge.ts'
 
 export interface UpstreamTools extends AttemptTools {
   health: ChannelHealth
   affinity: Affinity
   inflight: Inflight
+  retryBudget: RetryBudget
+  /** Counts how attempts end, for the metrics. */
+  countAttempt: (end: 'answered' | FailureCause) => void
   /** Called with failures that may be the channel's own fault. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
@@ -36,6 +43,8 @@ export interface Ways {
 /**
  * The third stage: attempts, one channel after the other, until one answers or none is left. `current` follows the call
  * from group to group. Throws GatewayError where no channel could be tried.
+ * The third stage: attempts, one channel after the other, until one answers or none is left. Streams of groups with a hedge
+ * are asked at a second channel where the first one is slow to begin. Throws GatewayError where no channel could be tried.
  */
 export async function tryChannels(
   tools: UpstreamTools,
@@ -74,30 +83,81 @@ async function tryGroup(
   call: AdmittedCall,
   router: Router,
 ): Promise<AttemptOutcome | Untried> {
-  const attemptsMax = call.pinnedChannelId === null ? 1 + call.snapshot.options.RetryTimes : 1
+  const { options } = call.snapshot
+  const isPinned = call.pinnedChannelId !== null
+  const attemptsMax = isPinned ? 1 : 1 + options.RetryTimes
+  const hedgeMs = call.request.isStream && !isPinned ? (options.GroupHedgeMs[call.group] ?? null) : null
   const full = new Map<number, number>()
   let outcome: AttemptOutcome | null = null
-  for (let made = 0; made < attemptsMax; ) {
-    const next = router.next()
-    if (!next) break
-    call.releases.push(() => next.visit.ended())
-    if (full.has(next.channel.id) || (await isFull(call, next, full))) {
-      next.visit.learnedNothing()
-      next.visit.ended()
-      continue
+  let made = 0
+  /** The next channel, as far as attempts and the budget allow. */
+  const next = async (): Promise<RouteChoice | null> => {
+    if (made >= attemptsMax) return null
+    for (let choice = router.next(); choice; choice = router.next()) {
+      const { channel, visit } = choice
+      call.releases.push(() => visit.ended())
+      if (!mayAttempt(tools, call)) return null
+      if (full.has(channel.id) || (await isFull(call, choice, full))) {
+        visit.ended()
+        continue
+      }
+      made++
+      return full.size === 0 ? choice : withFull(choice, [...full.keys()])
     }
-    made++
-    const choice = full.size === 0 ? next : { ...next, reason: `${next.reason}, ${full.size} full` }
-    outcome = await attemptChoice(tools, call, choice)
+    return null
+  }
+  for (let choice = await next(); choice; choice = await next()) {
+    const pause = pauseBefore(call.attempts.length, tools.dependencies.random())
+    if (pause > 0) await pauseFor(pause, call.abort)
+    const tried =
+      hedgeMs === null
+        ? { choice, outcome: await attemptChoice(tools, call, choice) }
+        : await attemptHedged(call, choice, {
+            hedgeMs,
+            next,
+            attempt: (own, by) => attemptChoice(tools, own, by),
+            onFailed: (by, failed) => noteFailure(tools, call, by, failed),
+          })
+    outcome = tried.outcome
     if (outcome.kind !== 'failed') {
-      choice.visit.succeeded()
-      if (router.hasAlternatives) tools.affinity.remember(call, choice)
+      tried.choice.visit.succeeded()
+      if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
+      tools.countAttempt('answered')
       return outcome
     }
-    noteFailure(tools, call, choice, outcome)
+    noteFailure(tools, call, tried.choice, outcome)
     if (!mayTryAnother(outcome)) break
   }
   return outcome ?? { retryAfterSeconds: full.size === 0 ? null : Math.min(...full.values()) }
+}
+
+/** Whether the budget of this node allows one more attempt; the first one of a call is always allowed. */
+function mayAttempt({ retryBudget, dependencies }: UpstreamTools, call: AdmittedCall): boolean {
+  const now = dependencies.clock.monotonic()
+  const last = call.attempts.at(-1)
+  if (!last) {
+    retryBudget.countCall(now)
+    return true
+  }
+  if (retryBudget.take(now, call.snapshot.options.RetryBudgetPercent)) return true
+  last.stopped = 'retry_budget'
+  return false
+}
+
+/** The choice after channels that have reached their limits: for the router they were tried. */
+function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
+  const { why, reason } = choice
+  const others = (why.passed ?? []).flatMap((one): PassedOver[] => {
+    if (one.code !== 'tried') return [one]
+    const count = one.count - full.length
+    return count > 0 ? [{ ...one, count, channels: one.channels.filter((id) => !full.includes(id)) }] : []
+  })
+  const passedFull = { code: 'full' as const, count: full.length, channels: full.slice(0, passedNamedMax) }
+  return {
+    ...choice,
+    reason: `${reason}, ${full.length} full`,
+    why: { ...why, passed: [...others, passedFull] },
+  }
 }
 
 /** Whether the channel has reached its limits; `full` then has the seconds until it has room again. */
@@ -116,7 +176,7 @@ function isFull(
   })
 }
 
-/** An attempt without an outcome says nothing about its channel. */
+/** An attempt that ends without an outcome has learned nothing of its channel. */
 async function attemptChoice(
   tools: UpstreamTools,
   call: AdmittedCall,
@@ -140,7 +200,12 @@ function noteFailure(
 ): void {
   const { channel } = attempt
   const mark = markOfFailure(refusalOf(failure), failure.error)
-  if (mark === 'channel') visit.failed(breakerFailureOf(call, failure))
+  const cause = causeOfFailure(refusalOf(failure), failure.error)
+  tools.countAttempt(cause)
+  // Other calls go elsewhere at once; the breaker waits for more failures.
+  if (cause === 'overload' && failure.retryAfterSeconds !== null)
+    visit.limits({ usedUpForMs: failure.retryAfterSeconds * 1_000 })
+  if (mark === 'channel') visit.failed(breakerFailureOf(call, failure, cause))
   else if (mark === 'key') visit.keyRefused()
   else visit.learnedNothing()
   if (publicFailure(failure) !== failure) {
@@ -156,10 +221,13 @@ function noteFailure(
     tools.onChannelFailure(attempt, failure, call)
 }
 
-function breakerFailureOf({ caller }: AdmittedCall, failure: AttemptFailure): BreakerFailure {
-  const { error, retryAfterSeconds } = failure
+function breakerFailureOf(
+  { caller }: AdmittedCall,
+  { error, retryAfterSeconds }: AttemptFailure,
+  cause: FailureCause,
+): BreakerFailure {
   return {
-    cause: causeOfFailure(refusalOf(failure), error),
+    cause,
     // No request can make a host unreachable.
     userId: error.code === 'upstream_unreachable' ? null : caller.userId,
     retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { queryNumber } from './query-number.ts'
+import { exclusionCodes, routingStrategies } from './routing.ts'
+
+/** Whose call it would be: of a token, of an account, or of any account of a group. */
+export const dryRunQuery = z.object({
+  model: z.string().trim().min(1).max(255),
+  user_id: queryNumber,
+  token_id: queryNumber,
+  group: z.string().trim().max(64).default(''),
+  input_tokens: queryNumber.describe('Estimated tokens of the prompt.'),
+})
+
+const candidate = z.object({
+  id: z.number(),
+  name: z.string(),
+  priority: z.number(),
+  weight: z.number(),
+  /** The chance that the first attempt goes there: from 0 to 1. */
+  chance: z.number(),
+  /** 0 = it takes calls. */
+  rest_seconds: z.number(),
+  /** Seconds until the upstream's limit is reset; 0 = none is reached. */
+  limited_seconds: z.number(),
+  in_flight: z.number(),
+  latency_ms: z.number().nullable(),
+  /** The cost price of a typical call, in quota; null = unknown. For comparison. */
+  cost: z.number().nullable(),
+})
+
+/** Beside what excludes it from this call: `disabled`, or not of the group or without the model. */
+export const dryRunExclusions = ['disabled', 'auto_disabled', 'group', 'model', ...exclusionCodes] as const
+
+const excluded = z.object({
+  id: z.number(),
+  name: z.string(),
+  codes: z.array(z.enum(dryRunExclusions)),
+})
+
+/** Where a call would go. Nothing is called, counted or remembered. */
+export const dryRun = z.object({
+  /** The group and the model that would be used. */
+  group: z.string(),
+  model: z.string(),
+  strategy: z.enum(routingStrategies),
+  /** Attempts at most. */
+  attempts: z.number(),
+  /** Milliseconds after which a stream is sent to a second channel too; null = never. */
+  hedge_ms: z.number().nullable(),
+  /** Why such a call would be refused; null = it would not. In the language of the reader. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Most likely first. */
+  candidates: z.array(candidate),
+  /** Up to a hundred that serve the model or the group. */
+  excluded: z.array(excluded),
+  excluded_total: z.number(),
+  /** Null = the model has no price for this caller. In dollars; for a million tokens, or for a call. */
+  price: z
+    .object({
+      group_ratio: z.number(),
+      input: z.number().nullable(),
+      output: z.number().nullable(),
+      per_call: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type DryRun = z.infer<typeof dryRun>

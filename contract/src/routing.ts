@@ -1,0 +1,48 @@
+/** How a group chooses among the channels that can take a call. */
+export const routingStrategies = ['priority', 'cost', 'latency', 'busy'] as const
+export type RoutingStrategy = (typeof routingStrategies)[number]
+
+/** What made a channel the one that was called. */
+export const choiceGrounds = [...routingStrategies, 'only', 'pinned', 'stored', 'affinity'] as const
+export type ChoiceGround = (typeof choiceGrounds)[number]
+
+/** What keeps a channel that lists the model from a call, for the moment or at all. */
+export const exclusionCodes = [
+  'expired',
+  'operation',
+  'storage',
+  'prompt_size',
+  'other_account',
+  'tried',
+  'resting',
+  'limited',
+  'full',
+] as const
+export type ExclusionCode = (typeof exclusionCodes)[number]
+
+/** What became of the preference for the account that answered the conversation before. */
+export const affinityResults = ['kept', 'gone', 'resting', 'limited', 'outranked', 'failed'] as const
+export type AffinityResult = (typeof affinityResults)[number]
+
+/** Channels that were passed over for one reason. */
+export interface PassedOver {
+  code: ExclusionCode
+  count: number
+  /** The first of them. */
+  channels: readonly number[]
+}
+
+/** Why a channel was chosen and the others were not, as data. For administrators. */
+export interface RouteWhy {
+  by: ChoiceGround
+  /** How many channels could have been chosen. */
+  of: number
+  priority: number
+  weight: number
+  /** Absent: no account answered the conversation before. */
+  affinity?: AffinityResult
+  passed?: PassedOver[]
+}
+
+/** Channels of one reason that are named. */
+export const passedNamedMax = 5

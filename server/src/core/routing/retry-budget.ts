@@ -1,0 +1,36 @@
+import { createRollingWindow } from './rolling-window.ts'
+
+/** Limits further attempts to a share of the calls of the last minute. Instants are monotonic milliseconds. */
+export interface RetryBudget {
+  /** A call makes its first attempt. */
+  countCall(now: number): void
+  /** Whether one more attempt may be made; if so, it is counted. */
+  take(now: number, percent: number): boolean
+}
+
+/** Few calls say nothing of the load: so many further attempts within a minute are always allowed. */
+const alwaysAllowed = 60
+
+export function createRetryBudget(): RetryBudget {
+  const calls = createRollingWindow()
+  const retries = createRollingWindow()
+  return {
+    countCall: (now) => calls.add(now, { calls: 1 }),
+    take(now, percent) {
+      const allowed = Math.max(alwaysAllowed, (calls.sums(now).calls * percent) / 100)
+      if (retries.sums(now).calls >= allowed) return false
+      retries.add(now, { calls: 1 })
+      return true
+    },
+  }
+}
+
+const backOffMs = 100
+const backOffMsMax = 1_000
+
+/**
+ * The pause before the further attempt number `retry` (from 1), with full jitter. The first one goes to another account
+ * at once: a pause would only delay the caller.
+ */
+export const pauseBefore = (retry: number, random: number): number =>
+  retry <= 1 ? 0 : Math.floor(random * Math.min(backOffMsMax, backOffMs * 2 ** (retry - 1)))

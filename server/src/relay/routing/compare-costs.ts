@@ -1,0 +1,53 @@
+import { costOf } from '../../core/billing/cost.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import { upstreamModelOf } from './mapped-model.ts'
+
+/** A typical call, by which channels are compared: what a call will use is not known beforehand. */
+const typical = {
+  usage: { ...noUsage, inputText: 1_000_000, outputText: 250_000 },
+  units: 1_000,
+  imageFactor: null,
+}
+
+interface Sale {
+  price: CallPrice
+  quotaPerUnit: number
+  at: number
+}
+
+type Named = Parameters<typeof upstreamModelOf>[1] & { routedModel: string }
+
+/**
+ * The cost price of a typical call with the model, for comparison between channels; null = the channel has none. Remembered
+ * for a minute, because prices may depend on the time of day.
+ */
+export function costComparer(call: Named, sale: Sale): (channel: ChannelState) => number | null {
+  const minute = Math.floor(sale.at / 60_000)
+  const name = `${call.routedModel}\n${call.request.model}`
+  return (channel) => {
+    const known = remembered.get(channel)?.get(name)
+    if (known && known.minute === minute && known.base === sale.price.base) return known.cost
+    const cost = channel.costPrices === null ? null : costAt(channel, call, sale)
+    const costs = remembered.get(channel) ?? new Map<string, Known>()
+    if (costs.size >= namesMax) costs.clear()
+    remembered.set(channel, costs.set(name, { minute, base: sale.price.base, cost }))
+    return cost
+  }
+}
+
+interface Known {
+  minute: number
+  base: CallPrice['base']
+  cost: number | null
+}
+
+const namesMax = 1_000
+const remembered = new WeakMap<ChannelState, Map<string, Known>>()
+
+function costAt(channel: ChannelState, call: Named, sale: Sale): number | null {
+  // An unreadable mapping is reported by the attempt.
+  const sent = channel.modelMapping === 'invalid' ? call.routedModel : upstreamModelOf(channel, call)
+  return costOf(channel.costPrices, [call.routedModel, sent], { billable: typical, ...sale })
+}

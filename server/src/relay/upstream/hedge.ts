@@ -1,0 +1,121 @@
+import { GatewayError } from '../../core/errors.ts'
+import { type CallAbort, forkAbort } from '../call/call-abort.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { RouteChoice } from '../routing/route.ts'
+import type { AttemptOutcome } from './attempt.ts'
+
+interface Tried {
+  choice: RouteChoice
+  outcome: AttemptOutcome
+}
+
+type FailedOutcome = Extract<AttemptOutcome, { kind: 'failed' }>
+
+export interface HedgeTools {
+  hedgeMs: number
+  /** The channel for a second attempt; null = there is none. */
+  next: () => Promise<RouteChoice | null>
+  attempt: (call: AdmittedCall, choice: RouteChoice) => Promise<AttemptOutcome>
+  /** Called with the failure of an attempt that is not returned. */
+  onFailed: (choice: RouteChoice, outcome: FailedOutcome) => void
+}
+
+/** One of the attempts that run at the same time. */
+interface Runner {
+  choice: RouteChoice
+  outcome: Promise<AttemptOutcome>
+  /** The call takes this answer: what the attempt noted for the call counts. */
+  win(): void
+  /** Another attempt was faster: this one is cancelled. */
+  lose(): void
+}
+
+/**
+ * One attempt; where it has no first frame after `hedgeMs`, a second one beside it. The first answer is taken, the other
+ * attempt is cancelled. Where both fail, the later failure is returned. Rejects as `attempt` does.
+ */
+export async function attemptHedged(
+  call: AdmittedCall,
+  choice: RouteChoice,
+  { hedgeMs, next, attempt, onFailed }: HedgeTools,
+): Promise<Tried> {
+  const first = startRunner(call, choice, attempt)
+  const early = await Promise.race([first.outcome, pauseFor(hedgeMs, call.abort)])
+  const second = early === null ? await next() : null
+  if (!second) {
+    const outcome = early ?? (await first.outcome)
+    first.win()
+    return { choice, outcome }
+  }
+  const other = startRunner(call, second, attempt)
+  const { winner, outcome, loser, failed } = await race(first, other)
+  if (failed) onFailed(loser.choice, failed)
+  else loser.lose()
+  winner.win()
+  noteHedge(call, winner.choice, 'won')
+  if (!failed) noteHedge(call, loser.choice, 'lost')
+  return { choice: winner.choice, outcome }
+}
+
+interface Race {
+  winner: Runner
+  loser: Runner
+  outcome: AttemptOutcome
+  /** The loser's failure; null = it is still running. */
+  failed: FailedOutcome | null
+}
+
+/** The one that answers first; where none answers, the one that failed last. */
+async function race(first: Runner, second: Runner): Promise<Race> {
+  const { promise, resolve, reject } = Promise.withResolvers<Race>()
+  let failed: FailedOutcome | null = null
+  const watch = (runner: Runner, loser: Runner) =>
+    runner.outcome.then((outcome) => {
+      if (outcome.kind === 'failed' && failed === null) failed = outcome
+      else resolve({ winner: runner, loser, outcome, failed })
+    }, reject)
+  void watch(first, second)
+  void watch(second, first)
+  return await promise
+}
+
+function startRunner(call: AdmittedCall, choice: RouteChoice, attempt: HedgeTools['attempt']): Runner {
+  const { abort, cancel } = forkAbort(call.abort)
+  const own = { ...call, abort, neutral: { ...call.neutral }, stateOwner: { ...call.stateOwner } }
+  const outcome = attempt(own, choice)
+  return {
+    choice,
+    outcome,
+    win() {
+      Object.assign(call.neutral, own.neutral)
+      call.stateOwner.known = own.stateOwner.known
+    },
+    lose() {
+      const reason = new GatewayError('upstream_timeout')
+      cancel(reason)
+      choice.visit.learnedNothing()
+      choice.visit.ended()
+      outcome.then(
+        (late) => late.kind === 'stream' && late.stream.fail(reason),
+        // The cancelled attempt has no other result.
+        () => undefined,
+      )
+    },
+  }
+}
+
+function noteHedge(call: AdmittedCall, { why }: RouteChoice, hedge: 'won' | 'lost'): void {
+  const record = call.attempts.find((one) => one.why === why)
+  if (record) record.hedge = hedge
+}
+
+/** Resolves with null after `ms`; rejects with the reason where the call ends before. */
+export async function pauseFor(ms: number, abort: CallAbort): Promise<null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
+  try {
+    return await Promise.race([promise, abort.aborted])
+  } finally {
+    clearTimeout(timer)
+  }
+}
