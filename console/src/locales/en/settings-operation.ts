@@ -37,6 +37,11 @@ export default {
       title: 'Ratios between groups',
       purpose: 'What users of one group pay in another, in place of its ratio. The two never multiply.',
     },
+    groupRouting: {
+      title: 'Routing of groups',
+      purpose:
+        'How a group chooses among its channels, and after how long a slow stream is also sent to a second one. The faster answer is charged; the other upstream may still bill you.',
+    },
   },
   field: {
     TopUpLink: { label: 'Top-up link', help: 'Where redemption codes are sold. Shown in the wallet.' },
@@ -46,6 +51,10 @@ export default {
       help: 'How much quota makes one dollar, 500000 by default. Prices and display follow it; better left alone.',
     },
     RetryTimes: { label: 'Retries', help: 'Attempts after the first one failed, each on another channel.' },
+    RetryBudgetPercent: {
+      label: 'Retry budget (%)',
+      help: 'Most retries within a minute, as a share of the calls of a node; 60 are always allowed. Keeps an outage from multiplying the load.',
+    },
     general_setting_quota_display_type: {
       label: 'Amounts are shown in',
       help: 'In the console and in notices; what is charged stays the same.',
@@ -186,7 +195,23 @@ export default {
       label: 'Hidden models',
       help: 'Group to a list of names. A name that ends with * stands for all names that begin so.',
     },
+    GroupRoutingStrategy: { label: 'Strategies', help: 'Group to priority, cost, latency or busy.' },
+    GroupHedgeMs: { label: 'Second channel after', help: 'Group to milliseconds.' },
     GroupGroupRatio: { label: 'Ratios between groups', help: 'Group of the user → group used → ratio.' },
+  },
+  routing: {
+    group: 'Group',
+    strategy: 'Strategy',
+    strategyOf: 'Strategy of {{group}}',
+    hedge: 'Second channel after',
+    hedgeOf: 'Second channel of {{group}} after',
+    never: 'Never',
+    strategies: {
+      priority: 'Priority and weight',
+      cost: 'Lowest cost',
+      latency: 'Lowest latency',
+      busy: 'Least busy',
+    },
   },
   problem: {
     chat: {

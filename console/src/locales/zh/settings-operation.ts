@@ -22,6 +22,11 @@ export default {
       title: '分组间倍率',
       purpose: '某个分组的用户使用另一分组时，以这里的倍率代替该分组的倍率，两者不相乘。',
     },
+    groupRouting: {
+      title: '分组路由',
+      purpose:
+        '各分组如何选择渠道，以及流式请求多久没有首个数据时同时请求第二个渠道。只对先返回的回答计费，但另一个上游仍可能向您收费。',
+    },
   },
   field: {
     TopUpLink: { label: '充值链接', help: '购买兑换码的页面，显示在钱包页。' },
@@ -29,6 +34,10 @@ export default {
     QuotaPerUnit: {
       label: '单位额度',
       help: '1 美元等于多少额度，默认 500000。价格和显示都以它换算，不建议修改。',
+    },
+    RetryBudgetPercent: {
+      label: '重试预算（%）',
+      help: '每个节点一分钟内的重试次数最多占请求数的百分之几，60 次以内不受限，避免上游故障时成倍增加负载。',
     },
     RetryTimes: { label: '重试次数', help: '首次失败后最多再尝试几次，每次换一个渠道。' },
     general_setting_quota_display_type: {
@@ -130,7 +139,23 @@ export default {
       label: '隐藏的模型',
       help: '分组到名称列表。以 * 结尾的名称匹配所有以其开头的模型。',
     },
+    GroupRoutingStrategy: { label: '路由策略', help: '分组名称到 priority、cost、latency 或 busy。' },
+    GroupHedgeMs: { label: '请求第二个渠道前的等待', help: '分组名称到毫秒数。' },
     GroupGroupRatio: { label: '分组间倍率', help: '用户分组 → 使用的分组 → 倍率。' },
+  },
+  routing: {
+    group: '分组',
+    strategy: '策略',
+    strategyOf: '{{group}} 的策略',
+    hedge: '请求第二个渠道前的等待',
+    hedgeOf: '{{group}} 请求第二个渠道前的等待',
+    never: '不启用',
+    strategies: {
+      priority: '优先级与权重',
+      cost: '成本最低',
+      latency: '延迟最低',
+      busy: '负载最轻',
+    },
   },
   problem: {
     chat: {

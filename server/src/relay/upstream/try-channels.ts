@@ -1,6 +1,6 @@
-import { GatewayError } from '../../core/errors.ts'
 import type { FailureCause } from '@sluice/contract/failure-cause'
 import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
+import { GatewayError } from '../../core/errors.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'

@@ -7,6 +7,7 @@ import { ChatsCard } from './chats-card.tsx'
 import { CheckinCard } from './checkin-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { GroupPairsCard } from './group-pairs-card.tsx'
+import { GroupRoutingCard } from './group-routing-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { LogsCard } from './logs-card.tsx'
 import { PricesCard } from './prices-card.tsx'
@@ -32,6 +33,7 @@ export default function OperationTab() {
       <SettingsCard card={autoGroupsCard} />
       <SettingsCard card={groupModelsCard} />
       <GroupPairsCard />
+      <GroupRoutingCard />
       <PricesCard />
       <RulesCard />
       <ToolsCard />

@@ -1,0 +1,88 @@
+import { groupRoutingCard, hedgeMsMax, hedgeMsMin } from '@sluice/contract/options/groups'
+import { routingStrategies } from '@sluice/contract/routing'
+import { InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useSettings } from '../settings-context.ts'
+import { useOption } from '../use-option.ts'
+import { type GroupRouting, parseGroupRouting, writeGroupRouting } from './group-routing.ts'
+import { numbersOrNone } from './json-table.ts'
+import css from './operation.module.css'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
+
+/** How a group chooses among its channels, and whether it asks a second one. */
+export function GroupRoutingCard() {
+  const [view, setView] = useState<View>('table')
+  return (
+    <SettingsCard card={groupRoutingCard} actions={<ViewSwitch view={view} onChange={setView} />}>
+      {view === 'table' ? (
+        <RoutingTable onJson={() => setView('json')} />
+      ) : (
+        <>
+          <OptionRow name="GroupRoutingStrategy" />
+          <OptionRow name="GroupHedgeMs" />
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+function RoutingTable({ onJson }: { onJson(): void }) {
+  const { t } = useTranslation('settings-operation')
+  const { snapshot } = useSettings()
+  const strategies = useOption('GroupRoutingStrategy')
+  const hedges = useOption('GroupHedgeMs')
+  const groups = [...numbersOrNone(snapshot.values.GroupRatio ?? '{}').keys()]
+  const rows = parseGroupRouting({ groups, strategies: strategies.text, hedges: hedges.text })
+  if (rows === null) return <Unreadable onJson={onJson} />
+  const change = (row: GroupRouting, to: Partial<GroupRouting>) => {
+    const written = writeGroupRouting(rows.map((one) => (one === row ? { ...one, ...to } : one)))
+    if (to.strategy === undefined) hedges.setText(written.hedges)
+    else strategies.setText(written.strategies)
+  }
+  const options = routingStrategies.map((value) => ({ value, label: t(`routing.strategies.${value}`) }))
+  return (
+    <>
+      <OptionProblem name="GroupRoutingStrategy" />
+      <OptionProblem name="GroupHedgeMs" />
+      <ul className={css.grid} aria-label={t('card.groupRouting.title')}>
+        <li className={css.gridHead} data-columns="routing" aria-hidden>
+          <span>{t('routing.group')}</span>
+          <span>{t('routing.strategy')}</span>
+          <span>{t('routing.hedge')}</span>
+          <span />
+        </li>
+        {rows.map((row) => (
+          <li key={row.group} className={css.gridRow} data-columns="routing">
+            <code className={css.gridName}>{row.group}</code>
+            <span data-label={t('routing.strategy')}>
+              <Select
+                className={css.routingField}
+                aria-label={t('routing.strategyOf', { group: row.group })}
+                value={row.strategy}
+                options={options}
+                onChange={(strategy) => change(row, { strategy })}
+              />
+            </span>
+            <span data-label={t('routing.hedge')}>
+              <InputNumber
+                className={css.routingField}
+                aria-label={t('routing.hedgeOf', { group: row.group })}
+                placeholder={t('routing.never')}
+                suffix="ms"
+                min={hedgeMsMin}
+                max={hedgeMsMax}
+                precision={0}
+                value={row.hedgeMs}
+                onChange={(hedgeMs) => change(row, { hedgeMs })}
+              />
+            </span>
+            <span />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
