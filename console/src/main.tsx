@@ -22,7 +22,7 @@ onSessionExpired(() => {
   void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
 })
 
-// The guards decide anew whether the page may stay; what it shows is no longer this account's.
+// The guards check the page again; its data no longer belongs to this account.
 onSessionElsewhere((isAnother) => {
   // What is shown and typed is of one account, and would be sent in the name of the other.
   if (isAnother) return location.reload()

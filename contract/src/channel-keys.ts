@@ -86,7 +86,7 @@ export const chatglmKeys: readonly KeyForm[] = [
   },
 ]
 
-/** The account stands in a field of its own, or in the key where each has another one. */
+/** The account is in a separate field, or in each key if they differ. */
 export const cloudflareKeys: readonly KeyForm[] = [
   { name: 'apiToken', parts: [{ name: 'apiToken', example: 'v1.0-…' }] },
   {

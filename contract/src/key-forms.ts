@@ -27,7 +27,7 @@ export type KeyPartName =
 
 export interface KeyPart {
   name: KeyPartName
-  /** What it looks like, for the empty field. */
+  /** An example, for the empty field. */
   example: string
   isOptional?: true
 }

@@ -62,7 +62,7 @@ function childrenOf(pid: number): number[] {
   )
 }
 
-/** An nginx with one worker. `servers` is what stands in its http block. */
+/** An nginx with one worker. `servers` is the content of its http block. */
 export async function startNginx(port: number, servers: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
   mkdirSync(join(folder, 'temp'))

@@ -6,9 +6,9 @@ import { freePort, type Running, startNginx, startScript } from './processes.ts'
 export interface Subject {
   name: string
   pid: number
-  /** Where plain calls go; the canned answer stands behind it. */
+  /** The target of plain calls; its upstream sends the canned answer. */
   plainUrl: string
-  /** Where streams go; the paced upstream stands behind it. */
+  /** The target of streams; its upstream is the paced one. */
   streamUrl: string
   key: string
 }
@@ -28,7 +28,7 @@ export const plainModel = 'gpt-4o-mini'
 export const streamModel = 'gpt-4o'
 /** Served in Anthropic's format: a call in OpenAI's is translated. */
 export const translatedModel = 'claude-sonnet-4-5'
-/** A translated request cannot say how long its stream is to be: the upstream is told at its start. */
+/** A translated request cannot set the length of its stream: the upstream gets it at its start. */
 export const translatedLoad = { streams: 40, frames: 1_000, gapMs: 5 }
 const answer = JSON.stringify({
   ...{ id: 'chatcmpl-bench', object: 'chat.completion', created: 1_700_000_000, model: plainModel },

@@ -63,7 +63,7 @@ export interface AppDependencies
       | 'stripeApi'
     >,
     OperationDependencies {
-  /** Keyed by SESSION_SECRET: with another key nobody is signed in. */
+  /** Keyed by SESSION_SECRET: another key invalidates all sessions. */
   sessionBox: SecretBox
   requestIds: () => string
   clientAddress: (peer: string, request: Request) => ClientAddress
@@ -147,7 +147,7 @@ export function createApp(deps: AppDependencies): App {
     }
     const response = await Promise.resolve(router.fetch(request, facts)).finally(leave)
     response.headers.set('x-oneapi-request-id', facts.requestId)
-    // Management tools tell by it which family of gateways answers.
+    // Management tools recognise the family of gateways by it.
     response.headers.set('x-new-api-version', deps.version)
     addCommonHeaders(response.headers, facts)
     return response

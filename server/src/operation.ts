@@ -19,7 +19,7 @@ export interface OperationDependencies {
   isDraining(): boolean
 }
 
-/** For whoever runs the server: alive, ready, figures. */
+/** Endpoints for operators: alive, ready, metrics. */
 export function mountOperation(router: AdminRouter, deps: OperationDependencies): void {
   router.get('/healthz', (c) => c.text('ok\n'))
 

@@ -50,7 +50,7 @@ export interface RunningServer {
   readonly url: string
   /**
    * Refuses new calls, finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. Connections are accepted for
-   * SHUTDOWN_DELAY, so that whatever spreads the calls hears of it; not where `isHurried`.
+   * SHUTDOWN_DELAY, so that load balancers notice; not if `isHurried`.
    */
   stop(how?: { isHurried: boolean }): Promise<void>
 }

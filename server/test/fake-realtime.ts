@@ -39,7 +39,7 @@ interface Data {
   socket: PromiseWithResolvers<ServerWebSocket<Data>>
 }
 
-/** `isLive` = Google's Live API: it greets nobody, and its messages are binary frames. */
+/** `isLive` = Google's Live API: it sends no greeting, and its messages are binary frames. */
 export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {}): FakeRealtime {
   const connections: RealtimeConnection[] = []
   const arrivals = createArrivals(connections)

@@ -18,7 +18,7 @@ export function withoutTls(): () => void {
 
 type Event = Record<string, unknown> & { type: string }
 
-/** A session of the official client, and what it hears. */
+/** A session of the official client, and the events it receives. */
 export async function openRealtime(
   { server, upstream }: { server: TestServer; upstream: FakeRealtime },
   key: string,

@@ -4,7 +4,8 @@ import { openRealtime, withoutTls } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// Google's Live API as https://ai.google.dev/api/live describes it (as known on 2026-11-22), for OpenAI's official client.
+// Google's Live API as https://ai.google.dev/api/live describes it (as known on 2026-11-22), for OpenAI's official
+// client.
 
 let upstream: FakeRealtime
 let server: TestServer
@@ -235,7 +236,7 @@ describe('a session with Gemini', () => {
     expect(await rowOf(session)).toMatchObject({ quota: turnCharge })
   })
 
-  test('whose turns its client marks, answers when it is asked to', async () => {
+  test('with turns marked by its client, answers on request', async () => {
     const session = await openSession()
     const { client, far } = session
     client.send({
@@ -258,7 +259,7 @@ describe('a session with Gemini', () => {
     await far.closed
   })
 
-  test('tells of what it cannot do, and goes on', async () => {
+  test('reports unsupported events, and continues', async () => {
     const session = await openSession()
     const { client, far } = session
     const refusals: [Parameters<typeof client.send>[0], string][] = [
@@ -306,7 +307,7 @@ describe('a session with Gemini', () => {
     expect(await rowOf(session)).toMatchObject({ quota: 20 * 10 * 2 })
   })
 
-  test('whose key is refused costs nothing, and tells the caller no reason of the account', async () => {
+  test('with a refused key costs nothing, and shows no reason of the account to the caller', async () => {
     const before = (await server.self('user')).quota
     const session = await openSession()
     session.client.send(userText('Hello'))

@@ -103,7 +103,7 @@ const sections: NavSection[] = [
   },
 ]
 
-/** All there are, whoever looks. */
+/** All entries, for any role. */
 export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) => entries)
 
 type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
@@ -112,8 +112,8 @@ type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
 export const ownPage: SidebarModule = 'personal.personal'
 
 /**
- * What this user finds in the side menu, the phone's bar and the quick navigation: what the operator allows, without the
- * entries that the account hides itself.
+ * What this user finds in the side menu, the phone's bar and the quick navigation: what the operator allows, without
+ * the entries that the account hides itself.
  */
 export function navSectionsFor(
   user: SessionUser | null,

@@ -10,8 +10,8 @@ export const isChunkError = (error: unknown): boolean =>
   error instanceof ChunkError || (error instanceof Error && browserSentences.test(error.message))
 
 /**
- * The router's, less its reload on whatever import fails: without a network it would trade the console for the browser's
- * own error page.
+ * The router's, less its reload on whatever import fails: without a network it would trade the console for the
+ * browser's own error page.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -22,7 +22,7 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
     name,
   )
 
-/** The script by which a page of ours starts; another name is another build. */
+/** The entry script of the page; another name means another build. */
 export const entryOf = (html: string): string | null =>
   /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
 
@@ -46,7 +46,7 @@ async function reloadForNewBuild(): Promise<boolean> {
 
 let asking: Promise<boolean> | null = null
 
-/** Loads the page anew if the server has another build; resolves whether it does. Once for each build. */
+/** Reloads the page if the server has another build; resolves whether it does. Once for each build. */
 export function renewPage(): Promise<boolean> {
   asking ??= reloadForNewBuild().finally(() => {
     asking = null

@@ -54,7 +54,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 })
-/** Fetched beside the page that stands in it; the login goes without. */
+/** Loaded in parallel with its page; the login does not use it. */
 const loadConsoleFrame = () => import('./shell/console-frame.tsx')
 
 const publicRoute = createRoute({ id: 'public', getParentRoute: () => rootRoute, component: PublicFrame })

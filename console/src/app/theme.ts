@@ -92,7 +92,7 @@ const palettes = {
 
 const seeds = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm }
 
-/** Seed colours come out of the library's algorithm changed; ours are meant exactly. */
+/** The library's algorithm changes seed colours; these are set exactly. */
 const exactColors =
   (mode: ThemeMode): MappingAlgorithm =>
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
@@ -152,7 +152,8 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
         rowSelectedHoverBg: colors.colorPrimaryBg,
         borderColor: colors.colorBorderSecondary,
       },
-      // On the chosen day stands what stands on a primary button; days of other months can be chosen, so be read.
+      // The selected day has the text colour of a primary button; days of other months can be selected, so they are
+      // readable.
       DatePicker: { colorTextLightSolid: onPrimary, colorTextDisabled: colors.colorTextTertiary },
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Tooltip: {

@@ -14,7 +14,7 @@ export interface FormDialogProps<Values extends object> {
   title: ReactNode
   submitText: string
   onClose(): void
-  /** Closes the dialog itself when it is done. Reject: its fields are marked, what else is wrong stands on top. */
+  /** Resolve: the dialog closes. Reject: invalid fields are marked, and other errors are shown at the top. */
   onSubmit(values: Values): Promise<unknown>
   initialValues?: Partial<Values>
   form?: FormInstance<Values>
@@ -100,7 +100,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   )
 }
 
-/** Out and in again; the login leads back to this page. */
+/** Logs out; the login returns to this page. */
 function SignInAgain() {
   const { t } = useTranslation('personal')
   const [isLeaving, setIsLeaving] = useState(false)

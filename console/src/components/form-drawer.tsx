@@ -12,7 +12,10 @@ export interface FormDrawerProps<Values extends object> {
   title: ReactNode
   /** Closing for good: after a success, or after the person agreed to lose changes. */
   onClose(): void
-  /** Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast says what no field can. */
+  /**
+   * Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast says what no field
+   * can.
+   */
   onSubmit(values: Values): Promise<unknown>
   initialValues: Partial<Values>
   /** Form.Items. */
@@ -23,7 +26,7 @@ export interface FormDrawerProps<Values extends object> {
   form?: FormInstance<Values>
   /** At the left of the footer. */
   footerExtra?: ReactNode
-  /** Shown instead of the form while what it edits is being loaded. */
+  /** Shown instead of the form while its data loads. */
   loading?: boolean
   /** Nearly all of it may be left empty, and says so: the fields are not marked one by one. */
   mostlyOptional?: boolean
@@ -42,7 +45,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const { message } = App.useApp()
   const askToDiscard = useAskToDiscard()
   const isPhone = useIsPhone()
-  // Part of the ids of fields: while one drawer slides out and another in, labels must not name the fields of the other.
+  // Part of the ids of fields: while one drawer slides out and another in, labels must not name the fields of the
+  // other.
   const name = useId()
   const submitText = props.submitText ?? t('actions.save')
   const [ownForm] = Form.useForm<Values>()

@@ -25,7 +25,7 @@ export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofPro
   if (user.has_password)
     return (
       <>
-        {/* Tells password managers whose it is. */}
+        {/* Shows password managers the account. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField autoFocus={autoFocus} />
       </>

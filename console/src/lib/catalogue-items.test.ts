@@ -9,7 +9,7 @@ test('names are read from a list and from an object', () => {
   for (const text of ['', 'openai', '7', 'null']) expect(namesOfText(text)).toEqual([])
 })
 
-test('a list stays a list; an object keeps what it says of names that stay', () => {
+test('a list stays a list; an object keeps the values of remaining names', () => {
   expect(writeItems(['b', 'c'], ['a', 'b'])).toEqual(['b', 'c'])
   const before = { openai: { path: '/own', method: 'POST' }, gemini: '/g' }
   expect(writeItems(['openai', 'rerank', 'other'], before)).toEqual({

@@ -13,7 +13,7 @@ export function namesOfText(text: string): string[] {
   return items === null ? [] : namesOfItems(items)
 }
 
-/** `names` in the form of `before`: an object keeps what it says of names that stay, and gives new ones their path. */
+/** `names` in the form of `before`: an object keeps the values of remaining names, and gives new ones their path. */
 export function writeItems(names: readonly string[], before: Items): string[] | Record<string, unknown> {
   if (Array.isArray(before)) return [...names]
   const former = before as Readonly<Record<string, unknown>>

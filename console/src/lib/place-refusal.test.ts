@@ -17,20 +17,20 @@ function formOf(...names: (string | string[])[]) {
 const refused = (fields: Record<string, string>, code = 'invalid_parameters') =>
   new ApiError('sentence', 200, code, 'r1', fields)
 
-test('each reason stands at its field, and the first is in view', () => {
+test('each reason is shown at its field, and the first is scrolled into view', () => {
   const { form, shown, focused } = formOf('name', ['limits', 'rpm'])
   expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', name: 'long' }))).toBeNull()
   expect(shown).toEqual({ 'limits.rpm': 'odd', name: 'long' })
   expect(focused).toEqual(['limits.rpm'])
 })
 
-test('a part of a field stands at the whole, and a field at the one that edits it', () => {
+test('a reason of a part is shown at the whole field, and that of a field at the one that edits it', () => {
   const { form, shown } = formOf('limits', 'groups')
   expect(placeRefusal(form, refused({ 'limits.rpm': 'odd', group: 'none' }))).toBeNull()
   expect(shown).toEqual({ limits: 'odd', groups: 'none' })
 })
 
-test('a part of a key stands at its own field, or at the key where it is one text', () => {
+test('a reason of a key part is shown at its own field, or at the key if it is one text', () => {
   const parts = formOf(['key_parts', 'region'])
   expect(placeRefusal(parts.form, refused({ 'key.region': 'odd' }))).toBeNull()
   expect(parts.shown).toEqual({ 'key_parts.region': 'odd' })
@@ -46,7 +46,7 @@ test('what the form has no field for is returned, to be shown otherwise', () => 
   expect(shown).toEqual({ name: 'long' })
 })
 
-test('a code that speaks of a field stands there with its own sentence', () => {
+test('an error about a field is shown there with its own message', () => {
   const { form, shown } = formOf('username')
   expect(placeRefusal(form, refused({}, 'username_taken'))).toBeNull()
   expect(shown).toEqual({ username: 'sentence' })

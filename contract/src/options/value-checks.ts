@@ -47,7 +47,7 @@ export function distinctNames(names: readonly string[]): Fault {
   return index === -1 ? null : { path: [index], reason: makeReason('givenTwice') }
 }
 
-/** What would run in the console's own page when somebody opens the client. */
+/** Whether opening the client would run code in the console's own page. */
 export const isScriptAddress = (address: string): boolean =>
   /^\s*(javascript|data|vbscript|blob|file|about):/i.test(address)
 

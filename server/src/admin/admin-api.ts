@@ -22,7 +22,7 @@ import { createRouteDescriber } from './describe-route.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
-/** What the server knows of a request before any route is looked up. */
+/** Facts about a request before its route is found. */
 interface RequestFacts {
   requestId: string
   ip: string
@@ -75,8 +75,8 @@ type ErasedHandler = (request: ErasedRequest) => object | Promise<object>
 
 export interface AdminApi {
   /**
-   * Mounts a route. Its entry in the contract's table decides who may call it and what it takes and answers; the
-   * handler runs only for valid calls. What it throws becomes the failure envelope.
+   * Mounts a route. Its entry in the contract's table decides who may call it, and its input and answer; the handler
+   * runs only for valid calls. Its exceptions become the failure envelope.
    */
   route<K extends RouteKey>(key: K, handler: Handler<K>): void
   readonly router: AdminRouter

@@ -15,7 +15,7 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   permissions: { sidebar_settings: true, sidebar_modules: row.role >= roles.admin ? {} : { admin: false } },
 })
 
-/** Somebody's account for an administrator: which accounts elsewhere are bound, not which they are; no settings. */
+/** An account for an administrator: which external accounts are bound, but without their ids; no settings. */
 export const buildOtherUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),
   ...forEachId(() => null),

@@ -12,7 +12,7 @@ const refused = async (headers: Record<string, string>) =>
   (await app.root.request('PUT', '/api/user/', { id: app.root.id, display_name: 'x'.repeat(50) }, headers))
     .body
 
-test('a refusal is written in the language that is asked for, with the data it was written from', async () => {
+test('a refusal is in the requested language, with the data of its message', async () => {
   const zh = await refused({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
   expect(zh).toMatchObject({
     success: false,

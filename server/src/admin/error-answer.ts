@@ -35,7 +35,7 @@ export function buildErrorAnswer(
       reasons: writeFields('en', known.fields),
       field_reasons: known.fields,
     }),
-    // Faults of ours have always come in the other envelope; both are given.
+    // Internal errors have always had the other envelope; both are sent.
     ...(known.status >= 500 && { error: buildOpenAiError(message, 'server_error', known.code) }),
   }
   return new Response(JSON.stringify(body), { status: known.status, headers })
@@ -51,7 +51,7 @@ const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') =
   code,
 })
 
-/** Paths of ours that do not exist. */
+/** Unknown paths of the API. */
 export function buildUnknownPathAnswer(method: string, path: string): Response {
   const message = `Invalid URL (${method} ${path})`
   return Response.json(

@@ -27,8 +27,8 @@ export type SignInAnswer =
   | { success: false; message: string; code: 'second_factor_required'; flow: string }
 
 /**
- * Signs in somebody whose first proof was right: opens a session, or, when an authenticator is in force, answers
- * `second_factor_required` with the flow that a code finishes. Throws account_banned.
+ * Signs in an account after a valid first proof: opens a session, or, if an authenticator is in force, answers
+ * `second_factor_required` with the flow that a code completes. Throws account_banned.
  */
 export async function finishSignIn(
   deps: AdminDependencies,
@@ -42,8 +42,8 @@ export async function finishSignIn(
 }
 
 /**
- * The session of somebody who has proved enough, its cookie, and the one that makes the browser a known device. Throws account_banned, and not_logged_in when the
- * password was changed since `user` was read: what ended the sessions then was too early for this one.
+ * The session after all proofs, its cookie, and the one that makes the browser a known device. Throws account_banned,
+ * and not_logged_in if the password was changed since `user` was read: the change could not end this session.
  */
 export async function startSession(
   { db, sessions, knownDevices }: AdminDependencies,

@@ -31,8 +31,8 @@ function refuseNul(value: unknown, field = 'body'): void {
 }
 
 /**
- * `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong; `field` is the name of a
- * value that stands by itself.
+ * `value` parsed by `schema`. Throws `invalid` with a line for each invalid field; `field` is the name of a single
+ * value.
  */
 export function parseInput<T extends z.ZodType>(
   schema: T,

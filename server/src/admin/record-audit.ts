@@ -25,7 +25,7 @@ export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 const textMax = 16_384
 
-/** Writes the line; give the transaction of the change as `db`, so that both stand or neither. */
+/** Writes the line; pass the transaction of the change as `db`, so that both are written or neither. */
 export async function recordAudit(
   db: Kysely<Database>,
   clock: Clock,

@@ -15,7 +15,7 @@ import { parseInput } from './read-json.ts'
 import { refusedField } from './refused-field.ts'
 import { adminResources } from './resources.ts'
 
-/** Stands for every dependency: routes are mounted, and none is called. */
+/** Replaces every dependency: routes are mounted, and none is called. */
 const nothing: object = new Proxy(() => nothing, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => 1 : nothing),
 })

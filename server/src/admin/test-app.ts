@@ -68,7 +68,7 @@ export interface TestApp {
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
-  /** A raw request: no cookie, no headers of ours. Rejects if the answer does not match the contract. */
+  /** A raw request: no cookie, no added headers. Rejects if the answer does not match the contract. */
   send(path: string, init?: RequestInit, peer?: string): Promise<Response>
   /** Answers a request as if it came over a socket, for tests that need one. */
   fetch: App['fetch']

@@ -83,8 +83,8 @@ async function serve({ environment, startServer }: CommandContext): Promise<numb
 }
 
 /**
- * The runtime's own limit on concurrent fetches is far below ours, and is read before any of our code runs. Where the
- * environment does not raise it, the program restarts with one that does.
+ * The runtime's own limit on concurrent fetches is far below the gateway's, and is read before any of its code runs.
+ * Where the environment does not raise it, the program restarts with one that does.
  */
 function allowUpstreamCalls(environment: CommandContext['environment'], calls: number): void {
   const change = raiseFetchLimit(environment, calls)

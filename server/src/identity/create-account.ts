@@ -173,5 +173,5 @@ const buildRow = (
   deleted_at: null,
 })
 
-/** Long enough that collisions are unlikely at any number of accounts; a collision is drawn again all the same. */
+/** Long enough that collisions are unlikely at any number of accounts; after a collision another one is generated. */
 export const newInviteCode = (): string => randomText(inviteCodeLength)

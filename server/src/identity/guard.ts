@@ -57,8 +57,8 @@ export async function admitCaller(
 }
 
 /**
- * Somebody signed in by a session, for calls that answer as the API for models does: with its statuses, and never by a
- * system access token, which stands for a program. Throws the first failure: credential, user-id header, origin, ban.
+ * An account signed in by a session, for calls that answer like the model API: with its statuses, and never by a system
+ * access token, which belongs to a program. Throws the first failure: credential, user-id header, origin, ban.
  */
 export async function admitPerson(deps: GuardDependencies, request: Request): Promise<Caller> {
   const caller = await findBySession(deps, request)

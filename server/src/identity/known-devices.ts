@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 
-/** Whose device it is. The hash stands in the proof, so that another password ends it. */
+/** The owner of the device. The proof contains the hash, so that a new password invalidates it. */
 interface Owner {
   id: number
   password_hash: string
 }
 
 /**
- * Browsers that signed in before, by a signed cookie that no script can read. It opens nothing: failures of others do
- * not count for it, so that nobody can keep an owner out by guessing.
+ * Browsers that signed in before, by a signed HttpOnly cookie. It grants no access: failures of others do not count for
+ * it, so that guessing cannot lock an owner out.
  */
 export interface KnownDevices {
   /** The id of the browser, when it signed in to this account since its password was set; else null. */

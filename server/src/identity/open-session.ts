@@ -2,7 +2,7 @@ import { readSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Opens a session for the user who has just proved to be `userId`, and ends the browser's former one, so that a session
+ * Opens a session for `userId` after the proof, and ends the browser's former one, so that a session
  * id planted earlier is invalid. Returns the value of the cookie.
  */
 export async function openSession(

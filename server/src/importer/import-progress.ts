@@ -7,7 +7,7 @@ import type { Source } from './open-source.ts'
 /** Step to the highest id of the source that it has written; `Infinity` where a table without ids was read. */
 type Reached = Record<string, number>
 
-/** The progress of one import, stored with every page, so that an interrupted one goes on where it ended. */
+/** The progress of one import, stored with every page, so that an interrupted one continues where it stopped. */
 export interface ImportProgress {
   id: number
   startedAt: number

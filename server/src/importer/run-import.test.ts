@@ -155,7 +155,7 @@ describe('a source', () => {
   })
 })
 
-/** Rows without what every import encrypts anew. */
+/** Rows without the values that every import encrypts again. */
 async function readTable(
   store: Store,
   table: 'users' | 'usage_logs' | 'usage_hours' | 'abilities' | 'tasks' | 'ledger_entries',

@@ -10,11 +10,13 @@ export interface Job {
 }
 
 export interface Supervisor {
-  /** Starts no further runs and waits for those under way. */
+  /** Starts no further runs and waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** Runs jobs on their schedules: never two runs of one at once, and a failed run is told and tried again at its time. */
+/**
+ * Runs jobs on their schedules: never two runs of one at once; a failed run is logged and repeated at its next time.
+ */
 export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()

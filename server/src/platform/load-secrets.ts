@@ -13,8 +13,8 @@ type SecretName = 'SESSION_SECRET' | 'CRYPTO_SECRET'
 
 /**
  * The two secrets, from the environment or, with the embedded database only, made once and kept in DATA_DIR,
- * readable by this user alone. With a database server they must be given: another node could not know ours, and a
- * new one would lock everybody out of what is stored. Throws an Error that says what to do.
+ * readable only by this user. With a database server they must be set: nodes must share them, and new ones would make
+ * stored data unreadable. Throws an Error that says what to do.
  */
 export function loadSecrets(config: Config): Secrets {
   return {

@@ -8,13 +8,15 @@ export interface Passed {
   usage?: Usage
 }
 
-/** Translates between OpenAI's realtime events and the protocol of an upstream, for one session. Pure; keeps its state. */
+/**
+ * Translates between OpenAI's realtime events and the protocol of an upstream, for one session. Pure; keeps its state.
+ */
 export interface RealtimeBridge {
   /** The events that a client gets as its session opens. */
   open(): string[]
   /** Throws GatewayError of the caller for an event that the upstream has no place for. */
   fromClient(message: string): Passed
   fromUpstream(message: string): Passed
-  /** The HTTP status that a closing of the connection stands for; null = the session had begun, and broke off. */
+  /** The equivalent HTTP status of a closed connection; null = the session had started, and broke off. */
   statusOfClose(code: number, reason: string): number | null
 }

@@ -25,7 +25,7 @@ export function usableGroups(options: GroupOptions, userGroup: string): UsableGr
   )
 }
 
-/** Whether the group stands for several groups in order. */
+/** Whether the group represents several groups in order. */
 export const isAutoGroup = (options: Pick<OptionValues, 'GroupRatio'>, group: string): boolean =>
   group === autoGroup && !Object.hasOwn(options.GroupRatio, autoGroup)
 
@@ -42,7 +42,7 @@ export const isUsableGroup = (
   (group === userGroup || Object.hasOwn(UserUsableGroups, group)) && Object.hasOwn(GroupRatio, group)
 
 /**
- * The groups that `auto` stands for, in order: those of the token, otherwise those of the operator, as far as the account
+ * The groups of `auto`, in order: those of the token, otherwise those of the operator, as far as the account
  * may use them.
  */
 export function autoGroupsFor(

@@ -251,7 +251,7 @@ interface OptionsTable {
 
 export type LedgerEntryKind = 'initial' | 'charge' | 'credit' | 'refund' | 'adjustment'
 
-/** Append-only. `amount` is what it does to the user's balance: charges are ≤ 0. */
+/** Append-only. `amount` is the change of the user's balance: charges are ≤ 0. */
 export interface LedgerEntriesTable {
   id: Generated<number>
   user_id: number
@@ -382,7 +382,7 @@ export interface NoticesTable {
   /** `{{value}}` is a placeholder for the next of `value_list`, a JSON array of texts. */
   content: string
   value_list: string
-  /** Tries that were begun. */
+  /** Number of attempts. */
   tries: number
   due_at: number
   created_at: number
@@ -429,7 +429,7 @@ export interface RedemptionsTable {
   expires_at: number | null
   /** 0 = not used. */
   redeemed_at: number
-  /** 0 = nobody. */
+  /** 0 = none. */
   used_user_id: number
   deleted_at: number | null
 }

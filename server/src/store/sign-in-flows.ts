@@ -43,6 +43,6 @@ export async function deleteEndedSignInFlows(db: Db, now: number, limit: number)
   return hashes.length
 }
 
-/** False when it stands there already. */
+/** False if it exists already. */
 export const insertUsedProof = (db: Db, row: SignInFlowsTable): Promise<boolean> =>
   insertIfAbsent(db, 'sign_in_flows', row)

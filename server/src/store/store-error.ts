@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 
 export type StoreFailure = 'unreachable' | 'full' | 'in_use' | 'newer_schema' | 'missing'
 
-/** The database cannot do its work now; nothing is wrong with what was asked. `cause` is the driver's error. */
+/** The database is unavailable; the request itself is valid. `cause` is the driver's error. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly failure: StoreFailure
@@ -13,7 +13,7 @@ export class StoreError extends Error {
   }
 }
 
-/** What a door answers for a failure: one of the catalogue as it is, a database that is away, or a fault of ours. */
+/** The error of an answer: a GatewayError unchanged, an unavailable database, or an internal error. */
 export function gatewayErrorOf(cause: unknown): GatewayError {
   if (cause instanceof GatewayError) return cause
   if (cause instanceof StoreError)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { PackedChannelReason } from '../core/channel-reason.ts'
 import type { ChannelUpdate, Database } from './schema.ts'
 
-/** Why and when (Unix seconds), as it stands in `other_info`. */
+/** Reason and time (Unix seconds) in `other_info`. */
 export interface SwitchReason {
   /** English. */
   status_reason: string

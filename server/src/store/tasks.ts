@@ -15,7 +15,7 @@ export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
 export const findTask = (db: Db, id: number): Promise<TaskRow | undefined> =>
   db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Somebody's own tasks of these names, newest first. Of several with one name, clients mean the newest. */
+/** An account's tasks with these names, newest first. Of several with one name, clients mean the newest. */
 export async function findOwnTasks(
   db: Db,
   owner: { userId: number; platform: TaskPlatform },

@@ -36,7 +36,7 @@ export interface TopupFilter {
   status: TopupStatus | null
   /** Only orders of which something was taken back, or may be. */
   isReversed: boolean
-  /** Number of the order, ours or the gateway's; null = any. */
+  /** Number of the order, of this site or of the gateway; null = any. */
   number: string | null
   /** A part of our number of the order; null = any. */
   numberPart: string | null
@@ -137,7 +137,7 @@ const minorUnits = (integer: RawBuilder<unknown>) => ({
   topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}) - reversed_minor)`,
   redemptions: sql`'' as currency, 0`,
 })
-/** What stands of what was credited. */
+/** The credit less reversals. */
 const reversedOf = { topup_orders: sql`quota - reversed_quota`, redemptions: sql`quota` }
 const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
   sql`select ${minorUnits(integer)[table]} as minor_units, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota

@@ -31,7 +31,7 @@ for (const engine of engines) {
     const whole = { fromAt: start - dayMs, untilAt: start + 3 * dayMs }
     const noStep = { columns: [], step: null }
 
-    test('what is added to an hour that stands is added up', async () => {
+    test('additions to an existing hour are summed', async () => {
       await addUsageHours(store.db, [])
       await addUsageHours(store.db, [hour({}), hour({ model_name: 'b' })])
       await addUsageHours(store.db, [
@@ -91,7 +91,7 @@ for (const engine of engines) {
       expect(await calls({ userId: 77 })).toEqual([])
     })
 
-    test('a page of sums: in any order, what is unknown last, equal ones by their keys; told how many there are', async () => {
+    test('a page of sums: in any order, unknown values last, equal ones by their keys, with the total number', async () => {
       const later = start + 30 * dayMs
       const line = (model: string, more: Partial<UsageHour>) =>
         hour({ hour: later, user_id: 5, model_name: model, ...more })
@@ -136,7 +136,7 @@ for (const engine of engines) {
       expect(sums[0]?.calls).toBeGreaterThan(0)
     })
 
-    test('a sum over more rows than one statement takes is exact, and ends when nobody waits', async () => {
+    test('a sum over more rows than one statement takes is exact, and ends when its caller is gone', async () => {
       for (let batch = 0; batch < 42; batch++) {
         const place = (index: number) => ({ user_id: 9, token_id: index, channel_id: batch })
         await addUsageHours(

@@ -44,7 +44,7 @@ export const hourValues = (hour: UsageHour): (string | number)[] => [
   hour.use_time_ms,
 ]
 
-/** Adds to the hours that stand, and begins the others. The keys differ from each other. For the ledger alone. */
+/** Adds to existing hours, and creates the others. The keys must be distinct. Only for the ledger. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
   if (hours.length === 0) return
   const insert = db.insertInto('usage_hours').values(hours)
@@ -74,12 +74,12 @@ export interface UsageHourFilter extends Span {
 
 type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'group_name' | 'model_name'
 
-/** By what sums are told apart. */
+/** The dimensions of sums. */
 export interface HourGrouping {
   columns: readonly HourGroup[]
   /** Steps of time, of which one begins at `offsetMs`; null = the whole span is one. */
   step: { lengthMs: number; offsetMs: number } | null
-  /** What is asked for; absent = all. The embedded database sorts whole rows to group them: fewer are quicker. */
+  /** The requested columns; absent = all. The embedded database sorts whole rows to group them: fewer are faster. */
   amounts?: readonly HourAmount[]
 }
 
@@ -100,7 +100,7 @@ export type UsageSum = Record<HourAmount, number> & {
   group_name?: string
 }
 
-/** Exact sums, in no particular order. Throws GatewayError when `signal` says that nobody waits any more. */
+/** Exact sums, in no particular order. Throws GatewayError when `signal` aborts because the caller is gone. */
 export async function sumUsageHours(
   db: Db,
   filter: UsageHourFilter,
@@ -128,9 +128,9 @@ export interface UsageSumPage {
 }
 
 /**
- * Exact sums in an order, put there by the engine: there may be more of them than a process should hold. Unknown costs
- * come last whichever way; equal ones stand in the order of step and columns. Throws as `sumUsageHours`. One statement
- * reads all rows of the span, so `db` is one that may take long.
+ * Exact sums in an order that the engine makes, as there may be more than a process should hold. Unknown costs come
+ * last in either direction; equal ones are ordered by step and columns. Throws like `sumUsageHours`. One statement
+ * reads all rows of the span, so `db` must allow long statements.
  */
 export async function pageUsageHours(
   db: Db,

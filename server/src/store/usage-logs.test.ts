@@ -78,7 +78,7 @@ for (const engine of engines) {
       expect(await times({ contentPrefix: '1__' })).toEqual([])
     })
 
-    test('a place leads to exactly the rows behind it, equal times included', async () => {
+    test('a cursor leads to exactly the rows after it, including equal times', async () => {
       const seen: number[] = []
       let after: { createdAt: number; id: number } | undefined
       for (;;) {
@@ -135,7 +135,7 @@ for (const engine of engines) {
       expect(await list({ limit: 10, offset: 1 }, 'vera')).toEqual([])
     })
 
-    test('a bounded question reads no more rows than it may, and leads on to those it left', async () => {
+    test('a bounded query reads no more rows than allowed, and its cursor leads to the rest', async () => {
       const rows = 1_000
       const many = Array.from({ length: rows }, (_, index) =>
         row({ user_id: 5, created_at: 20_000 + index, token_name: index === 3 ? 'rare' : 'often' }),

@@ -14,7 +14,7 @@ export interface UsageLogFilter {
   type?: number
   username?: string
   tokenName?: string
-  /** `%` stands for any text, all else for itself. */
+  /** `%` matches any text, other characters match themselves. */
   modelName?: string
   channelId?: number
   groupName?: string
@@ -24,7 +24,7 @@ export interface UsageLogFilter {
   contentPrefix?: string
 }
 
-/** Counting stops here: a list of millions is paged by cursor, and nobody reads its exact length. */
+/** Counting stops here: a list of millions is paged by cursor, and its exact length does not matter. */
 export const countedRowsMax = 10_000
 
 /** A place in the order of the rows. */
@@ -34,7 +34,7 @@ export interface UsageLogPlace {
 }
 
 /**
- * What a question may read where no index leads to the rows; without it, everything that is within the filter's time.
+ * The bound of a query without a matching index; without it, all rows within the filter's time.
  */
 export interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */

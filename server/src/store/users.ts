@@ -18,7 +18,7 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
   living(db).where('username', '=', username).executeTakeFirst()
 
-/** By name, else by e-mail address: a name that looks like somebody's address belongs to its owner. */
+/** By name, else by e-mail address: a name that looks like an address belongs to its owner. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   return (
     (await living(db).where('username', '=', login).executeTakeFirst()) ??
@@ -202,7 +202,7 @@ export async function updateUserOfRole(
   return numUpdatedRows === 1n
 }
 
-/** Writes the column anew if it still stands as it was read. */
+/** Writes the column if it is unchanged since it was read. */
 const replaceText =
   (column: 'password_hash' | 'setting') =>
   async (db: Db, id: number, { from, to }: { from: string; to: string }): Promise<boolean> => {
@@ -223,7 +223,7 @@ export async function setFirstLanguage(db: Db, id: number, language: string): Pr
   await db.updateTable('users').set({ language }).where('id', '=', id).where('language', 'is', null).execute()
 }
 
-/** Gives an account its invite code unless it has one. Unique: throws when somebody else has this one. */
+/** Gives an account its invite code unless it has one. Unique: throws if another account has this one. */
 export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
   await db
     .updateTable('users')
@@ -234,8 +234,8 @@ export async function setInviteCode(db: Db, id: number, code: string): Promise<v
 }
 
 /**
- * Marks the account deleted and takes away what tells who it was or opens it: addresses, accounts elsewhere, settings,
- * sign-ins, keys. Balance and history stay for the books. Returns the name it had; null when it was deleted before.
+ * Marks the account as deleted and removes its identifying and access data: addresses, external accounts, settings,
+ * sessions, keys. Balance and history stay for accounting. Returns the former name; null if it was already deleted.
  */
 export async function removeUser(db: Db, id: number, at: number): Promise<string | null> {
   for (;;) {

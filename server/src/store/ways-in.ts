@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 /** Columns of `users` that name an account elsewhere. */
 export type IdentityColumn = 'github_id' | 'oidc_id' | 'wechat_id' | 'telegram_id' | 'linux_do_id'
 
-/** What signs anyone in as the options stand. Passkeys always do. */
+/** The login methods that the options enable. Passkeys are always enabled. */
 export interface WaysIn {
   password: boolean
   columns: readonly IdentityColumn[]

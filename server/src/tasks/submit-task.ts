@@ -117,7 +117,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
       const outcome = await attempt(tools, held, choice)
       if (outcome instanceof GatewayError) {
         failure = outcome
-        // Whether a late upstream took it nobody knows: another one would do it twice.
+        // A slow upstream may have accepted it: another attempt could run it twice.
         if (outcome.code === 'upstream_timeout' || !shouldTryAnother(statusOf(outcome))) break
         continue
       }

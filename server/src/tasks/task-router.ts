@@ -23,7 +23,7 @@ export interface TaskRoute {
 export interface TaskChoice {
   channel: ChannelState
   reason: string
-  /** The call's visit there, which has begun. */
+  /** The call's started visit at the channel. */
   visit: Visit
 }
 

@@ -10,13 +10,13 @@ import { proxyOf } from './channel-way.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
-/** What is known of a channel when its upstream is asked something, be it only typed and not yet saved. */
+/** The data of a channel for a request to its upstream, even if it is not saved yet. */
 type AskedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting'>
 
 export interface ProviderQuestion {
   channel: AskedChannel
   key: string
-  /** The address, with what the key was exchanged for where it is. Null: the channel lacks what it needs. */
+  /** The address, with the exchanged token if there is one. Null: the channel lacks a required setting. */
   urlOf(token: string | undefined): string | null
   /** A form, or JSON; absent = GET. */
   body?: unknown
@@ -30,8 +30,8 @@ export interface AskBounds
 }
 
 /**
- * One call of ours to the upstream of a channel, its key exchanged and its request signed as the provider wants it. A
- * token is fetched each time: what is tried is the key. Throws GatewayError `upstream_call_failed`, and what `boundedFetch` throws.
+ * One call of the gateway itself to a channel's upstream, with the provider's token exchange and signature. A token is
+ * fetched each time, to test the key. Throws GatewayError `upstream_call_failed` and the errors of `boundedFetch`.
  */
 export async function askProvider(
   provider: Provider,

@@ -62,8 +62,8 @@ export function buildTestFigures(note: Omit<TestNote, 'person'>): TestFigures {
 }
 
 /**
- * The usage-log row of a test: of type system, because nobody is charged. It shows what a caller would have paid and,
- * where it is known, the upstream's charge. Null for a test without usage.
+ * The usage-log row of a test: of type system, as tests are free of charge. It shows the caller's price and the
+ * upstream's charge if it is known. Null for a test without usage.
  */
 export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
   const { test, channel, options, now } = note

@@ -13,12 +13,12 @@ export const modelToTest = (channel: ChannelState, asked: string, testModel: str
 export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>
   (providerOf(type)?.operations.length ?? 0) > 0
 
-/** Some entries stand for any name that begins so. */
+/** Some entries are prefixes of names. */
 const isName = (model: string): boolean => !model.endsWith('*')
 
 /**
- * The model for a test that nobody asked for: the channel's test model whatever it costs, else the first whose test
- * costs some tokens, else one that costs a moment of sound. Null where only images and the like are left.
+ * The model for an automatic test: the channel's test model at any cost, else the first whose test costs some tokens,
+ * else one that costs a moment of audio. Null if only images and the like are left.
  */
 export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
   if (testModel) return testModel

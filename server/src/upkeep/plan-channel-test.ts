@@ -158,13 +158,13 @@ const chatCall = (
   assumed: null,
 })
 
-/** What an answer that is one holds. */
+/** The field that a valid answer has. */
 const answerFieldOf: Record<WireFormatId, string | null> = {
   openai: 'choices',
   responses: 'output',
   anthropic: 'content',
   gemini: 'candidates',
-  // What it holds is for its own reader to say.
+  // Its own parser checks the content.
   own: null,
 }
 

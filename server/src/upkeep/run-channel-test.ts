@@ -200,7 +200,7 @@ function isAccountBlamed(
     code: String(error?.code ?? ''),
     message: error?.message ?? '',
   }
-  // What is asked for is ours, so that a 401 without a word speaks of the key too.
+  // The gateway wrote the request, so an unexplained 401 concerns the key too.
   return (
     refusal.status === 401 ||
     accountFaultOf(refusal) !== null ||

@@ -334,7 +334,7 @@ for (const engine of engines) {
       expect(seen).toHaveLength(1)
     })
 
-    test('nobody is charged for a test, and its price is in the usage log', async () => {
+    test('a test is free of charge, and its price is in the usage log', async () => {
       const id = await add()
       const before = (await app.root.get('/api/user/self')).body.data
       await byHand()

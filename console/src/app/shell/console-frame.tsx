@@ -40,7 +40,7 @@ export function OpenFrame() {
   )
 }
 
-/** A tool that fills the window below the top bar, beside the side menu: it scrolls by itself. */
+/** A tool that fills the window below the top bar, beside the side menu, with its own scrolling. */
 export function ToolFrame() {
   return (
     <div className={css.consoleBody}>

@@ -9,7 +9,7 @@ import css from './shell.module.css'
 
 const NoticeDialog = lazy(async () => ({ default: (await import('./notice-dialog.tsx')).NoticeDialog }))
 
-/** Tells two notices apart; not a secret. */
+/** Distinguishes two notices; not a secret. */
 function fingerprintOf(text: string): string {
   let hash = 5381
   for (let index = 0; index < text.length; index++) hash = (hash * 33 + text.charCodeAt(index)) | 0

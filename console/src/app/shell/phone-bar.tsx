@@ -13,7 +13,7 @@ const rankOf = ({ to }: NavEntry) => {
   return place === -1 ? firstEntries.length : place
 }
 
-/** As many as a thumb tells apart; the rest is behind the last. */
+/** As many as fit for touch; the rest is in a menu at the end. */
 const placesMax = 5
 
 /** The side menu of a phone: a bar under the thumb, and a sheet above it for what has no place. */

@@ -39,7 +39,7 @@ export function PublicFrame() {
   )
 }
 
-/** Somebody else's page in a frame: nothing around it but the top bar. */
+/** An external page in a frame, with only the top bar around it. */
 export function BareFrame() {
   return (
     <main id="content" className={css.bareMain} tabIndex={-1}>

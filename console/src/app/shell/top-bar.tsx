@@ -67,7 +67,7 @@ interface NavLink {
   to: '/' | '/token' | '/pricing' | '/about' | { url: string }
 }
 
-/** Where the bar leads. Before the set-up every page is the set-up; links would only lead back to it. */
+/** The links of the bar. Before the set-up there are none, as every page is the set-up. */
 function useNavLinks(): NavLink[] {
   const status = useStatus()
   const docs: NavLink[] =

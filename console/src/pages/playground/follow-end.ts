@@ -21,7 +21,7 @@ const slackPx = 2
 
 /**
  * `before` after a scroll event. The event comes a frame after its scroll, when the content has grown on, so the
- * distance to the end does not tell who scrolled. A reader stops following by scrolling up; the view itself moves up
+ * distance to the end does not reveal who scrolled. A reader stops following by scrolling up; the view itself moves up
  * only when its content shrinks, and then it keeps following.
  */
 export function followScroll(before: Following, { top, height, clientHeight }: ScrollPlace): Following {

@@ -47,7 +47,7 @@ const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
 
 const isOwnDeed = ({ action }: AuditLogRow): boolean => action.startsWith('channel.auto_')
 
-/** What the gateway did by itself says why as data: the sentence is written for the reader. */
+/** Automatic actions have their reason as data: the message is written in the reader's language. */
 function withReasonIn(language: Language, after: string): string {
   const { reason_data: data, ...shown } = JSON.parse(after) as { reason?: string; reason_data?: unknown }
   return JSON.stringify({ ...shown, reason: channelReasonOr(shown.reason ?? '', data, language) })

@@ -239,7 +239,7 @@ describe('copying', () => {
     return (await admin.get(`/api/channel/${id}`)).body.data as Channel
   }
 
-  test('takes over the key and the settings; figures begin anew unless the balance is kept', async () => {
+  test('copies the key and the settings; figures start at zero unless the balance is kept', async () => {
     const id = await addUsed()
     const copy = await copied(await admin.post(`/api/channel/copy/${id}?suffix=%20(2)`))
     expect(copy).toMatchObject({

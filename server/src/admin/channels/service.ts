@@ -111,7 +111,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return await insertAll(draft, { nameOf, source, audit })
     },
 
-    /** A copy with the key of the channel; its figures begin anew, but for the balance where that is kept. */
+    /** A copy with the key of the channel; its figures start at zero, except for the balance if that is kept. */
     async copy(
       id: number,
       { suffix, keepsBalance }: { suffix: string; keepsBalance: boolean },
@@ -250,7 +250,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         return true
       }),
 
-    /** Appends models to those of a channel and removes others, leaving what another administrator changed meanwhile. */
+    /**
+     * Appends models to those of a channel and removes others, leaving what another administrator changed meanwhile.
+     */
     changeModels: (
       id: number,
       { add_models: add, remove_models: remove }: z.output<typeof channelModelsWrite>,

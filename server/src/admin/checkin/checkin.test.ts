@@ -66,7 +66,7 @@ describe.each(engines)('check-ins on $name', (engine) => {
     expect(rows).toEqual([{ type: 4, content: expect.stringContaining('Check-in of 2026-10-31: $0.00') }])
   })
 
-  test('begin anew at midnight of the server, and are listed by month', async () => {
+  test('start again at midnight of the server, and are listed by month', async () => {
     await set({ enabled: 'true', min_quota: '1', max_quota: '1' })
     const [user, other] = [await app.addUser(), await app.addUser()]
     await checkIn(user)

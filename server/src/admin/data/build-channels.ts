@@ -39,7 +39,7 @@ export function buildChannels({ channels, stopped, sums, language }: Found): Dat
   }
 }
 
-/** Why and when a channel was switched off by itself. What an operator switched off has no reason but that. */
+/** Why and when a channel was switched off automatically. A channel switched off by an operator has no reason. */
 function reasonOf(
   { status, other_info }: StoppedChannel,
   language: Language,

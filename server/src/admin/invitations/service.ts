@@ -19,7 +19,7 @@ export async function ownInviteCode({ db }: AdminDependencies, userId: number): 
     try {
       await setInviteCode(db, userId, newInviteCode())
     } catch (error) {
-      // Somebody else's code was drawn.
+      // The generated code belongs to another account.
       if (!isUniqueViolation(error)) throw error
     }
   }

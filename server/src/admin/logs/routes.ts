@@ -53,7 +53,7 @@ function mountPurge(api: AdminApi, service: LogService): void {
   api.route('DELETE /api/log/', async ({ query, raw, audit }) => {
     const before = query.target_timestamp ?? 0
     if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
-    // Before the first row is deleted: an interrupted purge has deleted some all the same.
+    // Before the first row is deleted: an interrupted purge has still deleted some.
     await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
     return { data: await service.purge(before * 1000, raw.signal) }
   })

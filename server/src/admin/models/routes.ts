@@ -19,7 +19,7 @@ export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }
   })
   mountModelCardRoutes(api, deps)
-  /** `group` = '' stands for all groups of the caller, `auto` for those that it tries. */
+  /** `group` = '' means all groups of the caller, `auto` for those that it tries. */
   const ownModels = (caller: Caller, group: string) => {
     const snapshot = state.current()
     const { options } = snapshot

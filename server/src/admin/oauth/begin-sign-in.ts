@@ -17,10 +17,10 @@ export interface BegunSignIn {
 }
 
 /**
- * Begins a sign-in at a provider, or the binding of it when somebody is signed in and named by the user header: a page
- * that shows nobody signed in may hold the cookie of whoever was. Binding adds a way in, so it takes a sign-in of just
- * now. The state counts once, for this provider, this browser and this account. Throws sign_in_disabled,
- * sign_in_failed or sign_in_again.
+ * Starts a sign-in at a provider, or a binding if an account is signed in and named by the user header: a page without
+ * a visible login may still have an old cookie. Binding adds a login method, so it requires a recent sign-in. The state
+ * is valid once, for this provider, this browser and this account. Throws sign_in_disabled, sign_in_failed or
+ * sign_in_again.
  */
 export async function beginSignIn(
   deps: AdminDependencies,

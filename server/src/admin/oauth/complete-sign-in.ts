@@ -17,7 +17,7 @@ interface Bound {
 }
 
 /**
- * The way back from a provider: signs in, registers, or binds when the sign-in was begun by a signed-in account.
+ * The return from a provider: signs in, registers, or binds if a signed-in account started the sign-in.
  * Throws sign_in_state_invalid, sign_in_disabled, sign_in_failed and what signing in and binding throw.
  */
 export async function completeSignIn(
@@ -64,7 +64,7 @@ async function findFormer({ db }: AdminDependencies, { column, subject, formerSu
   return user
 }
 
-/** Binds an account elsewhere to ours. Throws identity_taken. */
+/** Binds an external account. Throws identity_taken. */
 export async function bindAccount(
   { db }: AdminDependencies,
   userId: number,

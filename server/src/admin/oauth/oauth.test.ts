@@ -160,7 +160,7 @@ test('GitHub: an account imported by its login name is found once and kept by it
   await app.store.db.updateTable('users').set({ github_id: 'ada' }).where('id', '=', old.id).execute()
   expect((await signInByGitHub()).body.data).toMatchObject({ id: old.id })
   expect((await userBy('github_id', '4242'))?.id).toBe(old.id)
-  // The name belongs to somebody else now.
+  // The name belongs to another account now.
   outside.githubUser = { id: 5, login: 'ada', name: 'Eve' }
   expect((await signInByGitHub()).body.data).not.toMatchObject({ id: old.id })
 })
@@ -215,7 +215,7 @@ test('a provider that is switched off is refused at both ends', async () => {
   expect((await browser('/api/oauth/state?provider=github')).body.code).toBe('sign_in_disabled')
 })
 
-test('a signed-in account binds; an account elsewhere belongs to one of ours; unbinding frees it', async () => {
+test('a signed-in account binds; an external account belongs to one account; unbinding frees it', async () => {
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const bound = await signInByGitHub(createBrowser(ada))
   expect(bound.body).toMatchObject({ success: true, message: 'bind' })
@@ -260,7 +260,7 @@ test('a sign-in that is its own proof is not made young again', async () => {
   expect((await ada.post('/api/user/prove', {})).body.code).toBe('sign_in_again')
 })
 
-test('a page that shows nobody signed in signs in, whatever cookie the browser still has', async () => {
+test('a page without a visible login signs in, even with an old cookie', async () => {
   const ada = await app.addUser()
   const browser = createBrowser({ cookie: ada.cookie, id: 0 })
   const answer = await signInByGitHub(browser)
@@ -413,7 +413,7 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   expect(stranger.status).toBe(401)
 })
 
-test('WeChat: with an authenticator in force a code of the account alone signs nobody in', async () => {
+test('WeChat: with an authenticator in force a code of the account alone does not sign in', async () => {
   const ada = await app.addUser()
   await ada.get('/api/oauth/wechat/bind?code=wx-code')
   const secret = await addAuthenticator(ada)
@@ -452,7 +452,7 @@ function signedByTelegram(fields: Record<string, string>, token = '1:bot'): stri
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-test('Telegram: binds, leads back to the settings, then signs in; each proof counts once and for five minutes', async () => {
+test('Telegram: binds, leads back to the settings, then signs in; each proof is valid once and for five minutes', async () => {
   const ada = await app.addUser()
   const browser = createBrowser(ada)
   const stranger = await createBrowser()(`/api/oauth/telegram/login?${telegramQuery('9')}`)
@@ -481,7 +481,7 @@ test('a page of another site cannot bind its own account to a visitor', async ()
   expect(answer.status).toBe(403)
 })
 
-test('a link or picture on a page of ours cannot bind somebody else to its reader', async () => {
+test('a link or picture on a page of the site cannot bind another external account to its reader', async () => {
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const browser = createBrowser(ada)
   const theirs = await begin(createBrowser(eve))
@@ -494,7 +494,7 @@ test('a link or picture on a page of ours cannot bind somebody else to its reade
   expect(user?.telegram_id).toBeNull()
 })
 
-test('a state of a provider or of nobody binds no Telegram account', async () => {
+test('a state of a provider, or without an account, binds no Telegram account', async () => {
   const ada = await app.addUser()
   const browser = createBrowser(ada)
   const elsewhere = await begin(browser, '?provider=github')
@@ -502,7 +502,7 @@ test('a state of a provider or of nobody binds no Telegram account', async () =>
   expect(answer.body.code).toBe('sign_in_state_invalid')
 })
 
-test('a name with a line end in it is not taken for the id of somebody else', async () => {
+test('a name with a line end is not mistaken for another id', async () => {
   const ada = await app.addUser()
   await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
   const at = String(Math.floor(clock.now() / 1000))
@@ -514,10 +514,10 @@ test('a name with a line end in it is not taken for the id of somebody else', as
   expect(answer).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
-test('an address somebody was sent signs nobody in', async () => {
+test('opening a sent address does not sign in', async () => {
   const ada = await app.addUser()
   await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
-  // From a mail, a bookmark, or a picture on a page of ours.
+  // From a mail, a bookmark, or a picture on a page of the site.
   for (const headers of [
     { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },

@@ -35,7 +35,7 @@ export async function registerOutside(
       { requestId },
     )
     if (created.ok) return created.id
-    // Somebody here has the address already: the account is made without it, and nobody is told.
+    // Another account has the address: the new account is created without it, and the answer does not reveal that.
     if (created.taken === 'email') email = null
     else if (created.taken !== 'username')
       throw new GatewayError('identity_taken', { provider: account.provider })

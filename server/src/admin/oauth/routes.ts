@@ -42,7 +42,7 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { options } = deps.state.current()
     if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
     const subject = await identifyWeChat(deps.outboundRequest, options, code)
-    // Longer than its server believes a code; somebody else may draw the same one after that.
+    // Longer than the validity of a code at its server, which may issue the same code again afterwards.
     if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + wechatCodeMs)))
       throw new GatewayError('verification_code_invalid')
     return subject
@@ -63,7 +63,7 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
 
 const wechatCodeMs = 10 * 60_000
 
-/** A code or a widget tells neither name nor address. */
+/** A code or a widget provides neither name nor address. */
 const nobodyKnown = { formerSubject: null, displayName: '', email: null }
 
 function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
@@ -92,8 +92,8 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
     await bind(body, caller)
     return {}
   })
-  // The widget's own way: a navigation that cannot carry the user header. Also a link in a text on a page of ours is
-  // one, so it brings a state that this browser and account asked for.
+  // The widget's own way: a navigation that cannot carry the user header. A link in a text on a page of the site is one
+  // too, so it must have a state that this browser and account requested.
   api.route('GET /api/oauth/telegram/bind', async ({ query: { state = '', ...fields }, caller, raw }) => {
     if (!caller) throw new GatewayError('not_logged_in')
     const browser = readFlowCookie(raw)

@@ -98,7 +98,7 @@ test('the part that completes a payment method is refused without an address of 
   expect(await put('EpayKey', 'k')).toMatchObject({ fields: { EpayKey: 'fill in ServerAddress first' } })
 })
 
-test('one of two senders is enough, a name without an address is none', async () => {
+test('one of two senders is enough, and a name without an address does not count', async () => {
   const mail = { SMTPServer: 'mail.example', EmailVerificationEnabled: 'true' }
   const wrongs: Record<string, string>[] = [{}, { SMTPAccount: 'apikey' }]
   for (const wrong of wrongs)

@@ -18,8 +18,8 @@ export interface OptionStep {
 }
 
 /**
- * What a write makes impossible: a feature that is switched on before what it needs is filled in, or something cleared
- * that a feature in force needs. What was amiss before is left alone: other options must stay writable.
+ * Violated needs after a write: a feature that is switched on before its needs are filled in, or a cleared option that
+ * an active feature needs. Earlier violations are ignored, so that other options stay writable.
  */
 export function unmetNeeds(step: OptionStep): OptionFaults {
   const faults: OptionFaults = new Map()

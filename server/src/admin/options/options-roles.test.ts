@@ -33,7 +33,7 @@ test.each(routes)('%s %s is for the role %s', async (method, path, role) => {
   else expect(byAdmin.body.code).not.toBe('insufficient_rights')
 })
 
-test('the list tells which secrets are set and who writes what, and no secret', async () => {
+test('the list contains which secrets are set and who writes each option, but no secret', async () => {
   await app.root.put('/api/option/', { key: 'EpayKey', value: 'a secret' })
   const { body } = await admin.get('/api/option/')
   expect(body.secrets_set).toEqual(['EpayKey'])

@@ -102,7 +102,7 @@ test('the system tab is written by the super administrator alone', async () => {
   expect(await listed('ServerAddress')).toBe('https://a.example')
 })
 
-test('a switch waits for what it needs', async () => {
+test('a switch is refused until its needs are met', async () => {
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body).toMatchObject({
     code: 'option_invalid',
     message:

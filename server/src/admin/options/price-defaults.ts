@@ -35,7 +35,7 @@ function diffRules(current: PriceTables, defaults: PriceTables, model: string): 
 }
 
 /**
- * `current` with the default entries of `models` in `keys`: set where the defaults have one, taken away where they
+ * `current` with the default entries of `models` in `keys`: set if the defaults have one, removed if they
  * have none. Models the defaults do not price are left alone.
  */
 export function withDefaultPrices(

@@ -50,7 +50,7 @@ test('the default prices differ from themselves in nothing', async () => {
   expect(await differences()).toEqual([])
 })
 
-test('what an operator changed, left out or added is told as far as the defaults have a price', async () => {
+test('changed, removed and added entries are listed if the defaults have a price', async () => {
   const { 'gpt-4o': ratio, ...rest } = defaultPrices.ModelRatio
   await put('ModelRatio', { ...rest, o3: 99, mine: 1 })
   await put('ModelPrice', { ...defaultPrices.ModelPrice, 'gpt-4.1': 0.5 })
@@ -80,7 +80,7 @@ test('default prices are applied to the models and tables that are named', async
   expect(current().ModelPrice).toEqual({})
 })
 
-test('rules that are not the default ones are told whole, and applied', async () => {
+test('rules that differ from the defaults are listed completely, and applied', async () => {
   const [model = '', theirs = []] = Object.entries(defaultPrices.PriceRules)[0] ?? []
   expect(model).not.toBe('')
   const mine = [{ when: { input_over: 7 }, set: { factor: 2 } }]
@@ -105,7 +105,7 @@ test('applied to all, only what the operator added stays different', async () =>
   expect(line).toMatchObject({ object_id: 'ModelRatio', before: '{"gpt-4o":9}' })
 })
 
-test('models without a price are told with the channels that offer them', async () => {
+test('models without a price are listed with their channels', async () => {
   const add = (name: string, models: string, more: object = {}) =>
     admin.post('/api/channel/', { name, key: 'k', models, group: 'default,vip', ...more })
   await add('first', 'gpt-4o,unknown-b,unknown-a')

@@ -4,7 +4,7 @@ import { countGroupUses } from '../../store/group-uses.ts'
 import type { Database } from '../../store/schema.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
-/** A group that is taken away while something names it: its calls would lose their price. */
+/** A removed group that is still in use: its calls would lose their price. */
 export async function removedGroups(
   trx: Kysely<Database>,
   { before, after }: Pick<OptionStep, 'before' | 'after'>,

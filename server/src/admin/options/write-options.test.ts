@@ -21,7 +21,7 @@ for (const engine of engines) {
     const lines = async () =>
       ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
 
-    test('several options are written together and tell which changed', async () => {
+    test('several options are written together, and the answer lists the changed ones', async () => {
       const answer = await put(admin, { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', RetryTimes: 2 })
       expect(answer.body).toMatchObject({
         success: true,
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect(await lines()).toBe(count)
     })
 
-    test('every fault stands at its option', async () => {
+    test('every fault is reported at its option', async () => {
       const answer = await put(admin, { RetryTimes: 'x', GroupRatio: '{"vip":-1}', Logo: '' })
       expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
       expect(answer.body.fields).toEqual({
@@ -54,7 +54,7 @@ for (const engine of engines) {
       })
     })
 
-    test('what somebody else wrote since the form was opened is not overwritten', async () => {
+    test('a value changed since the form was opened is not overwritten', async () => {
       await put(admin, { ModelRatio: '{"a":1,"b":1}', RetryTimes: 1 })
       const other = await app.addUser({ role: 10 })
       await put(other, { ModelRatio: '{"a":2,"b":1}' })
@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect(refused).toMatchObject({ status: 409, body: { code: 'option_conflict' } })
       expect(refused.body.fields).toEqual({ ModelRatio: 'somebody else changed it in the meantime' })
       expect([current(), await lines()]).toEqual([before, count])
-      // The same value from two sides is no quarrel; neither is one that is given without what it was.
+      // The same value from two sides is not a conflict, nor is a value sent without its old one.
       const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })
       expect(same.body.success).toBe(true)
       const known = { key: 'ModelRatio', was: '{"a":2,"b":1}', value: '{"a":2,"b":5}' }
@@ -85,7 +85,7 @@ for (const engine of engines) {
       expect(await admin.put('/api/option/batch', { options: [] })).toMatchObject({ status: 400 })
     })
 
-    test('a switch and what it needs may come together, and go together', async () => {
+    test('a switch and its needs may be set together, and cleared together', async () => {
       const on = { GitHubOAuthEnabled: true, GitHubClientId: 'id', GitHubClientSecret: 'secret' }
       expect((await put(app.root, on)).body.success).toBe(true)
       const clear = await app.root.put('/api/option/', { key: 'GitHubClientId', value: '' })
@@ -98,7 +98,7 @@ for (const engine of engines) {
       expect((await put(app.root, { GitHubOAuthEnabled: false, GitHubClientId: '' })).body.success).toBe(true)
     })
 
-    test('what was already amiss keeps nobody from writing something else', async () => {
+    test('an existing violation does not block writes of other options', async () => {
       const row = { name: 'oidc.enabled' satisfies OptionKey, value: 'true', updated_at: 1 }
       await app.store.db.insertInto('options').values(row).execute()
       await app.state.publish({ kind: 'options' })
@@ -106,7 +106,7 @@ for (const engine of engines) {
       expect((await put(app.root, { 'oidc.enabled': false })).body.success).toBe(true)
     })
 
-    test('of a table the audit trail tells the entries that differ, of a secret nothing', async () => {
+    test('the audit trail has the changed entries of a table, and no value of a secret', async () => {
       await put(admin, { ModelRatio: '{"same":1,"old":1,"moved":1}' })
       await put(admin, { ModelRatio: '{"same":1,"new":2,"moved":3}' })
       await put(app.root, { SMTPToken: 'open sesame' })

@@ -23,7 +23,7 @@ import { removedGroups } from './removed-groups.ts'
 
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
-/** What options shall be; `default` takes the stored value away. Worked out from what stands when it is written. */
+/** New values of options; `default` removes the stored value. Computed from the state at the time of the write. */
 export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
 
 /**
@@ -41,7 +41,7 @@ export async function writeOptions(
   const keys = [...changes.keys()]
   if (caller.role < roles.root && keys.some((key) => writerOf(key) === 'root'))
     throw new GatewayError('insufficient_rights')
-  // Otherwise nobody could ever end the demonstration.
+  // Otherwise the demonstration could never be ended.
   if (deps.state.current().options.DemoSiteEnabled && keys.some((key) => key !== 'DemoSiteEnabled'))
     throw new GatewayError('demo_site')
   const changesOf = (current: OptionValues) => {
@@ -65,7 +65,7 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
   return changes
 }
 
-/** Somebody else wrote since the caller read: their value would be lost, and nobody would know. */
+/** The option changed since the caller read it: that value would be lost silently. */
 function refuseStale(
   entries: readonly OptionWrite[],
   changes: ReadonlyMap<OptionKey, { value: unknown }>,
@@ -84,7 +84,7 @@ function refuseStale(
   throw new GatewayError('option_conflict', { key: first }, { fields: Object.fromEntries(stale) })
 }
 
-/** The first fault is the sentence; each stands at its option. */
+/** The first fault is the message; each is also reported at its option. */
 function refuse(faults: OptionFaults): void {
   const [first] = faults
   if (first === undefined) return

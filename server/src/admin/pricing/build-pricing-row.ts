@@ -73,7 +73,7 @@ const buildPrice = (price: ModelPrice): PriceOfModel =>
         ...audio(price),
       }
 
-/** Told where images are answered at a price of their own. */
+/** Present if output images have a separate price. */
 const imageOutput = ({ imageCompletionRatio, completionRatio }: RatioPrice): Partial<PriceOfModel> =>
   imageCompletionRatio === completionRatio ? {} : { image_completion_ratio: imageCompletionRatio }
 

@@ -62,7 +62,7 @@ test('the own group comes first, at the ratio that this account pays', async () 
   expect((await ask()).body?.group_ratio).toEqual({ default: 1, vip: 1 })
 })
 
-test('who has the tag is told that nothing changed, until something does', async () => {
+test('a client with the current tag gets 304 until something changes', async () => {
   const { headers } = await ask(admin)
   const etag = headers.get('etag') ?? ''
   expect(headers.get('cache-control')).toBe('private, no-cache')

@@ -63,7 +63,7 @@ const prefixes: Readonly<Record<string, string>> = {
   perplexity: 'perplexity',
 }
 
-/** Who makes the model, as far as its name tells; '' = it does not. */
+/** The maker of the model, derived from its name; '' = unknown. */
 export function vendorOf(model: string): string {
   const name = model.toLowerCase()
   const [, prefix, rest] = /^(?:.*\/)?([a-z0-9-]+)[/.](.+)$/.exec(name) ?? []

@@ -216,7 +216,7 @@ describe('with verified addresses', () => {
     expect(mails.received).toEqual([])
   })
 
-  test('an address gets one mail in 30 seconds, ten in an hour, whoever asks for it', async () => {
+  test('an address gets one mail in 30 seconds and ten in an hour, for any requester', async () => {
     await start(verified)
     await askCode('ana@example.org')
     const soon = await askCode('ANA@example.org')

@@ -55,7 +55,7 @@ test('an authenticator is in force after its first code, and then a password alo
   expect(second.headers.get('set-cookie')).toContain('session=')
 })
 
-test('a code counts once, and so does a sign-in under way', async () => {
+test('a code is valid once, and so is a sign-in in progress', async () => {
   const { secret } = await addAuthenticator()
   clock.advance(30_000)
   const code = codeOf(secret)
@@ -67,7 +67,7 @@ test('a code counts once, and so does a sign-in under way', async () => {
   expect(again).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
-test('a sign-in under way does not outlive the password it began with', async () => {
+test('a password change ends a sign-in in progress', async () => {
   const { secret } = await addAuthenticator()
   const { flow } = (await login()).body
   await user.put('/api/user/self', { password: 'another one 2', original_password: testPassword })
@@ -196,7 +196,7 @@ test("no account sees or changes another account's passkeys", async () => {
   expect((await shown()).passkeys).toEqual([])
 })
 
-test('an administrator frees an account whose owner lost the app, but none of the same role', async () => {
+test('an administrator removes a lost authenticator of a lower role, but not of the same role', async () => {
   await addAuthenticator()
   const [admin, other] = [await app.addUser({ role: 10 }), await app.addUser({ role: 10 })]
   expect((await admin.delete(`/api/user/${other.id}/2fa`)).body.code).toBe('user_out_of_reach')

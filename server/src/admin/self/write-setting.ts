@@ -62,8 +62,8 @@ function parseSettingWrite(
 }
 
 /**
- * Why a webhook may not be kept; null when it may. Names are only looked at as text: what they lead to is asked for
- * at each call, by the guard.
+ * Why a webhook is refused; null if it is allowed. Names are only checked as text: the guard resolves and checks them
+ * at each call.
  */
 export function webhookObjection(url: string, exceptions: readonly OutboundException[]): Reason | null {
   if (!URL.canParse(url)) return makeReason('addressNotValid')

@@ -64,7 +64,7 @@ const featureStatus = (options: OptionValues) => ({
   enable_data_export: options.DataExportEnabled,
   data_export_default_time: options.DataExportDefaultTime,
   data_export_interval: options.DataExportInterval,
-  // Clients that see true expect balances to lag behind; ours are exact at every moment.
+  // Clients that see true expect delayed balances; here they are always exact.
   enable_batch_update: false,
 })
 

@@ -53,7 +53,7 @@ test('a page that is no web address is not passed on', async () => {
   expect(await check()).toMatchObject({ data: { latest: 'v2', url: '' } })
 })
 
-test('it is asked once in ten minutes, by all together', async () => {
+test('the source is called at most once in ten minutes, for all callers together', async () => {
   release = () => Response.json({ tag_name: 'v1' })
   asked = 0
   await Promise.all([check(), check(), check()])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an administrator asks whether the database answers; it is asked once in ten seconds', async () => {
+test('an administrator can check the database; it is queried at most once in ten seconds', async () => {
   expect((await (await app.addUser({})).get('/api/status/test')).body.code).toBe('insufficient_rights')
   const admin = await app.addUser({ role: 10 })
   const first = await admin.get('/api/status/test')

@@ -92,7 +92,7 @@ test('monitors are read with their group, newest state and share of the last day
   expect(asked.toSorted()).toEqual(['/api/status-page/api', '/api/status-page/heartbeat/api'])
 })
 
-test('a page is asked once a minute, by all together; the switch stops it', async () => {
+test('a page is loaded at most once a minute, for all callers together; the switch stops it', async () => {
   await Promise.all([readStatus(), readStatus(), readStatus()])
   clock.advance(59_000)
   await readStatus()

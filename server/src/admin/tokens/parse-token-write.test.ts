@@ -39,7 +39,7 @@ describe('nextStatus', () => {
     expect(next(1, row({ status: 4, remain_quota: 0 }), row({ status: 4, remain_quota: 1 }))).toBe(1)
   })
 
-  test('a token comes back by itself once the reason is gone, unless it is disabled', () => {
+  test('a token is enabled again once the reason is gone, unless it was disabled manually', () => {
     const spent = row({ status: 4, remain_quota: 0 })
     expect(next(4, spent, row({ status: 4, remain_quota: 1 }))).toBe(1)
     expect(next(undefined, spent, row({ status: 4, remain_quota: 0, unlimited_quota: 1 }))).toBe(1)

@@ -72,8 +72,8 @@ function usableGroup(group: string, isUsable: (group: string) => boolean): strin
 }
 
 /**
- * The status that `asked` leads to. Enabling again needs a token that could be used then; one that was stopped by its
- * quota or its expiry comes back by itself when that is raised.
+ * The status after a request for `asked`. Enabling requires quota and a valid expiry; a token that was stopped by
+ * either is enabled automatically when that is raised.
  */
 export function nextStatus(
   asked: number | undefined,

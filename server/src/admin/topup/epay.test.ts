@@ -293,7 +293,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     ])
   })
 
-  test('an expired order that is paid all the same is credited, and raises an alert', async () => {
+  test('an expired order that is paid is credited, and raises an alert', async () => {
     const user = await app.addUser()
     const number = await order(user)
     clock.time += orderLifeMs
@@ -408,7 +408,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await sums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
     for (const nothing of ['status=pending', 'status=expired', 'end_timestamp=1'])
       expect(await sums(nothing)).toEqual({ count: 0, quota: 0, money: [] })
-    // The credited amounts add up exactly, each currency by itself, whole where it has no decimals.
+    // The credited amounts add up exactly by currency, whole for currencies without decimals.
     const more = [
       ['0.10', 'usd'],
       ['0.20', 'usd'],

@@ -29,7 +29,7 @@ export function createOrderService(deps: AdminDependencies) {
   }
 
   return {
-    /** A cancelled order no longer counts as waiting. If it is paid all the same, it is credited. */
+    /** A cancelled order no longer counts as pending. If it is paid anyway, it is credited. */
     async cancel(userId: number, tradeNo: string): Promise<void> {
       const order = await read(tradeNo)
       if (order.user_id !== userId) throw new GatewayError('not_found', { what: makeReason('order') })

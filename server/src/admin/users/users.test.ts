@@ -121,7 +121,7 @@ describe('management by role', () => {
     })
   })
 
-  test('an administrator manages ordinary accounts, and none of the own level or above', async () => {
+  test('an administrator manages ordinary accounts, but none of equal or higher roles', async () => {
     const peer = await app.addUser({ role: 10 })
     for (const target of [peer, app.root, admin]) {
       if (target.id !== admin.id)

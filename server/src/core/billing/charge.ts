@@ -97,7 +97,7 @@ export const fixedAmount = (billable: Units, price: PerCallPrice, quotaPerUnit: 
 /** Dollars of a standard image for each 1 of a model's ratio. */
 const dollarsPerImageRatio = 0.0025
 
-/** Images of a model with a ratio whose upstream counts no tokens: the price that the ratio stands for. */
+/** Images of a model with a ratio whose upstream counts no tokens: the equivalent price of the ratio. */
 export const imagesAmount = (billable: Units, price: RatioPrice, quotaPerUnit: number): Decimal =>
   [dollarsPerImageRatio, price.ratio, price.factor, quotaPerUnit]
     .map(factorOf)

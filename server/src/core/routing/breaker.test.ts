@@ -54,7 +54,7 @@ describe('rests', () => {
     }
     expect(lengths).toEqual([30_000, 60_000, 120_000, 240_000, restMsMax, restMsMax])
   })
-  test('are not made longer by calls that were under way', () => {
+  test('are not extended by calls that were already running', () => {
     const breaker = failing()
     breaker.failed(10_000, byUser(9))
     expect(breaker.restsForMs(10_000, 1)).toBe(20_000)

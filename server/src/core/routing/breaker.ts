@@ -12,7 +12,7 @@ export interface BreakerFailure {
 /** `open` = it rests; `half_open` = its rest is over, and one call finds out whether it is back. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** A rest of a breaker, as one node tells it to others. */
+/** A rest of a breaker, in the form that nodes share. */
 export interface Rest {
   ms: number
   /** The only account that is kept out; null = every account. */
@@ -73,7 +73,7 @@ export function createBreaker(): Breaker {
 
   function open(now: number, userId: number | null, retryAfterMs: number | null): void {
     const ms = Math.min(Math.max(restMsMin, retryAfterMs ?? restMs * 2 ** rests), restMsMax)
-    // A call that was under way when the rest began says nothing new about its length.
+    // A call that was running when the rest began gives no new information about its length.
     const isResting = restsUntil > now && !isProbed
     if (!isResting) rests++
     restsUntil = isResting && retryAfterMs === null ? restsUntil : now + ms

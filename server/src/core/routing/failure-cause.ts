@@ -15,8 +15,8 @@ const isFaulty = (status: number): boolean => faulty.has(status) || (status >= 5
 const loopDetected = 508
 
 /**
- * The most likely cause of a failed attempt, for rows and figures. It proves nothing by itself: what a channel is marked for
- * is decided by `markOfFailure`.
+ * The most likely cause of a failed attempt, for rows and figures. It proves nothing: `markOfFailure`
+ * decides how a channel is marked.
  */
 export function causeOfFailure(refusal: UpstreamRefusal, error: FailedWithError): FailureCause {
   const { status, message } = refusal

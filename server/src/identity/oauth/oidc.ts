@@ -99,7 +99,7 @@ async function discover({ options, request }: OAuthContext): Promise<client.Conf
 }
 
 /**
- * For a provider without a discovery document. The id_token is verified all the same, so issuer and keys are required.
+ * For a provider without a discovery document. The id_token is verified anyway, so issuer and keys are required.
  */
 function configureByHand({ options, request }: OAuthContext): client.Configuration {
   const server = {

@@ -1,6 +1,6 @@
 import { type ImportStep, insertRows } from './step.ts'
 
-/** Check-ins, so that nobody checks in twice on the day of the import. */
+/** Check-ins, so that no account checks in twice on the day of the import. */
 export const checkinsStep: ImportStep = {
   name: 'check-ins',
   table: 'checkins',

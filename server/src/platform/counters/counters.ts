@@ -25,7 +25,7 @@ export type Check = WindowCheck | HoldCheck
 /** The state of a check after it was made. */
 export interface Standing {
   used: number
-  /** When the window is empty; null where only its users can tell. */
+  /** When the window is empty; null if that depends on its users. */
   resetMs: number | null
 }
 

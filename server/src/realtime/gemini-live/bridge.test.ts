@@ -46,7 +46,7 @@ test('a client of the beta gets the words of the beta', () => {
   ])
 })
 
-test('the last usage of a turn counts, and usage that comes apart from a turn is told apart', () => {
+test('the last usage of a turn counts, and usage outside a turn is reported separately', () => {
   const bridge = open()
   ask(bridge, 'hi')
   hear(bridge, {

@@ -44,9 +44,9 @@ export function createLiveBridge({
   let waiting: LiveItem[] = []
   /** Sound that the client has sent since it was last committed. */
   let hasSound = false
-  /** The client marks its turns itself, and has begun one. */
+  /** The client marks its turns itself, and has started one. */
   let isSpeaking = false
-  /** Input was sent that Google answers by itself. */
+  /** Input was sent that Google answers without a request. */
   let isAnswerDue = false
   /** The item that holds what the client is saying. */
   let spokenItem: { id: string; transcript: string } | null = null

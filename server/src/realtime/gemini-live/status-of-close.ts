@@ -1,4 +1,4 @@
-/** How Google words the reason of a connection that it closes, and the status that each stands for. */
+/** Google's texts for the reason of a closed connection, and their equivalent statuses. */
 const reasons: readonly [RegExp, number][] = [
   [/api key|unregistered callers|credential|permission|denied|billing/i, 401],
   [/quota|resource.?exhausted|rate limit/i, 429],

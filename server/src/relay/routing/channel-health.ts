@@ -30,11 +30,13 @@ export interface AskedTokens {
 export type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
 
 /**
- * What this node knows of its channels, by key and model: the calls of the last minute, breakers that let failing ones rest
- * for a while, and keys that an upstream refused. Bounded, in memory; a restart clears it.
+ * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that let failing ones
+ * rest for a while, and keys that an upstream refused. Bounded, in memory; a restart clears it.
  */
 export interface ChannelHealth {
-  /** Milliseconds for which the channel, or each of its keys for the model, rests for this account; 0 = it takes calls. */
+  /**
+   * Milliseconds for which the channel, or each of its keys for the model, rests for this account; 0 = it takes calls.
+   */
   restsForMs(channel: HealthChannel, asked: Asked): number
   keyRestsForMs(channelId: number, key: string, asked: Asked): number
   /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
@@ -92,7 +94,7 @@ const channelsMax = 5_000
 const cellsOfChannelMax = 1_000
 const cellsMax = 50_000
 
-/** `tell` hears what other nodes should know. */
+/** `tell` receives changes for other nodes. */
 export function createChannelHealth(
   clock: Pick<Clock, 'now' | 'monotonic'>,
   tell: (news: HealthNews) => void = () => {},

@@ -56,7 +56,7 @@ export const newMemory = (id: number): ChannelMemory => ({
   lastError: null,
 })
 
-/** What one node tells the others. `model` and `key` null = the whole channel. */
+/** A change that nodes share. `model` and `key` null = the whole channel. */
 export type HealthNews = { channelId: number; model: string | null; key: string | null } & (
   | { kind: 'rest'; rest: Rest }
   | { kind: 'back' }

@@ -91,8 +91,8 @@ export const noChannelError = (
 const switchedOffSeconds = 60
 
 /**
- * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or there
- * are none.
+ * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or
+ * there are none.
  */
 export function unservedError(
   snapshot: Snapshot,

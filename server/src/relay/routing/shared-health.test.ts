@@ -34,7 +34,7 @@ test.skipIf(!url)(
     const first = open()
     const second = open()
     try {
-      // The subscription is made beside; what it missed is in the list of rests.
+      // The subscription starts in parallel; the list of rests contains what it missed.
       fail(first, 5)
       await until(() => second.restsForMs(channel, asked) > 0)
       expect(second.restsForMs({ ...channel, id: 4_712 }, asked)).toBe(0)
@@ -55,7 +55,7 @@ test.skipIf(!url)(
   30_000,
 )
 
-test('without Redis a node keeps what it knows to itself', () => {
+test('without Redis a node does not share its state', () => {
   const health = createSharedHealth({
     ...{ clock: createManualClock(), log: createLog('silent'), redis: undefined },
     keysOf: () => channel.keys,

@@ -17,7 +17,7 @@ interface PoolBounds {
 export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolBounds): MysqlPool {
   pool.on('connection', (connection) => boundAnswers(connection, answerMs, watch))
   return {
-    // A connection that fails while it is being closed is closed all the same.
+    // A connection that fails while it is being closed is still closed.
     end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
       let isLate = false

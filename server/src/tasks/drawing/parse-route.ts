@@ -1,6 +1,6 @@
 import { type DrawingMode, drawingModes } from '@sluice/contract/drawing-settings'
 
-/** The request that a path of the drawing API stands for. */
+/** The request of a path of the drawing API. */
 export type DrawingRoute =
   | { kind: 'submit'; what: SubmitPath; path: string; mode: DrawingMode | null }
   | { kind: 'fetch'; taskId: string }

@@ -10,11 +10,13 @@ import type { Viewer } from './targets.ts'
 import { useGroups, useViewer } from './use-groups.tsx'
 
 const listId = 'palette-list'
-/** As it stands on keyboards, whatever the language. */
+/** As printed on keyboards, in any language. */
 const escapeKey = 'Esc'
 const optionId = (item: PaletteItem) => `palette-${item.id}`
 
-/** Finds pages, things and settings by name, and goes there. The text box keeps the focus; keys move through the list. */
+/**
+ * Finds pages, things and settings by name, and goes there. The text box keeps the focus; keys move through the list.
+ */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const viewer = useViewer()

@@ -26,7 +26,7 @@ const isRecent = (value: unknown): value is Recent =>
 
 const isRecents = (value: unknown): value is Recent[] => Array.isArray(value) && value.every(isRecent)
 
-/** An account's own: on a shared computer nobody reads the names that another one looked up. */
+/** Stored for each account, so that accounts on a shared computer do not see each other's searches. */
 const keyOf = (userId: number | null) => `palette-${userId ?? 0}` as const
 
 export const readRecents = (userId: number | null): Recent[] =>

@@ -21,7 +21,7 @@ export interface Viewer {
   isRoot: boolean
 }
 
-/** Kinds that only administrators are asked for, and led to. */
+/** Kinds that only administrators can search and open. */
 const administrative: readonly TargetKind[] = ['channel', 'user', 'setting']
 export const isOpenTo = (kind: TargetKind, viewer: Viewer | null): boolean => {
   if (kind === 'page' || kind === 'model') return true

@@ -91,7 +91,7 @@ export function useGroups(text: string): PaletteGroup[] {
     const settings = found.settings.data?.all
     const itemOfRecent = (recent: Recent): PaletteItem | undefined => {
       if (recent.kind === 'page') return pages.find(({ target }) => target?.name === recent.name)
-      // A setting is called what it is called in the language of today.
+      // A setting has its name in the current language.
       const setting = settings?.find(({ option }) => recent.kind === 'setting' && option === recent.name)
       return itemOf(recent, setting?.label ?? recent.label, kindIcons[recent.kind], kindDetail(recent))
     }

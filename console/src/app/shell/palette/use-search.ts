@@ -32,7 +32,10 @@ const searchQuery = <Row>(
     retry: false,
   })
 
-/** What the server and the other files know of `keyword`. Nobody is asked what `viewer` may not see, or for nothing. */
+/**
+ * Results for `keyword` from the server and other files. No request is made for data that `viewer` may not see, nor for
+ * an empty keyword.
+ */
 export function useSearch(keyword: string, viewer: Viewer | null, { needsSettings = false } = {}) {
   const { i18n } = useTranslation()
   const { loadSettings } = useRouter().options.context

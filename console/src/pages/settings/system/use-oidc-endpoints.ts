@@ -26,7 +26,7 @@ export function useOidcEndpoints() {
     const text = store.get().draft[key]
     return text !== undefined && isChanged(fieldOf(card, key), snapshot.values[key], text)
   }
-  /** Whether the fields hold the endpoints now; a failure has been told. */
+  /** Whether the fields have the endpoints now; a failure has been reported. */
   const fetchEndpoints = async (): Promise<boolean> => {
     const url = address()
     if (!/^https?:\/\//i.test(url)) {
