@@ -26,6 +26,6 @@ test.each([
   'a@example.com\r\nBcc: b@example.com',
   'Gateway\n<a@example.com>',
   '"Open <gateway@example.com>',
-])('%j is none', (text) => {
+])('%j is not a sender', (text) => {
   expect(parseMailSender(text)).toBeNull()
 })

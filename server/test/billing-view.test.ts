@@ -47,7 +47,7 @@ const limits = (amount: number) => ({
 })
 
 test.each(['/v1/dashboard/billing', '/dashboard/billing'])(
-  '%s tells the figures of the token',
+  '%s reports the amounts of the token',
   async (base) => {
     const subscription = await ask(`${base}/subscription`, limited)
     expect(subscription.status).toBe(200)

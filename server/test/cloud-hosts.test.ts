@@ -337,7 +337,7 @@ describe('Bedrock', () => {
     [refusal('ValidationException', 400, 'max_tokens: too large'), 400, 'max_tokens: too large'],
     [refusal('ThrottlingException', 429, 'Too many requests'), 429, 'at its limit'],
     [answerText('<html>Bad gateway</html>', { status: 502 }), 502, ''],
-  ])('tells an error as it is', async (answer, status, words) => {
+  ])('reports an error unchanged', async (answer, status, words) => {
     const other = await addChannel(33, `AKIDOTHER|${secret}|us-east-1`, 'claude-opus-5-5')
     upstream.answerWith(answer)
     const response = await other.ask()

@@ -298,7 +298,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
   })
 
   test.each(formatNames)(
-    'is called there for a client of %s, plain and streamed, thinking as it was asked to',
+    'is called there for a client of %s, plain and streamed, with the requested thinking',
     async (client) => {
       for (const isStream of [false, true]) {
         const told = await it.call(client, thinker, { isStream, body: asking[client] })

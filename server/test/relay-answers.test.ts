@@ -30,7 +30,7 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
   })
 
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml; charset=utf-8', null])(
-    'an answer of type %p is no page of this site, and tells no key',
+    'an answer of type %p is no page of this site, and reveals no key',
     async (type) => {
       const body = JSON.stringify(chatAnswer({ model: 'gpt-4o' }, { parts: ['<script>alert(1)</script>'] }))
       const head = [

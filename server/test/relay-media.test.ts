@@ -336,7 +336,7 @@ describe('rankings', () => {
     ['meta', { meta: { tokens: { input_tokens: 40, output_tokens: 0 } } }, 40],
     ['searches alone', { meta: { billed_units: { search_units: 1 } } }, 5],
     ['nothing', { meta: null }, 5],
-  ])('that tell %s cost it', async (_name, more, tokens) => {
+  ])('that report %s are charged by it', async (_name, more, tokens) => {
     it.upstream.answerWith(answerJson({ id: 'r', results, ...more }))
     const row = await it.charged(async () => {
       expect(await (await rank({})).json()).toMatchObject({ results })

@@ -88,7 +88,7 @@ test.each(['https://127.0.0.1/x', 'https://metadata.google.internal/x', 'https:/
 test.each([
   ['a refusal', () => new Response('no', { status: 403 })],
   ['a page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
-])('%s of the worker is told the caller as one sentence', async (_, refusal) => {
+])('%s of the worker reaches the caller as one message', async (_, refusal) => {
   reply = refusal
   expect(await ask('https://pictures.example/dot.png')).toEqual({ status: 400, code: 'remote_media_failed' })
   expect(gemini.requests).toEqual([])

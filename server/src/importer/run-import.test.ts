@@ -188,7 +188,7 @@ describe('an import', () => {
   })
 
   test.each(['options', 'users', 'channels', 'usage log'])(
-    'that breaks off after a page of %s goes on there',
+    'that breaks off after a page of %s continues there',
     async (step) => {
       const store = await freshStore()
       const path = await copySample('newapi-2026', makeFolder())

@@ -6,7 +6,7 @@ const withCode = (code: string, cause?: unknown) =>
   Object.assign(new Error(`${code}: no`, { cause }), { code })
 
 test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])(
-  '%s names the folder and what is free there',
+  '%s names the folder and its free space',
   (code) => {
     const text = explainNoRoom(withCode(code), tmpdir())
     expect(text).toContain(`files in ${tmpdir()}, whose disk has `)

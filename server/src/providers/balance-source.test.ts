@@ -50,7 +50,7 @@ describe('OpenAI’s dashboard', () => {
     [[{ hard_limit_usd: 1 }, {}]],
     [[null, 'x']],
     [[{ hard_limit_usd: 'much' }, { total_usage: 1 }]],
-  ])('answers that do not tell it are no balance: %j', (answers) => {
+  ])('answers without a balance give none: %j', (answers) => {
     expect(walk(openai.balance, null, answers).balance).toBeNull()
   })
 })

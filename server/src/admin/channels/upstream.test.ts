@@ -304,7 +304,7 @@ describe('testing a channel', () => {
     ['an answer without choices', () => Response.json({ hello: 1 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } })],
     ['far too much', () => new Response('x'.repeat(2 * 1024 * 1024))],
-  ])('%s is a failure, told without the key', async (_, failing) => {
+  ])('%s is a failure, reported without the key', async (_, failing) => {
     answer = failing
     const result = await run(await add())
     expect(result.success).toBe(false)

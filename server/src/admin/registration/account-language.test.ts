@@ -53,7 +53,7 @@ test.each([
   ['zh-CN,en;q=0.5', 'zh'],
   ['en-GB', 'en'],
 ] as const)(
-  'an account that registered in %s is written to in it, whoever causes the mail',
+  'an account that registered in %s gets mails in it, for any cause of the mail',
   async (header, language) => {
     await registerAna(header)
     expect(await languageOf('ana')).toBe(language)

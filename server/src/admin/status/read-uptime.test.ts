@@ -112,7 +112,7 @@ test.each([
   ['an error', () => new Response('', { status: 500 })],
   ['a page that is not JSON', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
   ['another shape', () => Response.json({ ok: true })],
-])('%s marks its group alone, and is not asked again within the minute', async (_, failure) => {
+])('%s marks only its group, and is not loaded again within the minute', async (_, failure) => {
   answer = (path) =>
     path.endsWith('/broken') ? failure() : Response.json(path.includes('heartbeat') ? beats : page)
   await show(groupAt(own(), 'broken'), groupAt(own()))

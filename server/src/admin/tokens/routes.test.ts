@@ -130,7 +130,7 @@ describe('creating', () => {
     ['names.1', { names: ['fits', 'x'.repeat(31)] }],
     ['group', { names: ['one', 'two'], group: 'nowhere' }],
     ['remain_quota', { names: ['one', 'two'], remain_quota: -1 }],
-  ])('of many none is created where a field is wrong: %s %#', async (field, body) => {
+  ])('no token is created if a field is wrong: %s %#', async (field, body) => {
     const answer = await user.post('/api/token/batch', body)
     expect(answer.body.fields).toHaveProperty([field])
     expect((await user.get('/api/token/')).body.total).toBe(0)

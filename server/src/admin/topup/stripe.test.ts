@@ -337,7 +337,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     test.each([
       ['a refund', () => [refunded, 100] as const, 600_000],
       ['a dispute', () => [disputed, 0] as const, 0],
-    ])('%s that is told before the payment counts as soon as that is credited', async (_what, of, left) => {
+    ])('%s reported before the payment applies as soon as that is credited', async (_what, of, left) => {
       const user = await app.addUser()
       const number = await order(user)
       const [type, amount] = of()

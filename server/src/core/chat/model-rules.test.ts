@@ -38,7 +38,7 @@ describe('modelRulesOf', () => {
     ['claude-3-haiku-20240307', 4_096, 'max_tokens'],
     ['models/gemini-2.0-flash', 8_192, 'max_tokens'],
     ['gemini-3.8-flash', 65_536, 'max_tokens'],
-  ])('%s writes at most %i tokens, asked for as %s', (model, most, field) => {
+  ])('%s writes at most %i tokens, with the limit in %s', (model, most, field) => {
     expect(modelRulesOf(model)).toMatchObject({ maxOutputTokens: most, maxTokensField: field })
   })
   const makers = { openaiModels, claudeModels, geminiModels }
@@ -122,7 +122,7 @@ describe('thinking', () => {
     ['gemini-3.5-flash', { kind: 'off' }, { kind: 'effort', effort: 'minimal', isShown: false }],
     ['gemini-3.8-flash', budget(-1), { kind: 'adaptive' }],
     ['gemini-3-pro-image', effort('high'), undefined],
-  ])('%s asked for %j gets %j', (model, asked, given) => {
+  ])('%s turns %j into %j', (model, asked, given) => {
     expect(fit(model, { thinking: asked }).thinking).toEqual(given)
   })
   test('is left to the model by default', () => {

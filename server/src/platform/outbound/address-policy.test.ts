@@ -20,7 +20,7 @@ describe('isPublicAddress', () => {
     ...['64:ff9b::808:808', '64:ff9b:1::808:808', '2002:808:808::1', '2001:0:1::1', '2001:db8::1'],
     ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', '100::1', '3fff::1'],
     ...['4000::1', '5f00::1', 'example.com', ''],
-  ])('%s is none', (address) => expect(isPublicAddress(address)).toBeFalse())
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBeFalse())
 })
 
 describe('exceptions', () => {

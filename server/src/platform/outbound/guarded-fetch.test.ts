@@ -182,7 +182,7 @@ describe('redirects', () => {
 
 describe('TLS', () => {
   test.skipIf(Bun.which('openssl') === null)(
-    'the name is told to the server, and the certificate must be the name’s',
+    'the server gets the name, and the certificate must match it',
     async () => {
       const { ca, key, cert } = await createTestCertificate('media.example')
       const names: unknown[] = []

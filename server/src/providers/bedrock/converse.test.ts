@@ -126,7 +126,7 @@ describe('a request', () => {
     ],
     ['us.amazon.nova-2-lite-v1:0', { kind: 'off' }, { reasoningConfig: { type: 'disabled' } }],
     ['meta.llama3-3-70b-instruct-v1:0', { kind: 'effort', effort: 'high' }, undefined],
-  ])('%s asked to think %p', (model, thinking, fields) => {
+  ])('%s with thinking %p', (model, thinking, fields) => {
     const body = built({ model, ...(thinking && { thinking }) })
     expect(body.additionalModelRequestFields).toEqual(fields)
   })

@@ -32,7 +32,7 @@ describe('the failure of an attempt', () => {
     [402, { message: 'Pay first' }],
     [403, { message: 'Your account is suspended' }],
   ])(
-    'of the account of the channel (%p) tells the caller nothing of it, and the operator all',
+    'of the account of the channel (%p) is hidden from the caller, and complete for the operator',
     (status, fields) => {
       const failure = publicFailure(answeredFailure(status, errorOf(fields), hints, []))
       expect(failure).toMatchObject({ status: 502, upstream: null, limitHeaders: {} })

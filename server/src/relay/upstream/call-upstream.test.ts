@@ -114,7 +114,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['closes', (socket) => socket.destroySoon()],
   ['resets', (socket) => socket.resetAndDestroy()],
 ])(
-  'a host that %s a kept connection as it is used again is asked once more on a fresh one',
+  'a host that %s a kept connection as it is reused gets the request again on a fresh one',
   async (_, end) => {
     const { ask, seen, close } = await hostThatKeeps(end)
     expect([await ask(), await ask()]).toEqual(['here', 'here'])
