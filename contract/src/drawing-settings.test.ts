@@ -22,7 +22,7 @@ test.each([
   'm.example',
   'javascript:alert(1)',
   'https://',
-])('%s is no mirror', (mirror) => {
+])('%s is not a mirror', (mirror) => {
   expect(drawingSettings.safeParse({ pictures: 'mirror', mirror }).success).toBe(false)
 })
 

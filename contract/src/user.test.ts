@@ -24,7 +24,7 @@ test.each([
   ['half a pair', 'a\ud800b'],
   ['a private character', '\ue000'],
   ['a tower of accents', `Z${'\u0301'.repeat(5)}`],
-])('%s is in no name: two would look alike', (_, name) => {
+])('%s is refused in names: two would look alike', (_, name) => {
   expect(username.safeParse(name).success).toBe(false)
   expect(displayName.safeParse(name).success).toBe(false)
 })

@@ -15,7 +15,7 @@ test.each([
   ['Notice', '![state](https://img.example/a.png)'],
   ['console_setting.announcements', '[{"content":"<img src=a>","publishDate":"2026-11-01T00:00:00Z"}]'],
   ['console_setting.faq', '[{"question":"Where?","answer":"![map](https://img.example/a.png)"}]'],
-])('pictures in %s are let in', (key, text) => {
+])('pictures in %s are allowed', (key, text) => {
   const policyOf = (stored: [string, string][]) =>
     contentSecurityPolicy(foreignSourcesOf(buildOptionValues(new Map(stored), () => {})), 'n1')
   const imagesOf = (policy: string) => /img-src[^;]*/.exec(policy)?.[0]

@@ -307,7 +307,7 @@ describe('Bedrock', () => {
       'a stream that ends within a message',
       Buffer.concat(chunks).subarray(0, -(chunks.at(-1)?.length ?? 0) - 3),
     ],
-  ])('%s ends it with an error, and what came is charged', async (_, bytes) => {
+  ])('%s ends it with an error, and the delivered part is charged', async (_, bytes) => {
     upstream.answerWith(answerBytes(bytes, streamType))
     const frames = await (await claude.ask({ stream: true })).text()
     expect(frames).toContain('"error"')

@@ -60,7 +60,7 @@ test.each([
   ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443'],
   ['a tunnel to a path', 'CONNECT /api/status HTTP/1.1\r\nHost: gateway'],
   ['another scheme', 'GET ftp://gateway/healthz HTTP/1.1\r\nHost: gateway'],
-])('%s is refused at the door, without a line in the log', async (_kind, head) => {
+])('%s is refused before routing, without a line in the log', async (_kind, head) => {
   const before = server.process.output()
   const connection = await openConnection(server.url)
   connection.send(`${head}\r\nContent-Length: 0\r\n\r\n`)

@@ -149,7 +149,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     ['absurd', { prompt_tokens: 1e15, completion_tokens: 1e300 }],
     ['fractional', { prompt_tokens: 0.5, completion_tokens: 20.25 }],
     ['no', null],
-  ])('an answer with %s usage is charged by our own count', async (_, usage) => {
+  ])('an answer with %s usage is charged by the gateway’s own count', async (_, usage) => {
     upstream.answerWith(fakeOpenAi({ usage }))
     for (const body of [chat, streamed]) {
       const charged = await chargedBy(async () => (await server.relay(key, path, body)).text())

@@ -58,7 +58,7 @@ describe('speech', () => {
     // For speech models the output price is that of audio: (2 + 53 × 20) × 10
     ['house-tts', 53, 10_620],
     ['plain-voice', 0, 20],
-  ])('of %s costs what its options say of sound', async (model, tokens, quota) => {
+  ])('of %s is charged by its options for audio', async (model, tokens, quota) => {
     it.upstream.answerWith(answerFrames('audio/mpeg'))
     const row = await it.charged(() => speak({ model, input: 'hello world' }))
     expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: tokens, quota })

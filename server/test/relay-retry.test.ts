@@ -154,7 +154,7 @@ describe('an empty answer', () => {
     ['comments and an error', true, stream(comment, 'data: {"error":{"message":"no","code":529}}\n\n')],
     ['no choice', false, answerJson({ id: 'x', object: 'chat.completion', choices: [] })],
     ['nothing', false, answerJson({})],
-  ])('is left for another channel: %s', async (_, isStream, answer) => {
+  ])('moves to another channel: %s', async (_, isStream, answer) => {
     first.answerWith(answer)
     const response = await server.relay(key, path, { ...chat, stream: isStream })
     const text = await response.text()

@@ -75,7 +75,7 @@ describe.each([...formatNames])('a request of a client of %s', (client) => {
 test.each([
   ['/v1/completions', { prompt: 'the gate opens' }],
   ['/v1/embeddings', { input: ['x', 'the gate opens'] }],
-])('%s is looked through too', async (path, body) => {
+])('%s is searched too', async (path, body) => {
   const response = await it.server.relay(it.key, path, { model: modelOf.openai, ...body })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected' } })

@@ -56,7 +56,7 @@ test.each([
   ['Gateway <gateway@example.org>', 'From: Gateway <gateway@example.org>'],
   ['"Gateway, Inc." <gateway@example.org>', 'From: "Gateway, Inc." <gateway@example.org>'],
   ['<gateway@example.org>', 'From: "A \\"quoted\\" <name>" <gateway@example.org>'],
-])('the sender %s leaves as its address, the name beside it', async (SMTPFrom, header) => {
+])('the sender %s is sent as an address with its name', async (SMTPFrom, header) => {
   server = await startTestMailServer({ certificate })
   await mailerFor({ SMTPFrom }).send(mail)
   expect(server.received[0]?.from).toBe('gateway@example.org')

@@ -11,7 +11,7 @@ test.each([
   'http://:secret@proxy.example',
   'http://user@proxy.example',
   'http://proxy.example:3128',
-])('%s is called as it was given', (proxy) => {
+])('%s is called unchanged', (proxy) => {
   const sealed = sealProxyPassword(box, proxy)
   expect(sealed).not.toContain('secret')
   expect(openProxyPassword(box, sealed)).toBe(proxy)

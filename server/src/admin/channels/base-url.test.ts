@@ -63,7 +63,7 @@ describe('parseBaseUrl', () => {
     'http://localhost:11434/',
     'http://ollama:11434/',
     'http://box.local/',
-  ])('%s only where private addresses are allowed', (text) => {
+  ])('%s is called only if private addresses are allowed', (text) => {
     expect(urlOf(text, 1, true)).not.toStartWith('refused')
     expect(urlOf(text, 1, false)).toStartWith('refused')
   })

@@ -128,7 +128,7 @@ describe('creating', () => {
       'channel.weight',
       /0/,
     ],
-  ])('%s is refused by name, and nothing is made', async (_, body, field, reason) => {
+  ])('%s is refused by name, and nothing is created', async (_, body, field, reason) => {
     const { status, body: answer } = await made(body)
     expect({ status, success: answer.success, code: answer.code }).toEqual({
       ...{ status: 200, success: false, code: 'invalid_parameters' },
@@ -342,7 +342,7 @@ describe('lists', () => {
     ['group=null', 'cab'],
     ['group=', 'cab'],
     ['tag_mode=true&sort_by=name&sort_order=asc', 'ab'],
-  ])('%s: list and search, for clients of both vintages', async (query, names) => {
+  ])('%s: list and search, for older and newer clients', async (query, names) => {
     await addThree()
     for (const path of ['/api/channel/', '/api/channel/search']) {
       const today = (await admin.get(`${path}${newer}&${query}`)).body.data as NewerList

@@ -61,7 +61,7 @@ test('running out of tries by a name does not reveal whose address it is', async
 test.each([
   ['known@x.org', 'Known@X.org'],
   ['nobody@x.org', 'Nobody@X.org'],
-])('an address is one, however it is written: %s', async (username, otherCase) => {
+])('an address counts as the same in any case: %s', async (username, otherCase) => {
   const user = await app.addUser({ username: 'known' })
   const { db } = app.store
   await db.updateTable('users').set({ email: 'known@x.org' }).where('id', '=', user.id).execute()

@@ -69,7 +69,7 @@ test.each([
   ['an answer that is no release', () => Response.json({ name: 'x' }), 'not a release'],
   ['a page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } }), 'of type text/html'],
   ['an error', () => new Response('', { status: 403 }), 'answered with status 403'],
-])('%s is a failure, and the next one asks again', async (_, answer, reason) => {
+])('%s is a failure, and the next call tries again', async (_, answer, reason) => {
   release = answer
   const failure = await check()
   expect(failure).toMatchObject({ success: false, code: 'update_check_failed' })

@@ -85,7 +85,7 @@ test.each([
   ['api_info', [{ url: 'javascript:alert(1)', route: 'r' }], 'mustBeWebAddress'],
   ['api_info', [{ url: 'https://name@host', route: 'r' }], 'mustBeWebAddress'],
   ['api_info', '[{', 'notJson'],
-])('%s refuses what it cannot show: %j', async (field, value, code) => {
+])('%s refuses an unusable value: %j', async (field, value, code) => {
   const { body, status: httpStatus } = await put(`console_setting.${field}`, value)
   expect(httpStatus).toBe(400)
   expect(body).toMatchObject({ field_reasons: { [`console_setting.${field}`]: { code } } })

@@ -117,7 +117,7 @@ test.each([
   ['ogg', ogg(96_000), 2],
   ['webm', webm(1_500), 1.5],
   ['webm with a clock of its own', webm(4_000_000, millionth), 4],
-])('a %s file says how long it is', (_kind, file, seconds) => {
+])('the duration of a %s file is read', (_kind, file, seconds) => {
   expect(audioSeconds(file)).toBeCloseTo(seconds, 3)
 })
 

@@ -43,7 +43,7 @@ test.each([
   [{ code: 0, message: 'Success' }, null],
   [{ code: 1, message: 'ok', choices: [] }, null],
   [{ code: 20000, message: 'ok', data: [] }, null],
-])('a number and a message in place of a result are an error: %j', (wire, error) => {
+])('a number and a message instead of a result are an error: %j', (wire, error) => {
   if (error) expect(codeError(wire)).toMatchObject(error)
   else expect(codeError(wire)).toBeNull()
 })

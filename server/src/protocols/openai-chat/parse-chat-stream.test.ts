@@ -124,7 +124,7 @@ describe('recorded streams', () => {
     ],
     ['alibaba-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 295, outputText: 22 }],
     ['perplexity-citations.chunks.txt', ['text'], 'stop', { inputText: 10, outputText: 336 }],
-  ])('%s holds what it holds', (name, kinds, reason, usage) => {
+  ])('%s has the expected content', (name, kinds, reason, usage) => {
     const { choices, usage: counted } = assembleResponse(fixture(name).events)
     expect(choices[0]?.parts.map((part) => part.kind)).toEqual(kinds as never)
     expect(choices[0]?.finishReason).toBe(reason as never)

@@ -13,7 +13,7 @@ test.each([
   '\u017ftream',
   'me\u017f\u017fages',
   'Prompt',
-])('a body with %j is refused: readers that ignore case would take it for the field we looked at', (name) => {
+])('a body with %j is refused: case-insensitive parsers would read it as the checked field', (name) => {
   expect(() => bodyOf(JSON.stringify({ model: 'cheap', [name]: 'dear' }))).toThrow(GatewayError)
   expect(() => bodyOf(JSON.stringify({ [name]: 'dear' }))).toThrow('is written')
 })

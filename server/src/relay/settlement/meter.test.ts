@@ -32,7 +32,7 @@ test.each([
   { inputText: 100_000_001 },
   { inputText: 1.5 },
   { inputText: 5, webSearchCalls: 10_001 },
-])('a report that is not to be believed (%j) gives way to our own count', async (reported) => {
+])('an implausible report (%j) is replaced by the own count', async (reported) => {
   const { charge, isEstimated } = await metered('complete', reported)
   expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15, isEstimated: true })
 })

@@ -124,7 +124,7 @@ describe('a stream on its way to the client', () => {
     ['its bytes stop', [content]],
     ['its connection breaks', [content, new Error('reset')]],
     ['a frame is cut', [content, 'data: {"choices":[{"index":0,"del']],
-  ])('is cut when %s, and closed by what the settlement says', async (_, steps) => {
+  ])('is cut when %s, and closed with the frames of the settlement', async (_, steps) => {
     const { client, endings } = setUp(steps, { last: '<cut>' })
     expect(await textOf(client)).toBe(`${content}<cut>`)
     expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
