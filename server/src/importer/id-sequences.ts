@@ -6,7 +6,7 @@ const tables = [
   ...['model_cards', 'prefill_groups', 'usage_logs'],
 ] as const satisfies readonly (keyof Database)[]
 
-/** PostgreSQL does not notice ids that are written by hand: the next row of each table gets an id above them. */
+/** PostgreSQL does not notice explicit ids: the sequence of each table is set above them. */
 export async function setIdSequences(db: Kysely<Database>): Promise<void> {
   for (const table of tables)
     await sql`

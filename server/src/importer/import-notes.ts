@@ -1,8 +1,8 @@
-/** What an import leaves out or changes, by kind, with the first examples of each. */
+/** The omissions and changes of an import, by kind, with the first examples of each. */
 export class ImportNotes {
   readonly #kinds = new Map<string, { count: number; examples: string[] }>()
 
-  /** `kind` is a sentence for people. `example` names the row; it never holds a secret. */
+  /** `kind` is a sentence for people. `example` identifies the row; it never contains a secret. */
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind) ?? { count: 0, examples: [] }
     known.count += 1

@@ -4,7 +4,7 @@ import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
 import type { Source } from './open-source.ts'
 
-/** Step to the highest id of the source that it has written; `Infinity` where a table without ids was read. */
+/** Step → the highest source id that it has written; `Infinity` after a table without ids was read. */
 type Reached = Record<string, number>
 
 /** The progress of one import, stored with every page, so that an interrupted one continues where it stopped. */
@@ -17,8 +17,8 @@ export interface ImportProgress {
 const wholeTable = Number.MAX_SAFE_INTEGER
 
 /**
- * Begins an import, or takes up the one that was made of the same source. Throws an Error when the database holds
- * anything else, or when a server has used it since.
+ * Starts an import, or continues the one of the same source. Throws an Error when the database holds other data, or
+ * when a server has used it since.
  */
 export async function beginImport(store: Store, source: Source, now: number): Promise<ImportProgress> {
   const { db } = store
@@ -91,11 +91,11 @@ async function lastEpoch(db: Kysely<Database>): Promise<number> {
   return last ?? 0
 }
 
-/** Whether the step has read the table without ids that it reads at once. */
+/** Whether the step has read its table without ids, which it reads at once. */
 export const isWholeRead = ({ reached }: ImportProgress, step: string): boolean =>
   reached[step] === wholeTable
 
-/** Stores what a step has reached. Run in the transaction that writes its rows. */
+/** Stores the progress of a step. Runs in the transaction that writes its rows. */
 export async function storeProgress(
   db: Kysely<Database>,
   progress: ImportProgress,

@@ -9,12 +9,12 @@ export const layoutNames: Readonly<Record<Layout, string>> = {
 
 export const isOneApi = (layout: Layout): boolean => layout === 'one-api'
 
-/** Table name to the names of its columns. */
+/** Table name → the names of its columns. */
 export type SourceTables = ReadonlyMap<string, ReadonlySet<string>>
 
 const requiredTables = ['users', 'tokens', 'channels', 'options', 'logs']
 
-/** Throws an Error that says what is missing when the tables belong to no known program. */
+/** Throws an Error that names what is missing when the tables belong to no known program. */
 export function detectLayout(tables: SourceTables): Layout {
   if (tables.has('ledger_entries'))
     throw new Error('This is a database of sluice. Use a backup of it instead.')

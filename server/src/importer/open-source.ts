@@ -9,11 +9,11 @@ import { detectLayout, type Layout, type SourceTables } from './layout.ts'
 import { SourceRow } from './source-row.ts'
 import { sumColumn } from './sum-column.ts'
 
-/** The database of another program. It is only read. */
+/** The database of another program, opened for reading only. */
 export interface Source {
   layout: Layout
   tables: SourceTables
-  /** Differs between two databases, and stays the same while one is used. */
+  /** Differs between two databases, and does not change during the use of one. */
   mark: string
   /** Rows with an id above `after`, in the order of their ids. */
   readAfter(table: string, after: number, limit: number): Promise<SourceRow[]>
@@ -27,8 +27,8 @@ export interface Source {
 const connectionsMax = 2
 
 /**
- * Opens the SQLite file at the path `from`, or the database server that the DSN `from` names. Throws an Error that says
- * what is wrong with it.
+ * Opens the SQLite file at the path `from`, or the database server of the DSN `from`. Throws an Error with the reason
+ * of a failure.
  */
 export async function openSource(from: string): Promise<Source> {
   const db = new Kysely<unknown>({ dialect: withTypedErrors(await createDialect(from)) })
@@ -59,7 +59,7 @@ async function createDialect(from: string): Promise<Dialect> {
     : (await import('../store/dialects/mysql-dialect.ts')).createMysqlDialect(options)
 }
 
-/** The layout and the first account, whose name and password hash no two installations share. */
+/** The layout and the first account, whose name and password hash differ between installations. */
 async function markOf(db: Kysely<unknown>, layout: Layout): Promise<string> {
   const { rows } = await sql<Record<string, unknown>>`select * from users order by id limit 1`.execute(db)
   const [first] = rows

@@ -65,7 +65,7 @@ const differing = ({ figures }: ImportReport) => figures.filter((figure) => !agr
 
 for (const engine of engines) {
   describe(`an import into ${engine.name}`, () => {
-    test.each([...importSamples])('of %s takes over every balance, key and row', async (sample) => {
+    test.each([...importSamples])('of %s copies every balance, key and row', async (sample) => {
       const store = await freshStore(engine)
       const report = await importSample(sample, store)
       expect(differing(report)).toEqual([])
@@ -139,7 +139,7 @@ describe('a source', () => {
     await expect(openSource(from)).rejects.toThrow(reason)
   })
 
-  test('of an unknown layout is refused by the name of what is missing', async () => {
+  test('of an unknown layout is refused, with what is missing', async () => {
     const path = await copySample('one-api', makeFolder())
     changeSample(path, 'alter table tokens rename column subnet to networks')
     await expect(openSource(path)).rejects.toThrow('has neither model_limits_enabled nor subnet')
@@ -166,7 +166,7 @@ async function readTable(
 }
 
 describe('an import', () => {
-  test('that is repeated adds nothing', async () => {
+  test('adds nothing when it is repeated', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())
     await importFrom(path, store)
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(differing(again)).toEqual([])
   })
 
-  test('that is repeated adds the rows that came since, and reports balances that changed', async () => {
+  test('adds newer rows when it is repeated, and reports changed balances', async () => {
     const store = await freshStore()
     const path = await copySample('one-api', makeFolder())
     await importFrom(path, store)
@@ -201,7 +201,7 @@ describe('an import', () => {
     },
   )
 
-  test('goes into an empty database alone', async () => {
+  test('requires an empty database', async () => {
     const store = await freshStore()
     await importSample('one-api', store)
     await expect(importSample('newapi-2025', store)).rejects.toThrow('Another database was imported')
@@ -219,7 +219,7 @@ describe('an import', () => {
     await expect(importSample('one-api', used)).rejects.toThrow('its table usage_logs is not empty')
   })
 
-  test('is refused while a server runs, and once one has run since', async () => {
+  test('is refused while a server runs, and after one has run', async () => {
     const store = await freshStore()
     const epoch = { node: 'node-1', started_at: clock.now(), lease_until: clock.now() + 10_000 }
     await importSample('one-api', store)
@@ -230,8 +230,8 @@ describe('an import', () => {
   })
 })
 
-describe('what an import takes over', () => {
-  test('channels with the type, key and address that they have here', async () => {
+describe('the result of an import', () => {
+  test('channels with the equivalent type, key and address', async () => {
     const store = await freshStore()
     await importSample('one-api', store)
     const channels = await store.db.selectFrom('channels').selectAll().orderBy('id').execute()
@@ -254,7 +254,7 @@ describe('what an import takes over', () => {
     expect(two?.setting).toBe('{"multi_key_mode":"random"}')
   })
 
-  test('channels of types that are not served, switched off', async () => {
+  test('channels of unsupported types, switched off', async () => {
     const store = await freshStore()
     const report = await importSample('newapi-2026', store)
     const sora = await store.db
@@ -275,7 +275,7 @@ describe('what an import takes over', () => {
     })
   })
 
-  test('hourly sums with the rows, and alone where rows were deleted', async () => {
+  test('hourly sums with the rows, and without rows if those were deleted', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())
     changeSample(path, 'delete from logs where type = 2 and created_at < 1795000000')
@@ -292,7 +292,7 @@ describe('what an import takes over', () => {
     })
   })
 
-  test('no secret in clear text', async () => {
+  test('no secret in plain text', async () => {
     const store = await freshStore()
     await importSample('newapi-2026', store)
     const { credentials } = await sampleFigures('newapi-2026')

@@ -49,7 +49,7 @@ export interface ImportOptions {
   onProgress?(step: string, rows: number): void
 }
 
-/** Accounts before what belongs to them, and the usage log before the sums that fill its gaps. */
+/** Accounts precede what belongs to them, and the usage log the sums that fill its gaps. */
 const steps: readonly ImportStep[] = [
   ...[optionsStep, usersStep, tokensStep, channelsStep, redemptionsStep, ordersStep, checkinsStep],
   ...[authenticatorsStep, recoveryCodesStep, passkeysStep, vendorsStep, modelsStep, prefillGroupsStep],
@@ -59,9 +59,9 @@ const steps: readonly ImportStep[] = [
 const rowsPerPage = 500
 
 /**
- * Imports the source into an empty database, and compares both at the end. May be repeated: an interrupted import goes
- * on where it ended, a finished one adds the rows that the source has got since. Throws an Error that says what to do
- * when the database holds anything else.
+ * Imports the source into an empty database, and compares both at the end. Repeatable: an interrupted import continues
+ * where it stopped, a finished one adds newer rows of the source. Throws an Error that says what to do when the
+ * database holds other data.
  */
 export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const { source, store, clock, version } = options

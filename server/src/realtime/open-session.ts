@@ -120,7 +120,7 @@ function errorOfStatus(status: number, detail: string): GatewayError {
     : new GatewayError('bad_response_status_code', { status }, { detail })
 }
 
-/** The error of a session that its upstream refused once it was open, noted for the channel and its key. */
+/** The error of an open session that its upstream refused, recorded for the channel and its key. */
 export function refusalOfSession(
   { health }: Pick<RelayTools, 'health'>,
   { channel, visit }: Pick<UpstreamSession, 'channel' | 'visit'>,

@@ -39,7 +39,7 @@ export interface SessionMeter {
 /** `hasTranscriber` = a separate model transcribes the client's audio, and is charged separately. */
 export function createSessionMeter({ hasTranscriber }: { hasTranscriber: boolean }): SessionMeter {
   let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
-  /** The use before the last response, where that one was estimated. */
+  /** The usage before the last response, if that one was estimated. */
   let beforeEstimate: SessionUse | null = null
   let transcripts: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
   let bytesPerSecond = pcmBytesPerSecond

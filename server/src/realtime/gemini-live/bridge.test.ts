@@ -23,7 +23,7 @@ const ask = (bridge: Bridge, text: string) => {
 }
 const usageMetadata = { promptTokenCount: 3, responseTokenCount: 2, totalTokenCount: 5 }
 
-test('a client of the beta gets the words of the beta', () => {
+test('a client of the beta gets the names of the beta', () => {
   const bridge = open(true)
   expect(bridge.open().map(parse)).toMatchObject([
     { type: 'session.created', session: { modalities: ['audio', 'text'], input_audio_format: 'pcm16' } },
@@ -59,7 +59,7 @@ test('the last usage of a turn counts, and usage outside a turn is reported sepa
   expect(late.usage).toMatchObject({ inputText: 7 })
 })
 
-test('a call that Google takes back gets no result', () => {
+test('a call that Google cancels gets no result', () => {
   const bridge = open()
   ask(bridge, 'hi')
   hear(bridge, {
@@ -127,14 +127,14 @@ describe('why a connection was closed', () => {
     expect(statusOfLiveClose(code, reason)).toBe(status)
   })
 
-  test('it broke off once the session had begun', () => {
+  test('it broke off after the session had started', () => {
     const bridge = open()
     hear(bridge, { setupComplete: {} })
     expect(bridge.statusOfClose(1008, 'API key not valid')).toBeNull()
   })
 })
 
-test('no message of either side is a fault of the server', () => {
+test('no message of either side causes a server error', () => {
   const kinds = [
     ...['session.update', 'input_audio_buffer.append', 'input_audio_buffer.commit', 'response.create'],
     ...['conversation.item.create', 'response.cancel', 'conversation.item.truncate'],

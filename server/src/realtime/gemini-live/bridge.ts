@@ -16,9 +16,9 @@ const refuse = (reason: string): never => {
 }
 
 /**
- * Google's Live API for clients of OpenAI's events. The session is set up by the first input: until then it can be
- * changed, afterwards not. What a client adds to the conversation is sent when it asks for a response, because Google
- * answers each text and each result at once. `liveModel` is the name in the setup, `model` the client's.
+ * Google's Live API for clients of OpenAI's events. The first input sets up the session: it can be changed until then,
+ * but not afterwards. Items of the client are sent when it requests a response, because Google answers each text and
+ * each result at once. `liveModel` is the name in the setup, `model` the client's.
  * https://ai.google.dev/gemini-api/docs/live-api, as known on 2026-11-22
  */
 export function createLiveBridge({
@@ -40,19 +40,19 @@ export function createLiveBridge({
   let made = 0
   let passed: Passed = { toUpstream: [], toClient: [] }
 
-  /** Items that wait for the client to ask for a response. */
+  /** Items that wait for the client's request for a response. */
   let waiting: LiveItem[] = []
-  /** Sound that the client has sent since it was last committed. */
+  /** Audio that the client has sent since its last commit. */
   let hasSound = false
   /** The client marks its turns itself, and has started one. */
   let isSpeaking = false
   /** Input was sent that Google answers without a request. */
   let isAnswerDue = false
-  /** The item that holds what the client is saying. */
+  /** The item of the client's current speech. */
   let spokenItem: { id: string; transcript: string } | null = null
-  /** The id of the next item with audio of the client, where an event has already named it. */
+  /** The id of the next item with the client's audio, if an event has already named it. */
   let announcedId: string | null = null
-  /** Calls of functions whose results are due, by the ids that the client has for them. */
+  /** Function calls without results so far, by the client's ids. */
   const calls = new Map<string, PendingCall>()
 
   const clientEvents = {
@@ -86,7 +86,7 @@ export function createLiveBridge({
     passed.toClient.push(JSON.stringify({ type, event_id: `event_${sessionId}${made++}`, ...fields }))
   }
 
-  /** The setup goes before the first message. */
+  /** The setup precedes the first message. */
   function send(message: JsonRecord, hasHistory = false): void {
     if (!isSetUp) passed.toUpstream.push(JSON.stringify(buildSetup(liveModel, config, hasHistory)))
     isSetUp = true
@@ -107,7 +107,7 @@ export function createLiveBridge({
     emit('input_audio_buffer.cleared', {})
   }
 
-  /** Google keeps of an interrupted answer what was sent of it. */
+  /** Google keeps the sent part of an interrupted answer. */
   function truncateItem({ item_id, content_index, audio_end_ms }: JsonRecord): void {
     emit('conversation.item.truncated', { item_id, content_index, audio_end_ms })
   }
@@ -144,14 +144,14 @@ export function createLiveBridge({
   function commitSound(): void {
     if (!hasSound) refuse('the audio buffer is empty')
     const item = commitItem()
-    // Where the client marks its turns, the end of one is sent with the wish for a response.
+    // If the client marks its turns, the end of a turn is sent with its request for a response.
     if (config.detection === null) return
     send({ realtimeInput: { audioStreamEnd: true } })
     isAnswerDue = true
     spokenItem = item
   }
 
-  /** What the client said as an item of the conversation. */
+  /** The client's speech as an item of the conversation. */
   function commitItem(): { id: string; transcript: string } {
     const item = { id: announcedId ?? newId('item'), transcript: '' }
     announcedId = null
@@ -196,7 +196,7 @@ export function createLiveBridge({
   }
 
   function sendMessages(messages: Extract<LiveItem, { kind: 'message' }>[]): void {
-    // What came before the first question is history; Google takes none later.
+    // Items before the first request are history; Google accepts no history later.
     const history = isSetUp ? [] : messages.slice(0, -1)
     if (history.length > 0) send({ clientContent: { turns: turnsOf(history), turnComplete: true } }, true)
     const parts = messages.slice(history.length).flatMap((message) => message.parts)
@@ -244,7 +244,7 @@ export function createLiveBridge({
     }
     usage = message.usage ?? usage
     if (message.isInterrupted && response) interrupt(message)
-    // A call waits for its result: what was asked for has been answered by it.
+    // A call waits for its result: it is the answer to the request.
     if (message.isTurnComplete || message.calls.length > 0) endTurn()
     else if (!response && usage) reportUsage()
   }
@@ -295,7 +295,7 @@ export function createLiveBridge({
     usage = null
   }
 
-  /** Usage of a turn without an answer, or that comes after its answer. */
+  /** Usage of a turn without an answer, or after its answer. */
   function reportUsage(): void {
     if (usage) passed.usage = usage
     usage = null
@@ -315,11 +315,11 @@ export function createLiveBridge({
   }
 }
 
-/** A call of a function, by Google's own id, which may be absent. */
+/** A function call, by Google's own id, which may be absent. */
 interface PendingCall {
   id: string
   name: string
-  /** Google does not want its result any more. */
+  /** Google no longer wants its result. */
   isWithdrawn: boolean
 }
 
@@ -344,7 +344,7 @@ const turnsOf = (messages: Extract<LiveItem, { kind: 'message' }>[]): JsonRecord
 
 const format = { type: 'audio/pcm', rate: 24_000 }
 
-/** What a session is before its client changes it. */
+/** The initial settings of a session. */
 const sessionOfToday = (model: string): JsonRecord => ({
   ...{ type: 'realtime', model, output_modalities: ['audio'], instructions: '', tools: [] },
   ...{ tool_choice: 'auto', max_output_tokens: 'inf' },

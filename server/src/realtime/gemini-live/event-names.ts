@@ -1,11 +1,11 @@
-/** The words of OpenAI's events that differ between today's and those of the beta. */
+/** The names in OpenAI's events that differ between the current API and the beta. */
 export interface EventNames {
   audio: string
   transcript: string
   text: string
   audioContent: string
   textContent: string
-  /** What a client gets of a new item, and of one that is whole. */
+  /** The events of a new item, and of a complete one. */
   itemAdded: string
   itemDone: string | null
 }

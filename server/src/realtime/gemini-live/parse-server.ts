@@ -10,15 +10,15 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { parseGeminiUsage } from '../../protocols/gemini/parse-usage.ts'
 import { field } from '../../protocols/gemini/wire.ts'
 
-/** What a message of the Live API says. */
+/** The content of a message of the Live API. */
 export interface ServerMessage {
   isReady: boolean
-  /** Pieces of the answer, in order. Thoughts are left out. */
+  /** Pieces of the answer, in order, without thoughts. */
   pieces: Piece[]
   calls: FunctionCall[]
-  /** Calls whose results are not wanted any more. */
+  /** Calls whose results are no longer wanted. */
   cancelled: string[]
-  /** What the client said. */
+  /** The client's speech. */
   heard: string
   speech: 'started' | 'stopped' | null
   isInterrupted: boolean
@@ -33,7 +33,7 @@ interface FunctionCall {
   arguments: string
 }
 
-/** https://ai.google.dev/api/live, as known on 2026-11-22. What is not known is no event. */
+/** https://ai.google.dev/api/live, as known on 2026-11-22. Unknown messages yield no event. */
 export function parseServerMessage(text: string): ServerMessage {
   const message = parseRecord(text) ?? {}
   const content = recordOf(field(message, 'serverContent'))
@@ -77,7 +77,7 @@ const cancelledIn = (wire: unknown): string[] => {
   return Array.isArray(ids) ? ids.map(textOf) : []
 }
 
-/** The Live API has its own names for what was produced. */
+/** The Live API has its own names for output counts. */
 function usageOf(wire: unknown): Usage | null {
   if (!isRecord(wire)) return null
   return parseGeminiUsage({

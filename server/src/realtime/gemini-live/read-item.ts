@@ -16,7 +16,7 @@ const refuse = (reason: string): never => {
   throw new GatewayError('invalid_request', { reason })
 }
 
-/** Throws GatewayError of the caller for an item that a session of Google has no place for. */
+/** Throws GatewayError of the caller for an item that a session of Google does not support. */
 export function readLiveItem(item: JsonRecord): LiveItem {
   if (item.type === 'function_call_output')
     return { kind: 'output', callId: textOf(item.call_id), response: responseOf(textOf(item.output)) }

@@ -5,10 +5,10 @@ import type { EventNames } from './event-names.ts'
 
 export type CancelReason = 'turn_detected' | 'client_cancelled'
 
-/** Writes one response as events of OpenAI's. Its sound and its transcript are one part of one message. */
+/** Writes one response as OpenAI's events. Its audio and its transcript are one part of one message. */
 export interface ResponseWriter {
   audio(base64: string): void
-  /** What is said in the sound. */
+  /** The transcript of the audio. */
   transcript(text: string): void
   text(text: string): void
   call(call: { id: string; name: string; arguments: string }): void
@@ -19,7 +19,7 @@ export interface ResponseWriter {
 interface OpenMessage {
   id: string
   index: number
-  /** What of it has been said: the parts of its end name these alone. */
+  /** The parts sent so far: only these are in its final events. */
   isSpoken: boolean
   hasSound: boolean
   text: string
@@ -88,7 +88,7 @@ export function createResponseWriter({
     },
   }
 
-  /** The message that is being delivered, begun where there is none. Its first part decides whether it is spoken. */
+  /** The current message, or a new one. Its first part decides whether it is audio. */
   function messageOf(isSpoken: boolean): OpenMessage {
     if (message) return message
     message = { id: newId('item'), index: output.length, isSpoken, hasSound: false, text: '' }

@@ -1,11 +1,11 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 
-/** What a session is to be, read from OpenAI's session object of today or of the beta. */
+/** The settings of a session, from OpenAI's session object, current or beta. */
 export interface LiveConfig {
   instructions: string
   modality: 'AUDIO' | 'TEXT'
-  /** Of Google; null = the model's default. */
+  /** Google's name; null = the model's default. */
   voice: string | null
   temperature?: number
   maxOutputTokens?: number
@@ -25,7 +25,7 @@ interface FunctionTool {
 interface TurnDetection {
   prefixPaddingMs?: number
   silenceMs?: number
-  /** How readily the end of speech is detected. */
+  /** The sensitivity of the detection of the end of speech. */
   eagerness: 'low' | 'high' | null
   interrupts: boolean
 }
@@ -40,7 +40,7 @@ const refuse = (reason: string): never => {
   throw new GatewayError('invalid_request', { reason })
 }
 
-/** The session with the fields of an update: those that it names are replaced. */
+/** The session with the fields of an update, which replace the old ones. */
 export function mergeSession(session: JsonRecord, update: JsonRecord): JsonRecord {
   const audio = recordOf(session.audio)
   const changed = recordOf(update.audio)
@@ -53,7 +53,7 @@ export function mergeSession(session: JsonRecord, update: JsonRecord): JsonRecor
   return { ...session, ...update, ...(merged !== undefined && { audio: merged }) }
 }
 
-/** Throws GatewayError of the caller for what a session of Google cannot be. */
+/** Throws GatewayError of the caller for settings that a session of Google does not support. */
 export function readLiveConfig(session: JsonRecord): LiveConfig {
   if (session.type === 'transcription')
     refuse('sessions that only transcribe are not supported by this model')
@@ -100,7 +100,7 @@ function readTool(tool: JsonRecord): FunctionTool {
   }
 }
 
-/** Absent, turns are detected; null switches that off. */
+/** Absent: turns are detected; null switches that off. */
 function readDetection(wire: unknown): TurnDetection | null {
   if (wire === null) return null
   const detection = recordOf(wire)

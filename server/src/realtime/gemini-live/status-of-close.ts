@@ -5,7 +5,7 @@ const reasons: readonly [RegExp, number][] = [
   [/not found|not supported for bidi/i, 404],
 ]
 
-/** The status of a session that was closed before its setup was confirmed; null where the connection broke off. */
+/** The status of a session that was closed before its setup was confirmed; null if the connection broke off. */
 export function statusOfLiveClose(code: number, reason: string): number | null {
   const found = reasons.find(([pattern]) => pattern.test(reason))
   if (found) return found[1]
