@@ -5,14 +5,11 @@ import { explainNoRoom } from './no-room.ts'
 const withCode = (code: string, cause?: unknown) =>
   Object.assign(new Error(`${code}: no`, { cause }), { code })
 
-test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])(
-  '%s names the folder and its free space',
-  (code) => {
-    const text = explainNoRoom(withCode(code), tmpdir())
-    expect(text).toContain(`files in ${tmpdir()}, whose disk has `)
-    expect(text).toContain(code)
-  },
-)
+test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])('%s names the folder and its free space', (code) => {
+  const text = explainNoRoom(withCode(code), tmpdir())
+  expect(text).toContain(`files in ${tmpdir()}, whose disk has `)
+  expect(text).toContain(code)
+})
 
 test('a nested cause is found, and a missing folder is still named', () => {
   const text = explainNoRoom(new Error('disk full', { cause: withCode('SQLITE_FULL') }), '/nowhere/at/all')
