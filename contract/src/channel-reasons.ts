@@ -1,6 +1,6 @@
 import { type ErrorCode, hasValuesOf, isErrorCode } from './error-codes.ts'
 import type { TextLanguage } from './error-in-language.ts'
-import { type ErrorParams, type IsKnownReason, unpackParams } from './error-params.ts'
+import { type ErrorParams, type IsKnownReason, type PackedParams, unpackParams } from './error-params.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
 import { isRecord, recordOf } from './read-json.ts'
 
@@ -58,6 +58,12 @@ export type ChannelReason = (
 export interface StoredChannelReason {
   code: string
   params: ErrorParams
+  lacksPath?: boolean
+}
+
+/** A reason as it is stored and sent, for `parseChannelReason`. */
+export interface PackedReason extends PackedParams {
+  code: string
   lacksPath?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PackedReason } from './channel-reasons.ts'
 import type { PackedParams } from './error-params.ts'
 import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
@@ -49,7 +50,10 @@ export interface AttemptRecord {
   /** No further channel was asked, because too many calls were being repeated. */
   stopped?: 'retry_budget'
   status: number | null
+  /** The upstream's own message, or the gateway's in English. */
   error: string | null
+  /** The gateway's message as data, for `parseChannelReason`. */
+  error_data?: PackedReason
   started_ms: number
   duration_ms: number
 }

@@ -28,7 +28,7 @@ test('every entry of the table is a route', () => {
   expect(mounted.every(isRouteKey)).toBe(true)
 })
 
-test('unknown API addresses are 404 in the clients' format, all others are the console', async () => {
+test('unknown API addresses are 404 in the clients’ format, all others are the console', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')

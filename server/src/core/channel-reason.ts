@@ -1,18 +1,17 @@
-import { type ChannelReason, channelReasonIn, parseChannelReason } from '@sluice/contract/channel-reasons'
+import {
+  type ChannelReason,
+  channelReasonIn,
+  type PackedReason,
+  parseChannelReason,
+} from '@sluice/contract/channel-reasons'
 import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
-import type { ErrorParams, PackedParams } from '@sluice/contract/error-params'
+import type { ErrorParams } from '@sluice/contract/error-params'
 import { isReasonCode, type Reason } from '@sluice/contract/error-reasons'
 import { packParams } from '@sluice/contract/pack-params'
 import { readStoredParams } from '@sluice/contract/stored-reason'
 import type { GatewayError } from './errors.ts'
 
-/** A reason as it is stored and sent, for `parseChannelReason`. */
-export interface PackedChannelReason extends PackedParams {
-  code: string
-  lacksPath?: boolean
-}
-
-export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): PackedChannelReason => ({
+export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): PackedReason => ({
   code,
   ...packParams(params),
   ...(lacksPath && { lacksPath }),

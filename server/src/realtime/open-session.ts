@@ -3,6 +3,7 @@ import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { providerOf } from '../providers/index.ts'
+import { attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
@@ -51,7 +52,7 @@ export async function openSession(
     if (mark === 'channel') choice.visit.failed({ userId: caller.userId, retryAfterMs: null, cause })
     else if (mark === 'key') choice.visit.keyRefused()
     else choice.visit.learnedNothing()
-    tools.health.noteError(choice.channel.id, failure.detail ?? failure.message)
+    tools.health.noteError(choice.channel.id, attemptErrorIn(failure))
     if (call.abort.reason) throw call.abort.reason
     if (!shouldTryAnother(opened.status)) break
   }
@@ -97,7 +98,7 @@ async function attempt(
     call.attempts.push({
       ...{ channel_id: channel.id, channel_name: channel.name, reason, started_ms: startedMs },
       status: failed === null ? 101 : failed.status,
-      error: failed === null ? null : (failed.error.detail ?? failed.error.message),
+      ...errorFields(failed === null ? null : attemptErrorIn(failed.error)),
       duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
     })
   }
@@ -129,7 +130,7 @@ export function refusalOfSession(
   const error = errorOfStatus(status, detail)
   const mark = markOfFailure({ status, type: '', code: '', message: '' }, error)
   if (mark === 'key') visit.keyRefused()
-  health.noteError(channel.id, detail)
+  health.noteError(channel.id, attemptErrorIn(error))
   return error
 }
 

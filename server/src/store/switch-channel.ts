@@ -1,6 +1,6 @@
+import type { PackedReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import type { PackedChannelReason } from '../core/channel-reason.ts'
 import type { ChannelUpdate, Database } from './schema.ts'
 
 /** Reason and time (Unix seconds) in `other_info`. */
@@ -8,7 +8,7 @@ export interface SwitchReason {
   /** English. */
   status_reason: string
   /** The same as data; absent in rows of before. */
-  status_reason_data: PackedChannelReason
+  status_reason_data: PackedReason
   status_time: number
 }
 

@@ -7,6 +7,7 @@ import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { hold } from '../relay/admission/admit.ts'
 import { screenPrompt } from '../relay/admission/screen-prompt.ts'
+import { type AttemptError, attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
@@ -185,17 +186,16 @@ async function attempt(
     channel_name: channel.name,
     reason,
     status,
-    error: operatorTextOf(outcome),
+    ...errorFields(errorOf(outcome)),
     started_ms: startedMs,
     duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
   })
   return outcome
 }
 
-/** For administrators: the upstream's own words, where the caller gets others. */
-function operatorTextOf(outcome: SubmitOutcome | GatewayError): string | null {
-  if (outcome instanceof GatewayError) return outcome.detail ?? outcome.message
-  return outcome.kind === 'refused' ? outcome.reason : null
+function errorOf(outcome: SubmitOutcome | GatewayError): AttemptError | null {
+  if (outcome instanceof GatewayError) return attemptErrorIn(outcome)
+  return outcome.kind === 'refused' ? { text: outcome.reason, reason: null } : null
 }
 
 function noteHealth(visit: Visit, userId: number, outcome: SubmitOutcome | GatewayError): void {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
+import { reasonIn } from '../../lib/reason-text.ts'
 import { channelStateOf, parseStatusReason, responseTone, stateTone, troubleOf } from './channel-state.ts'
 import css from './channels.module.css'
-import { switchReasonIn } from './reason-text.ts'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
@@ -52,7 +52,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
     if (state === 'expired') return [t('status.expiredAt', { time: formatTime(channel.expired_time) })]
     const cause = state === 'autoDisabled' ? parseStatusReason(channel.other_info) : null
     if (cause === null) return []
-    const reason = t('status.reason', { reason: switchReasonIn(i18n.resolvedLanguage, cause) })
+    const reason = t('status.reason', { reason: reasonIn(i18n.resolvedLanguage, cause) })
     return cause.at > 0 ? [reason, t('status.at', { time: formatTime(cause.at) })] : [reason]
   }
 

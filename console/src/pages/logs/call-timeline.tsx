@@ -1,6 +1,10 @@
+import { parseChannelReason } from '@sluice/contract/channel-reasons'
+import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { errorTexts } from '../../lib/error-texts.ts'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { reasonIn } from '../../lib/reason-text.ts'
 import {
   buildTimeline,
   parseReason,
@@ -38,6 +42,13 @@ function Reason({ text }: { text: string }) {
   return parts.join(' · ')
 }
 
+function AttemptError({ attempt: { error, error_data } }: { attempt: AttemptRecord }) {
+  const { i18n } = useTranslation('errors')
+  if (error === null) return null
+  const data = parseChannelReason(error_data, errorTexts.knows)
+  return <p className={css.stepError}>{reasonIn(i18n.resolvedLanguage, { reason: error, data })}</p>
+}
+
 function Step({ step, number }: { step: TimelineStep; number: number }) {
   const { t } = useTranslation('logs')
   const { attempt } = step
@@ -64,7 +75,7 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
       <p className={css.reason}>
         <Reason text={attempt.reason} />
       </p>
-      {attempt.error !== null && <p className={css.stepError}>{attempt.error}</p>}
+      <AttemptError attempt={attempt} />
     </li>
   )
 }

@@ -1,5 +1,7 @@
 import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import { describeChannelReason } from '../../core/channel-reason.ts'
 import { latencyOf, speedOf } from '../../core/routing/rolling-window.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { ChannelHealthReport } from '../../relay/routing/channel-health.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 
@@ -10,6 +12,7 @@ const restingMax = 20
 export function buildChannelHealth(
   report: ChannelHealthReport,
   channel: Pick<ChannelState, 'keys'> | undefined,
+  language: Language,
 ): ChannelHealthEntry {
   const { sums } = report
   return {
@@ -31,9 +34,13 @@ export function buildChannelHealth(
         key_number: (channel?.keys.indexOf(key) ?? -1) + 1,
       })),
     refused_keys: report.refusedKeys,
-    last_error: report.lastError,
+    last_error: lastErrorIn(language, report),
     last_error_time: Math.floor(report.lastErrorAt / 1_000),
   }
 }
+
+/** '' = none. */
+const lastErrorIn = (language: Language, { lastError }: ChannelHealthReport): string =>
+  describeChannelReason(language, lastError?.reason) ?? lastError?.text ?? ''
 
 const inSeconds = (ms: number): number => Math.ceil(ms / 1_000)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { Channel } from '@sluice/contract/channel'
+import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
+import { errorIn } from '@sluice/contract/error-in-language'
 import { channelStatus } from '@sluice/contract/roles'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -394,7 +395,7 @@ test('priority and weight of many change together, and calls go by them at once'
 test('this node’s knowledge of calls can be read', async () => {
   const visit = app.channelHealth.begin(5, 'k', { userId: 1, model: 'm' })
   visit.failed({ userId: null, retryAfterMs: null, cause: 'overload' })
-  app.channelHealth.noteError(5, 'overloaded')
+  app.channelHealth.noteError(5, { text: 'overloaded', reason: null })
   const { data } = (await admin.get('/api/channel/health')).body
   expect(data).toEqual([
     {
@@ -404,6 +405,20 @@ test('this node’s knowledge of calls can be read', async () => {
       last_error_time: expect.any(Number),
     },
   ])
+})
+
+test('the last error of a channel is written in the language of the reader', async () => {
+  const reason = { code: 'upstream_timeout', params: {} } as const
+  app.channelHealth.noteError(6, { text: 'stored in English', reason })
+  const read = async (language: string) => {
+    const answer = await admin.request('GET', '/api/channel/health', undefined, {
+      'accept-language': language,
+    })
+    return dataOf<ChannelHealthEntry[]>(answer).find(({ channel_id: id }) => id === 6)?.last_error
+  }
+  expect(await read('en')).toBe(errorIn('en', 'upstream_timeout', {}))
+  expect(await read('zh')).toBe(errorIn('zh', 'upstream_timeout', {}))
+  expect(errorIn('zh', 'upstream_timeout', {})).toMatch(/\p{Script=Han}/u)
 })
 
 describe('tags', () => {

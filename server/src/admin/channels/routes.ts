@@ -117,10 +117,13 @@ function mountHealth(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/channel/dry_run', async ({ query, raw, caller }) => ({
     data: await runDry(deps, query, languageOf(raw.headers, caller)),
   }))
-  api.route('GET /api/channel/health', () => {
+  api.route('GET /api/channel/health', ({ raw, caller }) => {
     const { channels } = state.current()
+    const language = languageOf(raw.headers, caller)
     return {
-      data: health.reports().map((report) => buildChannelHealth(report, channels.get(report.channelId))),
+      data: health
+        .reports()
+        .map((report) => buildChannelHealth(report, channels.get(report.channelId), language)),
     }
   })
 }

@@ -1,9 +1,10 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
+import { attemptErrorOf } from '../call/attempt-error.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import { type AttemptFailure, operatorText, refusalOf } from '../call/upstream-error.ts'
+import { type AttemptFailure, refusalOf } from '../call/upstream-error.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 
@@ -30,7 +31,7 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
   const refusals = new Map<number, Refusal[]>()
 
   return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure, call: AskedCall): void {
-    health.noteError(channel.id, operatorText(failure))
+    health.noteError(channel.id, attemptErrorOf(failure))
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return
     const { message } = failure.upstream

@@ -110,7 +110,7 @@ test('its state can be read', () => {
   const health = createChannelHealth(clock)
   expect(health.reports()).toEqual([])
   for (let i = 0; i < 5; i++) call(health, { id: 7 }).failed(ofMany)
-  health.noteError(7, 'overloaded')
+  health.noteError(7, { text: 'overloaded', reason: null })
   call(health, { id: 9 }).keyRefused()
   const [seven, nine] = health.reports()
   expect(seven).toMatchObject({
@@ -120,7 +120,7 @@ test('its state can be read', () => {
     state: 'open',
     cause: 'network',
   })
-  expect(seven).toMatchObject({ lastError: 'overloaded', lastErrorAt: clock.now(), inFlight: 0 })
+  expect(seven).toMatchObject({ lastError: { text: 'overloaded' }, lastErrorAt: clock.now(), inFlight: 0 })
   expect(seven?.sums).toMatchObject({ calls: 5, failures: 5 })
   expect(nine).toMatchObject({ channelId: 9, failures: 0, restsForMs: 0, state: 'closed', refusedKeys: 1 })
   clock.advance(30_000)

@@ -3,6 +3,7 @@ import type { Breaker, BreakerState } from '../../core/routing/breaker.ts'
 import { addSums, latencyOf, noSums, type WindowSums } from '../../core/routing/rolling-window.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
+import type { AttemptError } from '../call/attempt-error.ts'
 import {
   type Cell,
   type ChannelMemory,
@@ -51,7 +52,7 @@ export interface ChannelHealth {
   nextTurn(channelId: number): number
   isKeyRefused(channelId: number, key: string): boolean
   /** The last failure, without keys. */
-  noteError(channelId: number, message: string): void
+  noteError(channelId: number, error: AttemptError): void
   /** Takes over what another node found out. */
   learn(news: HealthNews): void
   /** The channels with something to report. */
@@ -79,7 +80,8 @@ export interface ChannelHealthReport {
   state: BreakerState
   cause: FailureCause | null
   refusedKeys: number
-  lastError: string
+  /** Null = none. */
+  lastError: AttemptError | null
   /** Milliseconds of the wall clock; 0 = none. */
   lastErrorAt: number
   inFlight: number
@@ -196,8 +198,8 @@ export function createChannelHealth(
       const until = channels.get(channelId)?.refusedKeys.get(key)
       return until !== undefined && clock.monotonic() < until
     },
-    noteError(channelId, message) {
-      memoryOf(channelId).lastError = { text: message.slice(0, errorTextMax), at: clock.now() }
+    noteError(channelId, { text, reason }) {
+      memoryOf(channelId).lastError = { text: text.slice(0, errorTextMax), reason, at: clock.now() }
     },
     learn(news) {
       const memory = memoryOf(news.channelId)
@@ -242,7 +244,7 @@ export function createChannelHealth(
       state: breaker.stateAt(now),
       cause: breaker.cause,
       refusedKeys: [...memory.refusedKeys.values()].filter((until) => until > now).length,
-      ...{ lastError: lastError?.text ?? '', lastErrorAt: lastError?.at ?? 0 },
+      ...{ lastError, lastErrorAt: lastError?.at ?? 0 },
       ...{ inFlight, sums, cells },
     }
   }

@@ -1,4 +1,5 @@
 import { type Breaker, createBreaker, type Rest } from '../../core/routing/breaker.ts'
+import type { AttemptError } from '../call/attempt-error.ts'
 
 /** What is left of the upstream's limits, by its own headers. Instants are monotonic milliseconds. */
 export interface UpstreamLimit {
@@ -40,7 +41,7 @@ export interface ChannelMemory {
   inFlight: number
   turns: number
   readonly refusedKeys: Map<string, number>
-  lastError: { text: string; at: number } | null
+  lastError: (AttemptError & { at: number }) | null
 }
 
 export const newMemory = (id: number): ChannelMemory => ({

@@ -3,6 +3,7 @@ import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { secretsOf } from '../../providers/key-form.ts'
 import { signed } from '../../providers/signing.ts'
+import { attemptErrorOf, errorFields } from '../call/attempt-error.ts'
 import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { mapRateLimitHeaders, parseLimitsLeft, parseRetryAfter } from '../call/rate-limit-headers.ts'
@@ -12,7 +13,6 @@ import {
   type AttemptFailure,
   answeredFailure,
   cleanError,
-  operatorText,
   refusalOf,
   statusOfError,
   unansweredFailure,
@@ -77,7 +77,7 @@ export async function attemptCall(
     record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
   }
   record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
-  record.error = outcome.kind === 'failed' ? operatorText(outcome.failure) : null
+  Object.assign(record, errorFields(outcome.kind === 'failed' ? attemptErrorOf(outcome.failure) : null))
   if (outcome.kind === 'failed')
     record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
   return outcome

@@ -1,9 +1,9 @@
 import { channelReasonIn, type StoredChannelReason } from '@sluice/contract/channel-reasons'
-import { localiseError } from '../../lib/error-message.ts'
-import { errorTexts } from '../../lib/error-texts.ts'
+import { localiseError } from './error-message.ts'
+import { errorTexts } from './error-texts.ts'
 
-/** Why a channel was switched off, in the language of the person; `stored` where it was not kept as data. */
-export const switchReasonIn = (
+/** A stored reason in the reader's language; `reason`, the stored text, where it was not stored as data. */
+export const reasonIn = (
   language: string | undefined,
   { reason, data }: { reason: string; data: StoredChannelReason | null },
 ): string =>

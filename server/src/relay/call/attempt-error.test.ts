@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { parseChannelReason } from '@sluice/contract/channel-reasons'
+import { isReasonCode } from '@sluice/contract/error-reasons'
+import { describeChannelReason } from '../../core/channel-reason.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { attemptErrorIn, attemptErrorOf, errorFields } from './attempt-error.ts'
+
+const upstream = { message: 'Rate limited.', type: 'rate_limit_error', param: null, code: null }
+
+test('a message of the upstream is kept as it is, one of the gateway is kept as data too', () => {
+  const error = new GatewayError('upstream_timeout')
+  expect(errorFields(attemptErrorOf({ error, upstream }))).toEqual({ error: 'Rate limited.' })
+  const own = errorFields(attemptErrorOf({ error, upstream: null }))
+  expect(own).toEqual({ error: error.message, error_data: { code: 'upstream_timeout', params: {} } })
+  const read = parseChannelReason(own.error_data, isReasonCode)
+  expect(describeChannelReason('en', read)).toBe(error.message)
+  expect(describeChannelReason('zh', read)).toMatch(/\p{Script=Han}/u)
+  expect(errorFields(null)).toEqual({ error: null })
+})
+
+test('the detail of a refusal is the message of the upstream; other details are for the log', () => {
+  const refused = new GatewayError('upstream_auth_failed', {}, { detail: 'Incorrect API key.' })
+  expect(attemptErrorIn(refused)).toEqual({ text: 'Incorrect API key.', reason: null })
+  const misconfigured = new GatewayError('channel_misconfigured', {}, { detail: 'channel 7 has no address' })
+  expect(attemptErrorIn(misconfigured)).toMatchObject({
+    text: misconfigured.message,
+    reason: { code: 'channel_misconfigured' },
+  })
+})

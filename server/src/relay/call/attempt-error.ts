@@ -1,0 +1,34 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import type { AttemptRecord } from '@sluice/contract/usage-log'
+import { packChannelReason, reasonOfError } from '../../core/channel-reason.ts'
+import type { GatewayError } from '../../core/errors.ts'
+import type { AttemptFailure } from './upstream-error.ts'
+
+/** Why an attempt failed, for operators. */
+export interface AttemptError {
+  /** The upstream's own message, or the gateway's in English. */
+  text: string
+  /** The gateway's message as data; null where the upstream sent a message. */
+  reason: ChannelReason | null
+}
+
+/** The upstream's own message if it sent one. */
+export const attemptErrorOf = ({
+  error,
+  upstream,
+}: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError => saidOr(upstream?.message, error)
+
+const saidOr = (said: string | undefined, error: GatewayError): AttemptError =>
+  said ? { text: said, reason: null } : { text: error.message, reason: reasonOfError(error) }
+
+/** The same of an error alone: the detail of some errors is the message of the upstream. */
+export const attemptErrorIn = (error: GatewayError): AttemptError =>
+  saidOr(refusalCodes.has(error.code) ? error.detail : undefined, error)
+
+const refusalCodes: ReadonlySet<string> = new Set(['upstream_auth_failed', 'bad_response_status_code'])
+
+/** The fields of an attempt's record about its error; `null` = the attempt succeeded. */
+export const errorFields = (error: AttemptError | null): Pick<AttemptRecord, 'error' | 'error_data'> => ({
+  error: error === null ? null : error.text,
+  ...(error?.reason && { error_data: packChannelReason(error.reason) }),
+})
