@@ -170,13 +170,27 @@ const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
 /** Bodies of the bulk routes of /api/channel/. */
 export const channelBatch = z.object({ ids: channelIds })
 export const channelBatchTag = z.object({ ids: channelIds, tag: tagName.nullable().optional() })
-/** Body of POST /api/channel/batch/edit: absent fields stay. */
+const entriesOf = (max: number) => z.array(z.string().trim().min(1).max(max)).max(1_000).optional()
+
+/** Body of POST /api/channel/batch/edit: absent fields stay. Entries of the lists are added to those of each channel. */
 export const channelBatchEdit = z.object({
   ids: channelIds,
   priority: channelWrite.shape.priority.unwrap().unwrap().optional(),
   weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
+  add_models: entriesOf(255),
+  remove_models: entriesOf(255),
+  add_groups: entriesOf(64),
+  remove_groups: entriesOf(64),
 })
 export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
+/** For this time a deletion can be undone. */
+export const undoSeconds = 60
+
+/** Beside the answers of deletions: the name for POST /api/channel/restore; empty when nothing was deleted. */
+export const channelDeletion = z.object({ deletion: z.string() })
+/** Body of POST /api/channel/restore. */
+export const channelRestore = z.object({ deletion: z.string().min(1).max(36) })
+
 /** The statuses that an administrator sets; 3 (automatically disabled) is reserved for the gateway. */
 const switched = [channelStatus.enabled, channelStatus.disabled]
 // The API description would name the first value alone.

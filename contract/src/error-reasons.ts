@@ -88,6 +88,7 @@ export const errorReasons = {
   lastKey: 'the last key of a channel stays; give it another one, or delete the channel',
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {{max}} keys',
+  groupRequired: 'select at least one group',
   modelRequired: 'select at least one model',
   typeNotOffered: 'this type of channel is not offered',
   modelNameTooLong: 'model name too long: {{what}}',

@@ -16,9 +16,9 @@ import { expect, test } from '../harness/test.ts'
 const words = {
   en: {
     ...{ menu: 'Batch actions', testAll: 'Test all channels', begin: 'Start testing', stop: 'Stop' },
-    ...{ finished: 'All channels tested', stopped: 'Testing stopped', results: 'Results', close: 'Close' },
+    ...{ finished: 'Channels tested', stopped: 'Testing stopped', results: 'Results', close: 'Close' },
     ...{ balances: 'Check all balances', beginBalances: 'Start checking', checked: 'All balances checked' },
-    ...{ edit: 'Edit priority and weight', save: 'Save', weight: 'Weight', dismiss: 'Dismiss' },
+    ...{ edit: 'Edit selected', save: 'Save', weight: 'Weight', dismiss: 'Dismiss' },
     ...{ selectFirst: 'Select the channels to edit first', add: 'Add channel', resting: 'Resting' },
     ...{
       keyword: 'ID, name, tag, address, model or key',
@@ -31,9 +31,9 @@ const words = {
   },
   zh: {
     ...{ menu: '批量操作', testAll: '测试所有渠道', begin: '开始测试', stop: '停止' },
-    ...{ finished: '所有渠道测试完成', stopped: '渠道测试已停止', results: '查看结果', close: '关闭' },
+    ...{ finished: '渠道测试完成', stopped: '渠道测试已停止', results: '查看结果', close: '关闭' },
     ...{ balances: '更新所有余额', beginBalances: '开始更新', checked: '所有余额更新完成' },
-    ...{ edit: '修改优先级与权重', save: '保存', weight: '权重', dismiss: '收起' },
+    ...{ edit: '批量编辑', save: '保存', weight: '权重', dismiss: '收起' },
     ...{ selectFirst: '请先选择要修改的渠道', add: '添加渠道', resting: '暂歇中' },
     ...{
       keyword: 'ID、名称、标签、地址、模型或密钥',

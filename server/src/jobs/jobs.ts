@@ -1,3 +1,4 @@
+import { undoSeconds } from '@sluice/contract/channel'
 import type { Kysely } from 'kysely'
 import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
@@ -9,6 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
+import { removeDeletedChannels } from '../store/deleted-channels.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
@@ -78,6 +80,14 @@ export function createJobs(deps: JobDependencies): Job[] {
     async run(signal) {
       for (const remove of [deleteEndedCodes, deleteEndedWindows, deleteEndedSignInFlows])
         while (!signal.aborted && (await remove(db, clock.now(), rowsPerTransaction)) === rowsPerTransaction);
+    },
+  })
+  jobs.push({
+    name: 'deleted channels',
+    schedule: '25 * * * * *',
+    async run(signal) {
+      const before = clock.now() - undoSeconds * 1_000
+      while (!signal.aborted && (await removeDeletedChannels(db, before, rowsPerTransaction)) > 0);
     },
   })
   jobs.push(

@@ -20,6 +20,7 @@ import {
   setChannelsTag,
   updateChannel,
 } from './channels.ts'
+import { moveToDeleted, removeDeletedChannels, restoreDeleted } from './deleted-channels.ts'
 import type { Store } from './open-database.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
 import { engines } from './test-databases.ts'
@@ -206,6 +207,30 @@ for (const engine of engines) {
       expect(await change(ids.slice(0, 1), 1)).toEqual([odd?.id ?? 0])
       expect((await abilitiesOf(odd as ChannelRow))[0]?.enabled).toBe(1)
       expect(await statuses()).toEqual(before)
+    })
+
+    test('a deletion is undone with ids, keys and abilities, once and in time', async () => {
+      const made = await insertChannel(
+        store.db,
+        draft({ name: 'kept', key_box: 'sealed', models: 'a,b', balance: 1.5 }),
+      )
+      await rebuildAbilities(store.db, made)
+      const run = <T>(work: (trx: typeof store.db) => Promise<T>) => store.db.transaction().execute(work)
+      const restore = (name: string, since: number) => run((trx) => restoreDeleted(trx, name, since))
+      const ids = [made.id, 987_654]
+      expect(await run((trx) => moveToDeleted(trx, ids, { name: 'one', now: 5_000 }))).toEqual([made.id])
+      expect(await findChannel(store.db, made.id)).toBeUndefined()
+      expect(await abilitiesOf(made)).toEqual([])
+      expect(await restore('another', 0)).toEqual([])
+      expect(await restore('one', 5_001)).toEqual([])
+      expect(await restore('one', 5_000)).toEqual([made.id])
+      expect(await findChannel(store.db, made.id)).toEqual(made)
+      expect(await abilitiesOf(made)).toHaveLength(2)
+      expect(await restore('one', 0)).toEqual([])
+      await run((trx) => moveToDeleted(trx, [made.id], { name: 'two', now: 6_000 }))
+      expect(await removeDeletedChannels(store.db, 6_000, 10)).toBe(0)
+      expect(await removeDeletedChannels(store.db, 6_001, 10)).toBe(1)
+      expect(await restore('two', 0)).toEqual([])
     })
 
     test('deleting a channel deletes its abilities', async () => {

@@ -81,6 +81,16 @@ export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | u
     .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
     .executeTakeFirst()
 
+/** Those of the channels that exist, locked in the same way, in order of their ids. */
+export const lockChannels = (trx: Db, ids: readonly number[]): Promise<ChannelRow[]> =>
+  trx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .execute()
+
 /** The channels of a tag, locked in the same way, in order of their ids. */
 export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]> =>
   trx

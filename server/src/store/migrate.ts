@@ -18,6 +18,7 @@ import { catalogue } from './migrations/0016-catalogue.ts'
 import { storedObjects } from './migrations/0017-stored-objects.ts'
 import { autoGroups } from './migrations/0018-auto-groups.ts'
 import { imports } from './migrations/0019-imports.ts'
+import { deletedChannels } from './migrations/0020-deleted-channels.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0017-stored-objects': storedObjects,
   '0018-auto-groups': autoGroups,
   '0019-imports': imports,
+  '0020-deleted-channels': deletedChannels,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

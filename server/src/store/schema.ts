@@ -38,6 +38,7 @@ export interface Database {
   vendors: VendorsTable
   model_cards: ModelCardsTable
   prefill_groups: PrefillGroupsTable
+  deleted_channels: DeletedChannelsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
   imports: ImportsTable
@@ -189,6 +190,16 @@ interface ChannelsTable {
   /** Consecutive tests that took too long, and that the upstream refused because of the account. */
   slow_tests: Generated<number>
   refused_tests: Generated<number>
+}
+
+/** Channels whose deletion can still be undone. */
+interface DeletedChannelsTable {
+  channel_id: number
+  /** Names the channels that were deleted together. */
+  deletion: string
+  /** JSON text of the row; its keys are sealed in it as they were. */
+  channel: string
+  deleted_at: number
 }
 
 /** The last sweep over all channels, one row a kind (contract `SweepKind`). */

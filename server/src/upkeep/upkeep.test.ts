@@ -198,6 +198,18 @@ for (const engine of engines) {
       await other.close()
     })
 
+    test('chosen channels alone are tested, whatever their status', async () => {
+      const [off] = [await add({ key: 'sk-off', status: 2 }), await add({ key: 'sk-other' })]
+      const { ended } = await app.upkeep.startSweep('test', { id: admin.id, username: 'vera' }, [
+        off,
+        off,
+        9_999,
+      ])
+      await ended
+      expect(seen).toHaveLength(1)
+      expect(await progress()).toMatchObject({ state: 'finished', total: 1, done: 1, passed: 1 })
+    })
+
     test('the schedule runs it once, on whichever node comes first', async () => {
       await add()
       clock.advance(30 * minute)

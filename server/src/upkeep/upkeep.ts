@@ -19,7 +19,7 @@ import { createChannelSwitch } from '../relay/routing/channel-switch.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState, State } from '../state/snapshot.ts'
 import { findChannelsToSweep } from '../store/channel-sweeps.ts'
-import { findChannel, updateChannel } from '../store/channels.ts'
+import { findChannel, findChannelIds, updateChannel } from '../store/channels.ts'
 import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
@@ -63,8 +63,8 @@ export interface Upkeep {
   ): Promise<{ test: ChannelTest; figures: TestFigures }>
   /** Queries the upstream's balance and stores it. Throws GatewayError where that is not possible. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
-  /** Starts a sweep over all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
-  startSweep(kind: SweepKind, asker: Asker): Promise<{ ended: Promise<void> }>
+  /** Starts a sweep over all channels, or over those to test. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
+  startSweep(kind: SweepKind, asker: Asker, ids?: readonly number[]): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
@@ -158,15 +158,18 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     return { balance, switched: isSwitched ? 'disabled' : '' }
   }
 
-  const testAll = (asker: Asker | null): SweepWork => ({
+  /** `ids`: the chosen channels, whatever their status. */
+  const testAll = (asker: Asker | null, ids?: readonly number[]): SweepWork => ({
     kind: 'test',
     findIds() {
+      if (ids !== undefined) return findChannelIds(db, { ids: [...new Set(ids)] })
       const withAutoDisabled = state.current().options.AutomaticEnableChannelEnabled
       return findChannelsToSweep(db, { now: clock.now(), withAutoDisabled })
     },
     async visit(id, signal) {
       const row = await findChannel(db, id)
-      if (row === undefined || row.status === channelStatus.disabled) return null
+      if (row === undefined) return null
+      if (row.status === channelStatus.disabled && ids === undefined) return null
       if (!isTestable(row)) return skipped(row, { code: 'channel_not_testable', params: {} })
       const model = cheapModelToTest(openChannel(secretBox, row), row.test_model)
       if (model === null) return skipped(row, { code: 'test_costly', params: {} })
@@ -208,7 +211,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     }
   }
 
-  const workOf = (kind: SweepKind, asker: Asker | null) => (kind === 'test' ? testAll(asker) : updateAll)
+  const workOf = (kind: SweepKind, asker: Asker | null, ids?: readonly number[]) =>
+    kind === 'test' ? testAll(asker, ids) : updateAll
   const minutesOf = { test: config.CHANNEL_TEST_FREQUENCY, balance: config.CHANNEL_UPDATE_FREQUENCY }
 
   return {
@@ -221,9 +225,10 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         return await testAndJudge(row, asked, { occasion: 'single', asker, signal })
       }),
     updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
-    async startSweep(kind, asker) {
-      const started = await sweeper.start(workOf(kind, asker), { startedBy: asker.username })
-      if (started) return kind === 'test' ? { ended: started.ended.then(tellTestsDone) } : started
+    async startSweep(kind, asker, ids) {
+      const started = await sweeper.start(workOf(kind, asker, ids), { startedBy: asker.username })
+      const isOfAll = kind === 'test' && ids === undefined
+      if (started) return isOfAll ? { ended: started.ended.then(tellTestsDone) } : started
       const { done, total } = await sweeper.progress(kind, 0, 'en')
       throw new GatewayError('sweep_running', { done, total })
     },

@@ -1,44 +1,72 @@
-import { Form, InputNumber, Modal } from 'antd'
+import type { ChannelBatchEdit } from '@sluice/contract/channel'
+import { useQuery } from '@tanstack/react-query'
+import { Form, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
+import { sortModels } from './model-names.ts'
+import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchEditDialogProps {
   ids: readonly number[]
+  /** Models and groups of the selected channels that are loaded: what can be removed. */
+  models: readonly string[]
+  groups: readonly string[]
   actions: ChannelActions
   onClose(): void
 }
 
-interface Values {
+type Values = Omit<ChannelBatchEdit, 'ids' | 'priority' | 'weight'> & {
   priority: number | null
   weight: number | null
 }
 
-/** Gives the selected channels a priority, a weight, or both. What is left blank stays as it is in each. */
-export function BatchEditDialog({ ids, actions, onClose }: BatchEditDialogProps) {
+/** The changes of the form; a blank field changes nothing. */
+function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdit, 'ids'> {
+  const given = Object.entries(lists).filter(([, names]) => names !== undefined && names.length > 0)
+  return {
+    ...Object.fromEntries(given),
+    ...(priority !== null && priority !== undefined && { priority }),
+    ...(weight !== null && weight !== undefined && { weight }),
+  }
+}
+
+/** Changes figures, models and groups of the selected channels. A field that is left blank changes nothing. */
+export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
   const { form, dialog, save } = useFormDialog<Values>(onClose)
-  const priority = Form.useWatch('priority', form) ?? null
-  const weight = Form.useWatch('weight', form) ?? null
-
-  const editAll = () =>
-    save(() =>
-      actions.editMany(ids, {
-        ...(priority !== null && { priority }),
-        ...(weight !== null && { weight }),
-      }),
-    )
+  const values = Form.useWatch([], form) as Values | undefined
+  const builtIn = useQuery(builtInModelsQuery).data ?? {}
+  const groups = useQuery(groupsQuery).data ?? []
+  const isEmpty = values === undefined || Object.keys(changesOf(values)).length === 0
+  const nameList = (
+    name: 'add_models' | 'remove_models' | 'add_groups' | 'remove_groups',
+    names: readonly string[],
+  ) => (
+    <Form.Item name={name} label={t(`batch.${name}`)}>
+      <Select
+        mode={name.startsWith('add') ? 'tags' : 'multiple'}
+        tokenSeparators={[',', '\n', ' ']}
+        placeholder={t('tag.unchanged')}
+        options={[...new Set(names)].map((value) => ({ value, label: value }))}
+      />
+    </Form.Item>
+  )
   return (
     <Modal
       {...dialog}
       title={t('batch.editTitle', { count: ids.length })}
       okText={t('common:actions.save')}
-      okButtonProps={{ disabled: priority === null && weight === null }}
+      okButtonProps={{ disabled: isEmpty }}
     >
       <p className={css.hint}>{t('batch.editHint')}</p>
-      <Form<Values> form={form} layout="vertical" onFinish={editAll}>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={(filled) => save(() => actions.editMany(ids, changesOf(filled)))}
+      >
         <div className={css.pair}>
           <Form.Item name="priority" label={t('columns.priority')} extra={t('field.priorityHelp')}>
             <InputNumber
@@ -60,6 +88,10 @@ export function BatchEditDialog({ ids, actions, onClose }: BatchEditDialogProps)
             />
           </Form.Item>
         </div>
+        {nameList('add_models', sortModels(Object.values(builtIn).flat()))}
+        {nameList('remove_models', sortModels(known.models))}
+        {nameList('add_groups', groups)}
+        {nameList('remove_groups', known.groups)}
       </Form>
     </Modal>
   )

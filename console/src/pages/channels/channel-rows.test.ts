@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
-import { channelItems, tagItems, tickedChannels, tickedKeys } from './channel-rows.ts'
+import { channelItems, namesOf, tagItems, tickedChannels, tickedKeys } from './channel-rows.ts'
 import { buildTestChannel } from './test-channel.ts'
 
 const channel = (id: number, more: Partial<Channel>): Channel => buildTestChannel({ id, ...more })
@@ -55,4 +55,10 @@ describe('ticking', () => {
   test('channels of other pages stay ticked in a plain list', () => {
     expect(tickedChannels([9], [9, 4], channelItems([west]))).toEqual([9, 4])
   })
+})
+
+test('the names of ticked channels are those of all of them, each once', () => {
+  const channels = [channel(1, { models: 'a,b', group: 'vip' }), channel(2, { models: 'b,c' }), west]
+  expect(namesOf(channels, [1, 2])).toEqual({ models: ['a', 'b', 'c'], groups: ['default', 'vip'] })
+  expect(namesOf(channels, [])).toEqual({ models: [], groups: [] })
 })

@@ -77,3 +77,16 @@ export function tickedChannels(
   }
   return [...ids]
 }
+
+/** The models and groups of those of `channels` that are ticked. */
+export function namesOf(
+  channels: readonly Channel[],
+  ids: readonly number[],
+): { models: string[]; groups: string[] } {
+  const isTicked = new Set(ids)
+  const ticked = channels.filter(({ id }) => isTicked.has(id))
+  return {
+    models: [...new Set(ticked.flatMap(({ models }) => splitNames(models)))],
+    groups: [...new Set(ticked.flatMap(({ group }) => splitNames(group)))].sort(),
+  }
+}

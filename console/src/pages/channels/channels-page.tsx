@@ -15,6 +15,7 @@ import { ChannelDrawer } from './channel-drawer.tsx'
 import {
   channelItems,
   type ListItem,
+  namesOf,
   type TagItem,
   tagItems,
   tickedChannels,
@@ -130,6 +131,15 @@ export function ChannelsPage(): ReactNode {
                 onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
                 actions: (
                   <>
+                    <Button size="small" onClick={() => actions.setEnabledMany(selected, true)}>
+                      {t('common:actions.enable')}
+                    </Button>
+                    <Button size="small" onClick={() => actions.setEnabledMany(selected, false)}>
+                      {t('common:actions.disable')}
+                    </Button>
+                    <Button size="small" onClick={() => actions.testMany(selected)}>
+                      {t('test.action')}
+                    </Button>
                     <Button size="small" onClick={batch.tag}>
                       {t('batch.tag')}
                     </Button>
@@ -170,7 +180,12 @@ export function ChannelsPage(): ReactNode {
       )}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
       {dialog.kind === 'batchEdit' && (
-        <BatchEditDialog ids={selected} actions={actions} onClose={closeDialog} />
+        <BatchEditDialog
+          ids={selected}
+          {...namesOf(query.data?.items ?? [], selected)}
+          actions={actions}
+          onClose={closeDialog}
+        />
       )}
       {dialog.kind === 'batchTag' && (
         <BatchTagDialog ids={selected} actions={actions} onDone={forgetSelection} onClose={closeDialog} />

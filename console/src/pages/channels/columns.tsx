@@ -77,7 +77,7 @@ export function buildColumns({
       key: 'response_time',
       sortable: true,
       title: t('columns.response'),
-      width: 88,
+      width: 104,
       render: cell(
         ({ id, response_time, test_time }) => (
           <ResponseBadge ms={response_time} testedAt={test_time} failure={failedTests.get(id)} />

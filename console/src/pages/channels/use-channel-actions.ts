@@ -9,7 +9,15 @@ import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
-import { channelListKey, channelsKey, countDisabled, testChannel, updateBalance } from './queries.ts'
+import {
+  channelListKey,
+  channelsKey,
+  countDisabled,
+  sweepKey,
+  testChannel,
+  updateBalance,
+} from './queries.ts'
+import { useUndoDelete } from './use-undo-delete.tsx'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
 type TagChange = { tag: string } & Partial<Pick<Channel, 'priority' | 'weight'>>
@@ -37,6 +45,7 @@ export function useChannelActions() {
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
+  const offerUndo = useUndoDelete()
   const { t } = useTranslation(['channels', 'common'])
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
@@ -76,7 +85,7 @@ export function useChannelActions() {
   const run = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
     onSuccess: (done) => {
-      void message.success(done)
+      if (done !== '') void message.success(done)
     },
     onSettled: refresh,
   })
@@ -139,9 +148,10 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          await api('DELETE /api/channel/:id', { params: { id } })
+          const { deletion } = await api.answer('DELETE /api/channel/:id', { params: { id } })
           onDone()
-          return t('delete.done', { name })
+          if (deletion !== '') offerUndo(t('delete.done', { name }), deletion)
+          return ''
         },
       ),
 
@@ -154,9 +164,11 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          const count = await api('POST /api/channel/batch', { body: { ids } })
+          const { data: count, deletion } = await api.answer('POST /api/channel/batch', { body: { ids } })
           onDone()
-          return t('batch.deleted', { count })
+          if (count === 0) return t('batch.deleted', { count })
+          offerUndo(t('batch.deleted', { count }), deletion)
+          return ''
         },
       )
     },
@@ -176,9 +188,11 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          const deleted = await api('DELETE /api/channel/disabled')
+          const { data: deleted, deletion } = await api.answer('DELETE /api/channel/disabled')
           onDone()
-          return t('batch.deleted', { count: deleted })
+          if (deleted === 0) return t('batch.deleted', { count: deleted })
+          offerUndo(t('batch.deleted', { count: deleted }), deletion)
+          return ''
         },
       )
     },
@@ -194,9 +208,23 @@ export function useChannelActions() {
         async () => t('batch.fixed', { count: await api('POST /api/channel/fix') }),
       ),
 
-    editMany: (ids: readonly number[], figures: Pick<ChannelBatchEdit, 'priority' | 'weight'>) =>
+    setEnabledMany: (ids: readonly number[], isEnabled: boolean) =>
+      run.mutate(async () => {
+        const status = isEnabled ? channelStatus.enabled : channelStatus.disabled
+        const count = await api('POST /api/channel/status/batch', { body: { ids, status } })
+        return isEnabled ? t('batch.enabled', { count }) : t('batch.disabled', { count })
+      }),
+
+    /** Runs in the background; the strip above the list shows the progress. */
+    testMany: (ids: readonly number[]) =>
+      run.mutate(async () => {
+        client.setQueryData(sweepKey('test'), await api('POST /api/channel/test/batch', { body: { ids } }))
+        return ''
+      }),
+
+    editMany: (ids: readonly number[], changes: Omit<ChannelBatchEdit, 'ids'>) =>
       run.mutateAsync(async () => {
-        const count = await api('POST /api/channel/batch/edit', { body: { ids, ...figures } })
+        const count = await api('POST /api/channel/batch/edit', { body: { ids, ...changes } })
         return t('batch.edited', { count })
       }),
 

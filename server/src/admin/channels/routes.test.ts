@@ -60,6 +60,8 @@ describe('access', () => {
     ['DELETE', '/api/channel/1'],
     ['DELETE', '/api/channel/disabled'],
     ['POST', '/api/channel/batch', { ids: [1] }],
+    ['POST', '/api/channel/restore', { deletion: 'x' }],
+    ['POST', '/api/channel/test/batch', { ids: [999] }],
     ['POST', '/api/channel/batch/tag', { ids: [1], tag: 'x' }],
     ['POST', '/api/channel/batch/edit', { ids: [1], weight: 1 }],
     ['GET', '/api/channel/health'],

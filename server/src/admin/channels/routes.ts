@@ -133,11 +133,16 @@ function mountOps(api: AdminApi, { state }: AdminDependencies): void {
 }
 
 function mountBulk(api: AdminApi, service: ChannelService): void {
-  api.route('DELETE /api/channel/disabled', async ({ audit }) => ({
-    data: await service.delete('disabled', audit),
-  }))
-  api.route('POST /api/channel/batch', async ({ body, audit }) => ({
-    data: await service.delete(body, audit),
+  api.route('DELETE /api/channel/disabled', async ({ audit }) => {
+    const { count, deletion } = await service.delete('disabled', audit)
+    return { data: count, deletion }
+  })
+  api.route('POST /api/channel/batch', async ({ body, audit }) => {
+    const { count, deletion } = await service.delete(body, audit)
+    return { data: count, deletion }
+  })
+  api.route('POST /api/channel/restore', async ({ body, audit }) => ({
+    data: await service.restore(body.deletion, audit),
   }))
   api.route('POST /api/channel/batch/tag', async ({ body, audit }) => ({
     data: await service.tagMany(body.ids, body.tag ?? null, audit),
@@ -175,7 +180,7 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('DELETE /api/channel/:id', async ({ params, audit }) => {
-    await service.delete({ ids: [params.id] }, audit)
-    return {}
+    const { deletion } = await service.delete({ ids: [params.id] }, audit)
+    return { deletion }
   })
 }

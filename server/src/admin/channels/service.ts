@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type {
   Channel,
@@ -7,6 +8,7 @@ import type {
   channelTagWrite,
   channelUpdate,
 } from '@sluice/contract/channel'
+import { undoSeconds } from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -19,7 +21,7 @@ import { channelKeyPlace } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
 import {
-  deleteChannels,
+  chunksOf,
   disabledStatuses,
   findChannel,
   findChannelIds,
@@ -28,15 +30,18 @@ import {
   listChannelsAfter,
   listChannelsOfTags,
   listChannelsToChange,
+  lockChannels,
   setChannelsFigures,
   setChannelsStatus,
   setChannelsTag,
   updateChannel,
 } from '../../store/channels.ts'
+import { moveToDeleted, restoreDeleted } from '../../store/deleted-channels.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
+import { type BatchEdit, figuresOf, listChangesOf, listEditsOf } from './batch-edit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
 import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
 import { fitName } from './fit-name.ts'
@@ -60,6 +65,12 @@ export interface ChannelServiceDependencies extends ChannelListDependencies {
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
+interface Deleted {
+  count: number
+  /** Names the deletion, to undo it; '' = nothing was deleted. */
+  deletion: string
+}
+
 type TagWrite = z.output<typeof channelTagWrite>
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
@@ -69,6 +80,11 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
   const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
   const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
+  /** For long lists: opening the keys of thousands of rows takes seconds, and the snapshot has them open. */
+  const buildListed = (row: ChannelRow): Channel => {
+    const known = state.current().channels.get(row.id)
+    return known === undefined ? build(row) : buildChannel(row, known.keys.length)
+  }
   const describe = (row: ChannelRow) => describeChannel(row, keysOf(row).length)
 
   /** Runs `change` in a transaction and lets it be seen, unless it says that nothing changed. */
@@ -100,7 +116,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     read: async (id: number): Promise<Channel> => build(await find(id)),
 
-    lists: createChannelLists(deps, build),
+    lists: createChannelLists(deps, buildListed),
 
     async create(body: Create, audit: WriteAudit): Promise<Channel[]> {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
@@ -182,16 +198,24 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         await audit({ ...line, before: describe(row), after: { ...describe(after), changed: ['key'] } }, trx)
       }),
 
-    /** Deletes those of the channels that exist. Returns their number. */
-    delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<number> =>
+    /** Deletes those of the channels that exist. Their deletion can be undone for `undoSeconds`. */
+    delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<Deleted> =>
       commit(async (trx) => {
-        const ids = await findChannelIds(
-          trx,
-          which === 'disabled' ? { status: disabledStatuses } : { ids: [...new Set(which.ids)] },
-        )
-        await deleteChannels(trx, ids)
+        const wanted =
+          which === 'disabled' ? await findChannelIds(trx, { status: disabledStatuses }) : which.ids
+        const deletion = randomUUID()
+        const ids = await moveToDeleted(trx, [...new Set(wanted)], { name: deletion, now: clock.now() })
+        if (ids.length === 0) return { count: 0, deletion: '' }
+        await audit({ objectType: 'channel', action: 'channel.delete', objectId: '', after: { ids } }, trx)
+        return { count: ids.length, deletion }
+      }),
+
+    /** Restores the channels of a deletion with their ids and keys. Returns their number; 0 = it is too late. */
+    restore: (deletion: string, audit: WriteAudit): Promise<number> =>
+      commit(async (trx) => {
+        const ids = await restoreDeleted(trx, deletion, clock.now() - undoSeconds * 1_000)
         if (ids.length > 0)
-          await audit({ objectType: 'channel', action: 'channel.delete', objectId: '', after: { ids } }, trx)
+          await audit({ objectType: 'channel', action: 'channel.restore', objectId: '', after: { ids } }, trx)
         return ids.length
       }),
 
@@ -212,18 +236,22 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         return found.length
       }),
 
-    /** Writes the given fields to those of the channels that exist. Returns their number. */
-    editMany(
-      ids: readonly number[],
-      { priority, weight }: { priority?: number | undefined; weight?: number | undefined },
-      audit: WriteAudit,
-    ): Promise<number> {
-      const changes = { ...(priority !== undefined && { priority }), ...(weight !== undefined && { weight }) }
-      if (Object.keys(changes).length === 0) throw refusedField('priority', makeReason('nothingChanged'))
+    /**
+     * Writes the given figures to those of the channels that exist, and adds to or removes from their lists. Returns
+     * their number. Throws GatewayError if a channel would have no model or no group; then none is changed.
+     */
+    editMany(ids: readonly number[], edit: BatchEdit, audit: WriteAudit): Promise<number> {
+      const figures = figuresOf(edit)
+      const lists = listEditsOf(edit)
+      if (Object.keys(figures).length === 0 && lists === null)
+        throw refusedField('priority', makeReason('nothingChanged'))
       return commit(async (trx) => {
         const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
-        await setChannelsFigures(trx, found, changes)
-        const after = { ids: found, ...changes }
+        if (Object.keys(figures).length > 0) await setChannelsFigures(trx, found, figures)
+        if (lists !== null)
+          for (const chunk of chunksOf(found, 200))
+            for (const row of await lockChannels(trx, chunk)) await save(trx, row, listChangesOf(row, lists))
+        const after = { ids: found, ...figures, ...lists }
         await audit({ objectType: 'channel', action: 'channel.batch_edit', objectId: '', after }, trx)
         return found.length
       })

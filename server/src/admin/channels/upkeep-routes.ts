@@ -21,6 +21,16 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
     await audit({ objectType: 'channel', action: 'channel.test_all', objectId: '' })
     return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
   })
+  api.route('POST /api/channel/test/batch', async ({ body, caller, audit, raw }) => {
+    await upkeep.startSweep('test', caller, body.ids)
+    await audit({
+      objectType: 'channel',
+      action: 'channel.test_many',
+      objectId: '',
+      after: { ids: body.ids },
+    })
+    return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
+  })
   api.route('GET /api/channel/test/:id', async ({ params, query, caller, raw }) => {
     const asked = { model: query.model, endpoint: query.endpoint_type, isStream: query.stream }
     const { test, figures } = await upkeep.test(params.id, { ...asked, asker: caller, signal: raw.signal })
