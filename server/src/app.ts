@@ -71,7 +71,7 @@ export interface AppDependencies
   busyPorts: BusyPorts
   metrics: Metrics
   /** Folder of the built console. */
-  consoleDir: string
+  consoleFiles: string | ReadonlyMap<string, string>
   redis?: Redis | undefined
   /** Identity providers elsewhere than in the world, for tests. */
   oauthEndpoints?: OAuthEndpoints

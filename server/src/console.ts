@@ -16,7 +16,8 @@ export interface ConsoleDependencies {
   clock: Pick<Clock, 'monotonic'>
   config: Config
   state: State
-  consoleDir: string
+  /** A folder, or the files inside the executable. */
+  consoleFiles: string | ReadonlyMap<string, string>
   redis?: Redis | undefined
 }
 
@@ -25,7 +26,7 @@ const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
 /** Serves the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
-  const currentFiles = followStaticFiles(deps.consoleDir, deps.clock)
+  const currentFiles = followStaticFiles(deps.consoleFiles, deps.clock)
   const limit = createLimiter({
     name: 'web',
     limit: deps.config.GLOBAL_WEB_RATE_LIMIT_ENABLE ? deps.config.GLOBAL_WEB_RATE_LIMIT : 0,

@@ -26,6 +26,7 @@ import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
+import { packagedFiles } from './platform/packaged.ts'
 import { createReachability } from './platform/reachability.ts'
 import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
@@ -170,7 +171,9 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt: clock.now(),
-      consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),
+      consoleFiles:
+        config.CONSOLE_DIR ||
+        (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
       isDatabaseReachable: () => store.isReachable(),
       isDraining: () => isDraining,
     })

@@ -21,16 +21,19 @@ const startWithinMs = 60_000
 export interface StartOptions {
   /** Its limit on open files; absent = that of this process. */
   openFilesMax?: number
+  /** The executable to start instead of this checkout, in an empty folder. */
+  executable?: { path: string; folder: string }
 }
 
 /** Starts `sluice serve` on a free loopback port and waits until it reports its address. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { openFilesMax }: StartOptions = {},
+  { openFilesMax, executable }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const command = [process.execPath, ownMain, 'serve']
+  const command = executable ? [executable.path, 'serve'] : [process.execPath, ownMain, 'serve']
   const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
+    ...(executable && { cwd: executable.folder }),
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -158,7 +158,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: createMetrics(),
     version: '0.0.0-test',
     startedAt: clock.now(),
-    consoleDir: config.CONSOLE_DIR || '/nonexistent',
+    consoleFiles: config.CONSOLE_DIR || '/nonexistent',
     wait: options.wait ?? (() => Promise.resolve()),
     isDatabaseReachable: options.isDatabaseReachable ?? (() => store.isReachable()),
     isDraining: () => false,

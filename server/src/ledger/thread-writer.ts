@@ -1,3 +1,4 @@
+import { workerAddress } from '../platform/packaged.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { BatchWriter } from './batch-queue.ts'
 import { BatchRefused } from './batch-queue.ts'
@@ -16,7 +17,7 @@ export async function createThreadWriter(options: ThreadWriterOptions): Promise<
   let waiting: { resolve(outcomes: Outcomes): void; reject(error: Error): void } | null = null
 
   const start = async () => {
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url).href)
+    const worker = new Worker(workerAddress('ledger/writer-thread.ts'))
     worker.onmessage = ({ data }: MessageEvent<WriterReply>) => {
       const asked = waiting
       waiting = null

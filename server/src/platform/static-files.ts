@@ -7,25 +7,33 @@ export interface StaticFile {
   readonly type: string
   readonly etag: string
   readonly path: string
-  /** Content encodings of files beside the original, best first. */
-  readonly encodings: readonly Encoding[]
+  /** The file in other content encodings, best first. */
+  readonly encodings: readonly { encoding: Encoding; path: string }[]
   /** Only for pages. Kept in memory, so that a page always refers to files of the same index. */
   readonly text?: string
 }
 type Encoding = 'br' | 'gzip'
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-const suffixes: Record<Encoding | 'identity', string> = { br: '.br', gzip: '.gz', identity: '' }
+const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const lookEveryMs = 1_000
 
 /**
  * The files of a folder with an `index.html`. They are listed again when the index or the assets change, which is
- * checked at most once a second. A folder without its index, for example during a build, changes nothing.
+ * checked at most once a second. A folder without its index, for example during a build, changes nothing. Files inside the
+ * executable are given by name, with the path where each is read.
  */
-export function followStaticFiles(folder: string, clock: Pick<Clock, 'monotonic'>): () => StaticFiles {
+export function followStaticFiles(
+  folder: string | ReadonlyMap<string, string>,
+  clock: Pick<Clock, 'monotonic'>,
+): () => StaticFiles {
+  if (typeof folder !== 'string') {
+    const fixed = indexStaticFiles(folder)
+    return () => fixed
+  }
   // The stamp first: files written between the two steps are found by the next check.
   let stamp = stampOf(folder)
-  let files = indexStaticFiles(folder)
+  let files = indexStaticFiles(listFiles(folder))
   let lookedAt = clock.monotonic()
   return () => {
     const now = clock.monotonic()
@@ -34,7 +42,7 @@ export function followStaticFiles(folder: string, clock: Pick<Clock, 'monotonic'
     const seen = stampOf(folder)
     if (seen === null || seen === stamp) return files
     try {
-      files = indexStaticFiles(folder)
+      files = indexStaticFiles(listFiles(folder))
       stamp = seen
     } catch {
       // A file was deleted while it was read: the folder is being written, and the next check finds it complete.
@@ -51,16 +59,15 @@ function stampOf(folder: string): string | null {
   return [page, assets].map((one) => `${one?.mtimeMs} ${one?.size} ${one?.ino}`).join(' ')
 }
 
-/** The files of a folder by web path, listed once: no path of a request reaches the file system. */
-function indexStaticFiles(folder: string): StaticFiles {
+/** Files by web path, listed once: no path of a request reaches the file system. */
+function indexStaticFiles(paths: ReadonlyMap<string, string>): StaticFiles {
   const files = new Map<string, StaticFile>()
-  const names = new Set(listFiles(folder))
-  for (const name of names) {
+  for (const [name, path] of paths) {
     if (/\.(br|gz)$/.test(name)) continue
-    const path = join(folder, name)
-    const encodings = (['br', 'gzip'] as const).filter((encoding) =>
-      names.has(`${name}${suffixes[encoding]}`),
-    )
+    const encodings = (['br', 'gzip'] as const).flatMap((encoding) => {
+      const encoded = paths.get(`${name}${suffixes[encoding]}`)
+      return encoded === undefined ? [] : [{ encoding, path: encoded }]
+    })
     files.set(`/${name.split(sep).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
@@ -82,10 +89,9 @@ export function buildFileAnswer(request: Request, file: StaticFile, cacheControl
   })
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
   const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding = file.encodings.find((name) => accepted.includes(name))
-  const form = encoding ?? 'identity'
-  if (encoding !== undefined) headers.set('content-encoding', encoding)
-  return new Response(Bun.file(file.path + suffixes[form]), { headers })
+  const encoded = file.encodings.find(({ encoding }) => accepted.includes(encoding))
+  if (encoded) headers.set('content-encoding', encoded.encoding)
+  return new Response(Bun.file(encoded?.path ?? file.path), { headers })
 }
 
 /** The placeholder of the nonce in the built page, set in `console/vite.config.ts`. */
@@ -107,18 +113,17 @@ export function buildPageAnswer(request: Request, page: StaticFile, nonce: strin
   return new Response(Bun.gzipSync(text), { headers })
 }
 
-function listFiles(folder: string): string[] {
+/** Name to path. */
+function listFiles(folder: string): ReadonlyMap<string, string> {
   let entries: string[]
   try {
     entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   } catch {
     // Not built: the API works without a console.
-    return []
+    return new Map()
   }
-  return entries
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => relative(folder, path))
+  const paths = entries.map((name) => join(folder, name)).filter((path) => statSync(path).isFile())
+  return new Map(paths.map((path) => [relative(folder, path), path]))
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { packagedFiles } from '../../platform/packaged.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { boundIntegers } from './bound-integers.ts'
@@ -101,4 +102,7 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
 
 /** Resolved per request: a server whose page is never opened does not need the package. */
 const viewerFile = (name: string) =>
-  Bun.file(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  Bun.file(
+    packagedFiles('node_modules/swagger-ui-dist/')?.get(name) ??
+      createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`),
+  )

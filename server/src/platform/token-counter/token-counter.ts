@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { estimateJsonTokens } from '../../core/tokens/estimate-json.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { workerAddress } from '../packaged.ts'
 import { type Countable, estimateOf } from './counting.ts'
 import type { CountJob, CountResult } from './token-worker.ts'
 
@@ -132,7 +133,7 @@ const decoder = new TextDecoder()
 const readBytes = (body: unknown): unknown => (body instanceof Uint8Array ? decoder.decode(body) : body)
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL('./token-worker.ts', import.meta.url))
+  const worker = new Worker(workerAddress('platform/token-counter/token-worker.ts'))
   worker.unref()
   return worker
 }

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { FoundWords } from '../../core/sensitive/word-finder.ts'
+import { workerAddress } from '../../platform/packaged.ts'
 import type { Matcher } from './matcher.ts'
 import type { WordJob, WordList, WordQuestion, WordReport } from './word-worker.ts'
 
@@ -118,7 +119,7 @@ type Timer = ReturnType<typeof setTimeout>
 const nothing: FoundWords = { first: null, covered: [], open: 0 }
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL('./word-worker.ts', import.meta.url))
+  const worker = new Worker(workerAddress('relay/sensitive/word-worker.ts'))
   worker.unref()
   return worker
 }

@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { workerAddress } from '../../platform/packaged.ts'
 import { StoreError } from '../store-error.ts'
 import type { ReaderReply, ReaderRequest } from './sqlite-reader-thread.ts'
 
@@ -100,7 +101,7 @@ class ReaderThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url).href)
+    const worker = new Worker(workerAddress('store/dialects/sqlite-reader-thread.ts'))
     worker.onmessage = ({ data }: MessageEvent<ReaderReply>) => {
       const asked = this.#waiting.shift()
       if (data.kind === 'rows') asked?.resolve(data.rows)

@@ -1,0 +1,49 @@
+// Builds the single-file executable: the server with its workers, the console and the runtime. Run by `npm run executable`.
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { buildConsole } from './build-console.mjs'
+
+const root = resolve(import.meta.dir, '..')
+const workers = [
+  'server/src/ledger/writer-thread.ts',
+  'server/src/platform/token-counter/token-worker.ts',
+  'server/src/relay/sensitive/word-worker.ts',
+  'server/src/store/dialects/sqlite-reader-thread.ts',
+]
+const viewer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
+  (name) => `node_modules/swagger-ui-dist/${name}`,
+)
+
+/** Builds the executable at `outfile`, for this machine or for `target` in the runtime's form, such as `bun-linux-arm64`. */
+export async function buildExecutable(outfile: string, target?: string): Promise<void> {
+  buildConsole(process.execPath)
+  const entry = join(root, '.cache/executable/sluice.ts')
+  mkdirSync(join(entry, '..'), { recursive: true })
+  const files = [...filesBelow(join(root, 'console/dist')), ...viewer.map((name) => join(root, name))]
+  const fileImports = files.map((file) => `import ${JSON.stringify(file)} with { type: 'file' }`)
+  writeFileSync(
+    entry,
+    `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`,
+  )
+  const options = ['--compile', '--root', root, '--asset-naming', '[dir]/[name].[ext]', '--outfile', outfile]
+  if (target !== undefined) options.push('--target', target)
+  const build = Bun.spawn(
+    [process.execPath, 'build', ...options, entry, ...workers.map((name) => join(root, name))],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  if ((await build.exited) !== 0) throw new Error('the executable was not built')
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+if (import.meta.main) {
+  const [outfile = 'dist/sluice', target] = process.argv.slice(2)
+  await buildExecutable(resolve(outfile), target)
+  console.log(`built ${relative(process.cwd(), resolve(outfile))}`)
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildExecutable } from '../../scripts/build-executable.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let folder: string
+let server: TestServer
+let upstream: FakeUpstream
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-executable-test-'))
+  const path = join(folder, 'sluice')
+  await buildExecutable(path)
+  upstream = await startFakeUpstream(fakeOpenAi({ usage: null }))
+  server = await startTestServer('SQLite', {}, { executable: { path, folder } })
+  await server.addChannel(upstream.url)
+}, 120_000)
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the executable brings the console and the viewer of the API', async () => {
+  const page = await (await fetch(server.url)).text()
+  const script = /\/assets\/index-[\w-]+\.js/.exec(page)?.[0] ?? ''
+  for (const path of [script, '/api/docs/viewer.js', '/api/docs/viewer.css']) {
+    const answer = await fetch(server.url + path)
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+    expect((await answer.text()).length).toBeGreaterThan(10_000)
+  }
+  const compressed = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
+  expect(compressed.headers.get('content-encoding')).toBe('br')
+})
+
+test('its workers count tokens, look for sensitive words and write charges', async () => {
+  const words = Array.from({ length: 3_000 }, (_, index) => `sensitive${index}`)
+  const options = {
+    CheckSensitiveEnabled: 'true',
+    CheckSensitiveOnPromptEnabled: 'true',
+    SensitiveWords: words.join('\n'),
+  }
+  for (const [key, value] of Object.entries(options))
+    await server.api('root').put('/api/option/', { key, value })
+  const client = server.openai(await server.makeToken('user'))
+  const ask = (content: string) =>
+    client.chat.completions.create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] })
+  const refusal = await ask('this is sensitive2999').catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ status: 400, code: 'sensitive_words_detected' })
+  await ask('How long is the river?')
+  const [row] = await server.logs('type=2')
+  expect(row).toMatchObject({ model_name: 'gpt-4o-mini' })
+  expect(row?.prompt_tokens).toBeGreaterThan(5)
+})
+
+test('it leaves nothing beside its data', () => {
+  expect(readdirSync(folder)).toEqual(['sluice'])
+})
