@@ -35,7 +35,7 @@ export async function startMediaServer(
   environment: Record<string, string> = {},
 ): Promise<MediaServer> {
   const upstream = await startFakeUpstream(answerJson({}))
-  const server = await startTestServer(engine, environment)
+  const server = await startTestServer(engine, { OUTBOUND_ALLOW: new URL(upstream.url).host, ...environment })
   const set = (key: string, value: unknown) =>
     server
       .api('root')

@@ -1,4 +1,5 @@
 import type { TaskPlatform } from '@sluice/contract/task'
+import type { MediaWire } from '../core/media.ts'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
@@ -81,6 +82,8 @@ export interface Provider {
   tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
   /** Signs the whole request; absent = the headers suffice. */
   readonly sign?: SignRequest
+  /** How a call of this kind for this model is made where its wire is not OpenAI's; null or absent = as OpenAI's. */
+  mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
   /** The format `own`; absent = the provider speaks only formats of clients. */
   readonly wire?: OwnWire
   /**

@@ -30,7 +30,7 @@ describe('paths', () => {
     for (const other of [
       '/v1beta/models',
       '/v1beta/models/x',
-      '/v1beta/models/x:predict',
+      '/v1beta/models/x:predictLongRunning',
       '/models/:countTokens',
       '',
     ])

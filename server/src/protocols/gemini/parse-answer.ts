@@ -2,6 +2,7 @@ import { isRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
+import { predictionsOf } from './image-wire.ts'
 import { isPromptBlocked } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { candidateText } from './scan-usage.ts'
@@ -14,6 +15,8 @@ export interface GeminiAnswer {
   error: unknown
   /** The prompt was blocked: there is no text, and the prompt is charged. */
   isBlocked: boolean
+  /** The images of a `:predict` answer; absent for other answers. */
+  units?: number
   /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
@@ -29,6 +32,7 @@ export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
   return {
     usage: searches.addTo(parseGeminiUsage(field(value, 'usageMetadata'))),
     error,
+    ...(value.predictions !== undefined && { units: predictionsOf(value).length }),
     isBlocked: candidates.length === 0 && isPromptBlocked(value),
     text: () => candidates.map(candidateText).join('\n'),
   }

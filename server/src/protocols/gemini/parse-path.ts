@@ -4,6 +4,7 @@ export type GeminiOperation =
   | 'countTokens'
   | 'embedContent'
   | 'batchEmbedContents'
+  | 'predict'
 
 /** The content of an API path: model and streaming are not in the body. */
 export interface GeminiPath {
@@ -14,6 +15,7 @@ export interface GeminiPath {
 
 const operations: readonly string[] = [
   ...['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent', 'batchEmbedContents'],
+  'predict',
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { defineHost } from '../provider.ts'
 import { fitBody } from './fit-body.ts'
+import { imageWire } from './image-wire.ts'
 
 /** Zhipu's GLM, and its international twin https://api.z.ai. https://docs.z.ai/api-reference, as known on 2026-11-20 */
 export const glm = defineHost({
@@ -27,6 +28,7 @@ export const glm = defineHost({
     'cogview-4',
   ],
   pathOf: (path) => path.replace(/^\/v1/, '/api/paas/v4'),
+  mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
   takes: { reasoning: 'text' },
   fitBody,
 })

@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { buildGeminiPath, geminiVersionOf } from '../../protocols/gemini/build-path.ts'
+import { geminiMediaWireOf, geminiOperationOf } from '../../protocols/gemini/media-wires.ts'
 import { matching } from '../check-other.ts'
 import { defineProvider } from '../provider.ts'
 import { googleModels } from './models.ts'
@@ -12,15 +13,14 @@ export const google = defineProvider({
   type: 24,
   baseUrl: base,
   format: 'gemini',
-  operations: ['chat', 'embeddings', 'realtime'],
+  operations: ['chat', 'embeddings', 'image_generations', 'image_edits', 'speech', 'realtime'],
   models: googleModels,
   urlOf({ channel, upstreamModel, isStream, settings, operation: wanted, path }) {
     const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
     if (wanted === 'realtime')
       return `${channel.baseUrl ?? base}/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`
     const embeds = path.includes(':embedContent') ? 'embedContent' : 'batchEmbedContents'
-    const generates = isStream ? 'streamGenerateContent' : 'generateContent'
-    const operation = wanted === 'embeddings' ? embeds : generates
+    const operation = wanted === 'embeddings' ? embeds : geminiOperationOf(wanted, upstreamModel, isStream)
     return (channel.baseUrl ?? base) + buildGeminiPath({ version, model: upstreamModel, operation })
   },
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1beta/models?pageSize=1000`,
@@ -28,6 +28,7 @@ export const google = defineProvider({
   objectionToOther: matching(/^v\d+((alpha|beta)\d*)?$/, () =>
     makeReason('mustBeOneOf', { choices: 'v1, v1beta, v1alpha' }),
   ),
+  mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
   liveModelOf: ({ upstreamModel }) => `models/${upstreamModel.replace(/^models\//, '')}`,
   reportsStreamUsage: false,
   takes: {},

@@ -8,4 +8,8 @@ export const googleModels: readonly string[] = [
   'gemini-3.1-pro-preview',
   'gemini-3.1-flash-lite',
   'gemini-3.8-live',
+  'gemini-3-pro-image',
+  'gemini-3.1-flash-image',
+  'imagen-4.0-generate-001',
+  'gemini-embedding-2',
 ]

@@ -1,5 +1,8 @@
+import type { MediaWire } from '../../core/media.ts'
+import type { Operation } from '../../protocols/operation.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 import { defineHost } from '../provider.ts'
+import { imageWire, speechWire } from './media-wires.ts'
 
 const dialect = { refuses: ['n'], values: { temperature: within(0.01, 1) } }
 
@@ -9,6 +12,12 @@ const fitBody: FitBody = (body, { operation }) => {
   return fitTo(body.n === 1 ? { values: dialect.values } : dialect, body)
 }
 
+const paths: Partial<Record<Operation, string>> = {
+  image_generations: '/v1/image_generation',
+  speech: '/v1/t2a_v2',
+}
+const wires: Partial<Record<Operation, MediaWire>> = { image_generations: imageWire, speech: speechWire }
+
 /**
  * Errors arrive under status 200, as `base_resp` (`protocols/openai-chat/base-resp.ts`).
  * https://platform.minimax.io/docs/api-reference, as known on 2026-11-20
@@ -17,7 +26,9 @@ export const minimax = defineHost({
   id: 'minimax',
   type: 35,
   baseUrl: 'https://api.minimaxi.com',
-  operations: ['chat'],
-  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01'],
+  operations: ['chat', 'image_generations', 'speech'],
+  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01', 'speech-2.6-hd', 'speech-2.6-turbo', 'image-01'],
+  pathOf: (path, { operation }) => paths[operation] ?? path,
+  mediaWireOf: ({ operation }) => wires[operation] ?? null,
   fitBody,
 })

@@ -2,6 +2,7 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { jsonObject } from '../check-other.ts'
 import { bearer, chatOrResponses, defineHost } from '../provider.ts'
 import { fitBody } from './fit-body.ts'
+import { mediaPathOf, mediaWireOf } from './media-wires.ts'
 
 /** Alibaba Model Studio in its compatible mode. https://help.aliyun.com/zh/model-studio, as known on 2026-11-20 */
 export const qwen = defineHost({
@@ -9,7 +10,10 @@ export const qwen = defineHost({
   type: 17,
   baseUrl: 'https://dashscope.aliyuncs.com',
   formatFor: chatOrResponses,
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: [
+    ...(['chat', 'completions', 'embeddings', 'image_generations', 'image_edits'] as const),
+    ...(['speech', 'transcriptions'] as const),
+  ],
   models: [
     'qwen3-max',
     'qwen-plus',
@@ -18,9 +22,14 @@ export const qwen = defineHost({
     'qwen3-coder-plus',
     'qwq-plus',
     'text-embedding-v4',
+    'qwen-image',
+    'qwen3-tts-flash',
+    'qwen3-asr-flash',
   ],
   stores: ['files', 'batches'],
-  pathOf: (path) => `/compatible-mode${path}`,
+  pathOf: (path, { operation, upstreamModel }) =>
+    mediaPathOf(operation, upstreamModel) ?? `/compatible-mode${path}`,
+  mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
   // Parameters of a plugin, for channels that name one.
   headersOf: ({ channel, key }) => ({ ...bearer(key), ...pluginHeader(channel.other) }),

@@ -1,5 +1,6 @@
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
 import { defineHost } from '../provider.ts'
+import { imageWire } from './image-wire.ts'
 
 const base = 'https://api.siliconflow.cn'
 
@@ -8,9 +9,15 @@ export const siliconflow = defineHost({
   id: 'siliconflow',
   type: 40,
   baseUrl: base,
-  operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech', 'transcriptions'],
+  operations: [
+    ...(['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'image_edits'] as const),
+    ...(['speech', 'transcriptions'] as const),
+  ],
   models: [],
   stores: ['files', 'batches'],
+  pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),
+  mediaWireOf: ({ operation }) =>
+    operation === 'image_generations' || operation === 'image_edits' ? imageWire : null,
   takes: { takesTopK: true },
   balance: balanceAt(
     ({ baseUrl }) => `${baseUrl ?? base}/v1/user/info`,

@@ -1,3 +1,4 @@
+import { geminiMediaWireOf, geminiOperationOf } from '../../protocols/gemini/media-wires.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { betasForCloud, claudeBetas } from '../claude-betas.ts'
 import { type FitMessages, fitTo, joinFits } from '../fit-body.ts'
@@ -34,7 +35,7 @@ export const vertex = defineProvider({
   baseUrl: null,
   format: 'gemini',
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
-  operations: ['chat', 'realtime'],
+  operations: ['chat', 'image_generations', 'image_edits', 'speech', 'realtime'],
   models: vertexModels,
   urlOf,
   modelListUrlOf: () => null,
@@ -46,6 +47,7 @@ export const vertex = defineProvider({
     return parsed.ok && parsed.parts.kind === 'account' ? accountExchange(parsed.parts) : null
   },
   fitMessages,
+  mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
   liveModelOf,
   takesBytesOnly: true,
   reportsStreamUsage: true,
@@ -63,7 +65,7 @@ function urlOf({ channel, key, upstreamModel, isStream, operation }: ProviderCal
     return live === null ? null : (channel.baseUrl ?? hostOf(live)) + livePath
   }
   const family = familyOf(upstreamModel)
-  const call = callOf(family, isStream)
+  const call = callOf(family, { isStream, operation, upstreamModel })
   const model = encodeURIComponent(upstreamModel)
   if (parsed.parts.kind === 'apiKey') {
     if (family !== 'google') return null
@@ -88,8 +90,14 @@ function liveModelOf({
   return `projects/${parsed.parts.projectId}/locations/${regionOf(channel.other, upstreamModel) ?? ''}/${model}`
 }
 
-function callOf(family: Family, isStream: boolean): string {
-  if (family === 'google') return isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+function callOf(
+  family: Family,
+  { isStream, operation, upstreamModel }: Pick<ProviderCall, 'isStream' | 'operation' | 'upstreamModel'>,
+): string {
+  if (family === 'google') {
+    const method = geminiOperationOf(operation, upstreamModel, isStream)
+    return method === 'streamGenerateContent' ? `${method}?alt=sse` : method
+  }
   return isStream ? 'streamRawPredict' : 'rawPredict'
 }
 

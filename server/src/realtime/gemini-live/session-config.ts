@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { voiceFor } from '../../core/openai-voices.ts'
 
 /** The settings of a session, from OpenAI's session object, current or beta. */
 export interface LiveConfig {
@@ -29,12 +30,6 @@ interface TurnDetection {
   eagerness: 'low' | 'high' | null
   interrupts: boolean
 }
-
-/** The names of OpenAI's voices, which Google does not have. */
-const openaiVoices: ReadonlySet<string> = new Set([
-  ...['alloy', 'ash', 'ballad', 'cedar', 'coral', 'echo', 'fable', 'marin', 'nova', 'onyx', 'sage'],
-  ...['shimmer', 'verse'],
-])
 
 const refuse = (reason: string): never => {
   throw new GatewayError('invalid_request', { reason })
@@ -72,7 +67,7 @@ export function readLiveConfig(session: JsonRecord): LiveConfig {
   return {
     instructions: textOf(session.instructions),
     modality: isText ? 'TEXT' : 'AUDIO',
-    voice: voice === '' || openaiVoices.has(voice) ? null : voice,
+    voice: voiceFor(voice, '') || null,
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     functions: session.tool_choice === 'none' ? [] : recordsOf(session.tools).map(readTool),

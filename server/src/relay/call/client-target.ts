@@ -44,6 +44,7 @@ const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
   countTokens: 'count_tokens',
   embedContent: 'embeddings',
   batchEmbedContents: 'embeddings',
+  predict: 'image_generations',
 }
 
 /** The kind of call of a POST to `pathname`; null for any other path. `query` is without `?`. */
@@ -58,6 +59,7 @@ export function clientTargetOf(pathname: string, query: string): ClientTarget | 
     format: 'gemini',
     operation: geminiOperations[operation],
     inPath: { model, isStream },
+    ...(operation === 'predict' && { isNative: true }),
     isArrayStream: isStream && geminiFraming(new URLSearchParams(query).get('alt')) === 'array',
   }
 }

@@ -7,6 +7,7 @@ import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../../co
 import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
 import type { ToolNameRules } from '../../core/chat/tool-names.ts'
 import type { EmbeddingRequest } from '../../core/embeddings.ts'
+import type { MediaWire } from '../../core/media.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
@@ -170,6 +171,8 @@ export interface UpstreamFormat {
   readonly embeddings?: EmbeddingsWire
   /** Its own wire format of rankings; absent = they pass unchanged. */
   readonly rerank?: RerankWire
+  /** Its own wire of this kind of media; absent = such calls are passed on. */
+  readonly media?: MediaWire
 }
 
 /** A format with both halves. */

@@ -57,7 +57,7 @@ const notImplementedElsewhere = [
 
 /** Operations of Gemini's models that are not offered. */
 const modelOperations =
-  /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predict|predictLongRunning)$/
+  /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predictLongRunning)$/
 
 /** Whether the model API answers under this path, including with its own errors. */
 export const isModelApiPath = (pathname: string): boolean =>

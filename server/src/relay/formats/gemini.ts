@@ -28,6 +28,7 @@ import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
 import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
 import { parseGeminiResponse } from '../../protocols/gemini/parse-response.ts'
 import { createGeminiStreamParser } from '../../protocols/gemini/parse-stream.ts'
+import { predictPromptOf, readPredictCall } from '../../protocols/gemini/predict-call.ts'
 import { createGeminiStreamMeter } from '../../protocols/gemini/scan-usage.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { errorObjectOf } from '../../protocols/openai-chat/errors.ts'
@@ -61,6 +62,7 @@ export const geminiFormat: WireFormat = {
   readRequest(target, body) {
     const { model, isStream } = pathOf(target)
     if (target.operation === 'embeddings') return readEmbedCall(body, model)
+    if (target.operation === 'image_generations') return readPredictCall(body, model)
     const operation = isStream ? 'streamGenerateContent' : 'generateContent'
     return parseGeminiCall({ model, isStream, operation }, body)
   },
@@ -81,6 +83,7 @@ export const geminiFormat: WireFormat = {
   },
   countable(target, body) {
     if (target.operation === 'embeddings') return { input: embedTextsOf(embedRequestsOf(body)) }
+    if (target.operation === 'image_generations') return { prompt: predictPromptOf(body) }
     return buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target)))
   },
   buildAnswer: (response) => buildGeminiResponse(response),

@@ -36,4 +36,4 @@ export function upstreamFormatById(
 
 /** The format of a client that calls `target`. */
 export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>
-  mediaFormatOf(operation) ?? clientFormats[format]
+  (format === 'openai' ? mediaFormatOf(operation) : undefined) ?? clientFormats[format]

@@ -260,8 +260,13 @@ export function exclusionOf(
   return isTooLong ? 'prompt_size' : null
 }
 
-function isServed(channel: ChannelState, { target: { operation } }: Pick<RoutedCall, 'target'>): boolean {
-  return operation === 'count_tokens' || (providerOf(channel.type)?.operations.includes(operation) ?? false)
+function isServed(channel: ChannelState, { target }: Pick<RoutedCall, 'target'>): boolean {
+  const { operation, format, isNative } = target
+  if (operation === 'count_tokens') return true
+  const provider = providerOf(channel.type)
+  if (!provider?.operations.includes(operation)) return false
+  // Chat has its own rule: its format depends on channel and model.
+  return !isNative || operation === 'chat' || provider.format === format
 }
 
 /** Stored state is known in its upstream's format alone: no translated call can refer to it. */

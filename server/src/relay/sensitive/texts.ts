@@ -26,7 +26,15 @@ const untold = new Set([
 /** Top-level request fields with text for the model, in all formats. */
 const promptFields = [
   ...['messages', 'prompt', 'suffix', 'input', 'instructions', 'system', 'contents', 'tools', 'functions'],
-  ...['systemInstruction', 'system_instruction', 'query', 'documents', 'prediction', 'instruction'],
+  ...[
+    'systemInstruction',
+    'system_instruction',
+    'query',
+    'documents',
+    'prediction',
+    'instruction',
+    'instances',
+  ],
 ]
 
 /** The same for answers and frames, in all formats. */

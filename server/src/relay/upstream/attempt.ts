@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import type { MediaWire } from '../../core/media.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { secretsOf } from '../../providers/key-form.ts'
@@ -27,6 +28,8 @@ import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
 import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
+import { finishMedia } from './finish-media.ts'
+import { followTask } from './follow-task.ts'
 import { isEmptyAnswer } from './is-empty-answer.ts'
 import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
@@ -137,7 +140,13 @@ async function tryUpstream(
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
     const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
     if (!isEventStream(response)) {
-      const outcome = plainOutcome(call, attempt, { response, body })
+      const { media } = attempt.format
+      const whole = media?.taskPathOf
+        ? await followTask(tools, call, { ...attempt, token }, { wire: media, body, signal: upstream.signal })
+        : body
+      const outcome = plainOutcome(call, attempt, { response, body: whole })
+      if (media && outcome.kind === 'plain')
+        return await inClientForm(tools, call, outcome, { media, signal: upstream.signal })
       return withNewToken(tools, call, { ...attempt, token }, outcome)
     }
     const { status, headers } = response
@@ -148,6 +157,23 @@ async function tryUpstream(
   } finally {
     firstByte.clear()
   }
+}
+
+/** The outcome of a call in a wire of media, in the client's own format. */
+async function inClientForm(
+  { dependencies }: AttemptTools,
+  call: AdmittedCall,
+  outcome: Extract<AttemptOutcome, { kind: 'plain' }>,
+  { media, signal }: { media: MediaWire; signal: AbortSignal },
+): Promise<AttemptOutcome> {
+  const { answer, attempt, response } = outcome
+  const { body, contentType } = await finishMedia(dependencies, call, media, { ...outcome, signal })
+  const { status, headers } = response
+  const answered = new Response(null, {
+    status,
+    headers: { ...Object.fromEntries(headers), 'content-type': contentType },
+  })
+  return { kind: 'plain', attempt: { ...attempt, format: call.format }, response: answered, body, answer }
 }
 
 /** The outcome, or that of a renewed token if the current one is refused: some hosts refuse it under status 200. */

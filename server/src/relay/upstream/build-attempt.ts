@@ -1,10 +1,13 @@
 import { autoGroup } from '@sluice/contract/group'
 import { GatewayError } from '../../core/errors.ts'
+import type { MediaWire } from '../../core/media.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { providerOf } from '../../providers/index.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
 import { upstreamFormatById } from '../formats/index.ts'
+import { mediaWireFormat } from '../formats/media-format.ts'
 import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
@@ -37,8 +40,10 @@ export function buildAttempt(
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
   const upstreamModel = upstreamModelOf(channel, call)
   const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
-  const format = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
-  const isRaw = isSentRaw(call, spoken, channel)
+  const known = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
+  const media = mediaWireFor(provider, call, upstreamModel)
+  const format = media ? mediaWireFormat(media, upstreamFormatById(provider, provider.format)) : known
+  const isRaw = isSentRaw(call, format.id, channel)
   return {
     channel,
     key,
@@ -50,6 +55,13 @@ export function buildAttempt(
     record,
     visit,
   }
+}
+
+/** The provider's own wire of this kind of media, for clients of OpenAI's format. */
+function mediaWireFor(provider: Provider, { target }: AdmittedCall, upstreamModel: string): MediaWire | null {
+  const { operation, format } = target
+  if (format !== 'openai' || operation === 'count_tokens') return null
+  return provider.mediaWireOf?.({ operation, upstreamModel }) ?? null
 }
 
 /** Whether the gateway requests the usage frame for a client that did not. */

@@ -21,7 +21,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   if (!url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const headers: Record<string, string> = {
-    'content-type': contentTypeOf(call.body),
+    'content-type': attempt.format.media ? 'application/json' : contentTypeOf(call.body),
     accept: acceptOf(call),
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
@@ -30,6 +30,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
       ...{ channel, key, token, settings, model: call.request.model },
       clientHeaders: isSameFormat ? call.headers : null,
     }),
+    ...attempt.format.media?.headers,
   }
   return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
 }
@@ -40,6 +41,11 @@ const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/re
 const pathOfOperation: Partial<Record<string, string>> = {
   embeddings: '/v1/embeddings',
   rerank: '/v1/rerank',
+  image_generations: '/v1/images/generations',
+  image_edits: '/v1/images/edits',
+  speech: '/v1/audio/speech',
+  transcriptions: '/v1/audio/transcriptions',
+  translations: '/v1/audio/translations',
 }
 
 /** The path of a translated call. */

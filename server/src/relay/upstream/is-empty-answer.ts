@@ -19,6 +19,7 @@ const resultFields = [
   'results',
   'embedding',
   'embeddings',
+  'predictions',
 ]
 
 /** Whether an answer under status 200 has no result and no usage. Results are checked only if usage is missing. */

@@ -14,6 +14,7 @@ import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opa
 import { providerSettingsOf } from './provider-settings.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
+import { translateMedia } from './translate-media.ts'
 import { translateRequest } from './translate-request.ts'
 import { translateRerank } from './translate-rerank.ts'
 
@@ -27,6 +28,8 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { operation } = call.target
   if (operation === 'embeddings') return translatedWire(call, attempt, translateEmbeddings(call, attempt))
   if (operation === 'rerank') return translatedWire(call, attempt, translateRerank(call, attempt))
+  const { media } = attempt.format
+  if (media) return translatedWire(call, attempt, translateMedia(call, attempt, media))
   return translatedBody(call, attempt)
 }
 

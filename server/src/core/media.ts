@@ -1,0 +1,126 @@
+import type { Usage } from './usage/usage.ts'
+
+type Wire = Record<string, unknown>
+
+/** Bytes with their type, in base64. */
+export interface MediaBytes {
+  mediaType: string
+  data: string
+}
+
+/** A call for images in the neutral form. */
+export interface ImageCall {
+  prompt: string
+  n: number
+  /** `1024x1536`; '' = absent or `auto`. */
+  size: string
+  quality: string
+  /** Images to be changed; none = new images. */
+  images: MediaBytes[]
+  userId: string
+  /** The client wants the bytes, not addresses. */
+  wantsBytes: boolean
+}
+
+/** An image of an answer: its bytes, or an address that holds them for a while. */
+export type MadeImage = { kind: 'bytes'; data: string } | { kind: 'url'; url: string }
+
+/** A call for spoken text in the neutral form. */
+export interface SpeechCall {
+  text: string
+  voice: string
+  /** `mp3`, `wav`, `pcm` …, as the client asks. */
+  format: string
+  /** 1 = the usual speed. */
+  speed: number
+  instructions: string
+}
+
+/** Spoken text: its bytes, or an address that holds them for a while. */
+export type Speech =
+  | { kind: 'bytes'; bytes: Uint8Array; contentType: string }
+  | { kind: 'url'; url: string; contentType: string }
+
+/** A recording to be transcribed, in the neutral form. */
+export interface TranscriptCall {
+  recording: MediaBytes
+  /** Of the recording, ISO 639-1; '' = unknown. */
+  language: string
+  prompt: string
+}
+
+export interface Transcript {
+  text: string
+  language?: string
+  seconds?: number
+}
+
+/** The error in an answer, in the provider's words. */
+interface MediaError {
+  message: string
+  type?: string
+  code?: string | number | null
+}
+
+interface MediaWireBase {
+  /** Headers of the call beside those of the provider. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The error in an answer of any status; null = it holds none. Absent = errors have the form of the provider's chat format. */
+  errorIn?(answer: Wire): MediaError | null
+  /** The usage of a whole answer; null = it reports none. */
+  parseUsage(answer: Wire): Usage | null
+  /** The path that tells how a task proceeds; null = the answer is whole. Absent = every answer is. */
+  taskPathOf?(answer: Wire): string | null
+}
+
+/** Images in a provider's own wire. */
+export interface ImageWire extends MediaWireBase {
+  readonly kind: 'images'
+  /** The most images of one call. */
+  readonly nMax: number
+  /** The most images that it changes; 0 = it makes new ones alone. */
+  readonly inputMax: number
+  build(call: ImageCall, model: string): Wire
+  parse(answer: Wire): MadeImage[]
+  /** Names of the client's fields that have no place in the wire. */
+  readonly ignores?: readonly ('size' | 'quality' | 'user')[]
+}
+
+/** Spoken text in a provider's own wire. */
+export interface SpeechWire extends MediaWireBase {
+  readonly kind: 'speech'
+  /** The formats that it makes; another one is answered with the first. */
+  readonly formats: readonly string[]
+  build(call: SpeechCall, model: string): Wire
+  /** Null = the answer holds no sound. */
+  parse(answer: Wire, call: SpeechCall): Speech | null
+  readonly ignores?: readonly ('speed' | 'instructions')[]
+}
+
+/** Transcripts in a provider's own wire. */
+export interface TranscriptWire extends MediaWireBase {
+  readonly kind: 'transcripts'
+  build(call: TranscriptCall, model: string): Wire
+  /** Null = the answer holds no transcript; it may be empty. */
+  parse(answer: Wire): Transcript | null
+}
+
+/**
+ * How a provider's calls for images, speech or transcripts are written from the neutral form, and their answers read
+ * into it. Bodies are JSON. Pure.
+ */
+export type MediaWire = ImageWire | SpeechWire | TranscriptWire
+
+/** The entry of `ratios` (`16:9`) that is nearest to the form of `size` (`1792x1024`); undefined for a size that names none. */
+export function nearestRatio(size: string, ratios: readonly string[]): string | undefined {
+  const given = shapeOf(size, 'x')
+  if (given === null) return undefined
+  const distance = (ratio: string) => Math.abs(Math.log((shapeOf(ratio, ':') ?? 1) / given))
+  return ratios.toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+function shapeOf(text: string, sign: string): number | null {
+  const [width, height, ...rest] = text.split(sign).map(Number)
+  const isShape = rest.length === 0 && Number(width) > 0 && Number(height) > 0
+  return isShape ? Number(width) / Number(height) : null
+}

@@ -1,0 +1,44 @@
+import { textOf } from '@sluice/contract/read-json'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import type { SpeechCall, SpeechWire } from '../../core/media.ts'
+import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { Wire } from './media-request.ts'
+
+const read = ['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format']
+const formatByDefault = 'mp3'
+
+/** A call for spoken text in the neutral form, and the names of what that leaves out. */
+export function parseSpeechCall(
+  body: Wire,
+  { formats, ignores = [] }: Pick<SpeechWire, 'formats' | 'ignores'>,
+): { call: SpeechCall; unread: string[] } {
+  const asked = textOf(body.response_format) || formatByDefault
+  const isMade = formats.includes(asked)
+  const unreadable: string[] = [...ignores, ...(isMade ? [] : ['response_format'])]
+  const { speed } = body
+  return {
+    call: {
+      text: textOf(body.input),
+      voice: textOf(body.voice),
+      format: isMade ? asked : (formats[0] ?? asked),
+      speed: typeof speed === 'number' && speed > 0 ? speed : 1,
+      instructions: textOf(body.instructions),
+    },
+    unread: unreadFields(body, new Set(read.filter((name) => !unreadable.includes(name)))),
+  }
+}
+
+/** The sound as the events of a client that asked for a stream. */
+export function buildSpeechEvents(bytes: Uint8Array, usage: Usage | null): string {
+  const audio = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+  const counts = usage && {
+    input_tokens: inputTotal(usage),
+    output_tokens: outputTotal(usage),
+    total_tokens: inputTotal(usage) + outputTotal(usage),
+  }
+  const events = [
+    { type: 'speech.audio.delta', audio },
+    { type: 'speech.audio.done', ...(counts && { usage: counts }) },
+  ]
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+}

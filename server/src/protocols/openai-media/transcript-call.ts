@@ -1,0 +1,71 @@
+import { isRecord, textOf } from '@sluice/contract/read-json'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Transcript, TranscriptCall } from '../../core/media.ts'
+import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { Wire } from './media-request.ts'
+
+const read: ReadonlySet<string> = new Set([
+  ...['model', 'file', 'language', 'prompt', 'response_format', 'stream'],
+])
+
+const invalid = (reason: string) => new GatewayError('invalid_audio_request', { reason })
+
+/** Types by the ends of names, for files that a client sends without one. */
+const typeOfEnd: Readonly<Record<string, string>> = {
+  ...{ mp3: 'audio/mpeg', mpga: 'audio/mpeg', wav: 'audio/wav', m4a: 'audio/mp4', mp4: 'audio/mp4' },
+  ...{ ogg: 'audio/ogg', opus: 'audio/opus', flac: 'audio/flac', webm: 'audio/webm', aac: 'audio/aac' },
+}
+
+/**
+ * A call for a transcript in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller
+ * for forms of answers that need the times of words.
+ */
+export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread: string[] } {
+  const format = textOf(body.response_format)
+  if (format === 'srt' || format === 'vtt' || format === 'diarized_json')
+    throw invalid(`response_format ${format} is not supported by this model`)
+  const file = isRecord(body.file) ? body.file : {}
+  if (!(file.bytes instanceof Uint8Array)) throw invalid('file is required, in a form (multipart/form-data)')
+  const { buffer, byteOffset, length } = file.bytes
+  const named = typeOfEnd[textOf(file.filename).split('.').at(-1)?.toLowerCase() ?? '']
+  const given = textOf(file.contentType)
+  return {
+    call: {
+      recording: {
+        mediaType: given.startsWith('audio/') ? given : (named ?? 'audio/mpeg'),
+        data: Buffer.from(buffer, byteOffset, length).toString('base64'),
+      },
+      language: textOf(body.language),
+      prompt: textOf(body.prompt),
+    },
+    unread: unreadFields(body, read),
+  }
+}
+
+/** The answer in the form that the client asks for, and its type. */
+export function buildTranscriptAnswer(
+  transcript: Transcript,
+  { format, isStream, usage }: { format: string; isStream: boolean; usage: Usage | null },
+): { text: string; contentType: string } {
+  const counts = usage && {
+    type: 'tokens',
+    input_tokens: inputTotal(usage),
+    output_tokens: outputTotal(usage),
+    total_tokens: inputTotal(usage) + outputTotal(usage),
+  }
+  const { text, language, seconds } = transcript
+  if (isStream) {
+    const events = [
+      { type: 'transcript.text.delta', delta: text },
+      { type: 'transcript.text.done', text, ...(counts && { usage: counts }) },
+    ]
+    const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+    return { text: frames, contentType: 'text/event-stream' }
+  }
+  if (format === 'text') return { text: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
+  const verbose =
+    format === 'verbose_json' ? { task: 'transcribe', language, duration: seconds, segments: [] } : {}
+  const answer = { ...verbose, text, ...(counts && { usage: counts }) }
+  return { text: JSON.stringify(answer), contentType: 'application/json' }
+}

@@ -1,0 +1,172 @@
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { defined } from '../../core/json/defined.ts'
+import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
+import { voiceFor } from '../../core/openai-voices.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { Operation } from '../../protocols/operation.ts'
+import { dataUrlOf, imagesIn } from '../image-answers.ts'
+
+// The native API: https://help.aliyun.com/zh/model-studio/qwen-image-api, …/text-to-image-v2-api-reference,
+// …/qwen-tts-api and …/qwen-asr-api-reference, as known on 2026-11-22.
+
+const generation = '/api/v1/services/aigc/multimodal-generation/generation'
+const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
+
+/** Models that answer a call for images at once; the others make a task of it. */
+const answersAtOnce = (model: string): boolean =>
+  /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
+
+/** The path of a call for media; null for all other calls. */
+export function mediaPathOf(operation: Operation, model: string): string | null {
+  const wire = mediaWireOf(operation, model)
+  if (!wire) return null
+  return wire === taskWire ? synthesis : generation
+}
+
+export function mediaWireOf(operation: Operation, model: string): MediaWire | null {
+  switch (operation) {
+    case 'image_generations':
+      return answersAtOnce(model) ? imageWire : taskWire
+    case 'image_edits':
+      return imageWire
+    case 'speech':
+      return speechWire
+    case 'transcriptions':
+      return transcriptWire
+    default:
+      return null
+  }
+}
+
+/** Errors of the native API stand at the top, or in what a task has become. */
+function errorIn(answer: JsonRecord) {
+  const output = recordOf(answer.output)
+  const status = textOf(output.task_status)
+  const holder = status === 'FAILED' || status === 'CANCELED' || status === 'UNKNOWN' ? output : answer
+  const failed = recordsOf(output.results).find(({ code }) => textOf(code) !== '')
+  const [found] = [
+    holder,
+    status === 'SUCCEEDED' && imagesIn(output.results).length === 0 ? failed : undefined,
+  ]
+    .filter((one) => one !== undefined)
+    .filter(({ code }) => textOf(code) !== '')
+  if (found) return { message: textOf(found.message) || textOf(found.code), ...kindOf(textOf(found.code)) }
+  return holder === output ? { message: `The task is ${status}.`, code: 502 } : null
+}
+
+/** https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-22 */
+function kindOf(code: string): { type?: string; code: string | number } {
+  if (/^InvalidApiKey/.test(code)) return { type: 'authentication_error', code: 401 }
+  if (/^(Arrearage|AccessDenied|Model.AccessDenied)/.test(code))
+    return { type: 'permission_error', code: 403 }
+  if (/^Throttling/.test(code)) return { type: 'rate_limit_error', code: 429 }
+  if (/^ModelNotFound/.test(code)) return { code: 404 }
+  if (/^DataInspectionFailed/.test(code)) return { type: 'content_filter', code: 400 }
+  return /^(Invalid|BadRequest)/.test(code) ? { type: 'invalid_request_error', code: 400 } : { code }
+}
+
+/** `1024x1536` is `1024*1536` here. */
+const sizeOf = (size: string): string | undefined => (size === '' ? undefined : size.replace('x', '*'))
+
+/** Images of models that answer at once, new or changed. */
+const imageWire: ImageWire = {
+  ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'] },
+  build: ({ prompt, n, size, images }, model) => ({
+    model,
+    input: {
+      messages: [
+        {
+          role: 'user',
+          content: [...images.map((image) => ({ image: dataUrlOf(image) })), { text: prompt }],
+        },
+      ],
+    },
+    parameters: defined({ size: sizeOf(size), n, watermark: false }),
+  }),
+  parse: (answer) =>
+    contentsOf(answer).flatMap((part): MadeImage[] => {
+      const url = textOf(part.image)
+      return url === '' ? [] : [{ kind: 'url', url }]
+    }),
+  parseUsage: () => null,
+  errorIn,
+}
+
+/** Images of models that make a task of the call, which is asked for until it is over. */
+const taskWire: ImageWire = {
+  ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
+  headers: { 'x-dashscope-async': 'enable' },
+  build: ({ prompt, n, size }, model) => ({
+    ...{ model, input: { prompt } },
+    parameters: defined({ size: sizeOf(size), n }),
+  }),
+  taskPathOf(answer) {
+    const { task_status: status, task_id: id } = recordOf(answer.output)
+    const isAtWork = status === 'PENDING' || status === 'RUNNING' || status === 'SUSPENDED'
+    return isAtWork && textOf(id) !== '' ? `/api/v1/tasks/${encodeURIComponent(textOf(id))}` : null
+  },
+  parse: (answer) => imagesIn(recordOf(answer.output).results),
+  parseUsage: () => null,
+  errorIn,
+}
+
+const contentsOf = (answer: JsonRecord): JsonRecord[] =>
+  recordsOf(recordOf(answer.output).choices).flatMap(({ message }) => recordsOf(recordOf(message).content))
+
+const voiceByDefault = 'Cherry'
+
+/** Spoken text is a WAV file at an address. */
+const speechWire: SpeechWire = {
+  ...{ kind: 'speech', formats: ['wav'], ignores: ['speed', 'instructions'] },
+  build: ({ text, voice }, model) => ({
+    ...{ model },
+    input: { text, voice: voiceFor(voice, voiceByDefault) },
+  }),
+  parse(answer) {
+    const { url, data } = recordOf(recordOf(answer.output).audio)
+    if (textOf(data) !== '')
+      return { kind: 'bytes', bytes: Buffer.from(textOf(data), 'base64'), contentType: 'audio/wav' }
+    return textOf(url) === '' ? null : { kind: 'url', url: textOf(url), contentType: 'audio/wav' }
+  },
+  /** Tokens, or the characters that are billed. */
+  parseUsage(answer) {
+    const usage = recordOf(answer.usage)
+    const output = numberOf(usage.output_tokens) ?? 0
+    const input = numberOf(usage.input_tokens) ?? 0
+    if (input + output > 0) return { ...noUsage, inputText: input, outputAudio: output }
+    const characters = numberOf(usage.characters)
+    return characters === undefined ? null : { ...noUsage, inputText: characters }
+  },
+  errorIn,
+}
+
+/** A recording is a message with sound; what was said is the answer's text. */
+const transcriptWire: TranscriptWire = {
+  kind: 'transcripts',
+  build: ({ recording, language, prompt }, model) => ({
+    model,
+    input: {
+      messages: [
+        ...(prompt === '' ? [] : [{ role: 'system', content: [{ text: prompt }] }]),
+        { role: 'user', content: [{ audio: dataUrlOf(recording) }] },
+      ],
+    },
+    parameters: { asr_options: defined({ language: language || undefined }) },
+  }),
+  parse(answer) {
+    if (recordsOf(recordOf(answer.output).choices).length === 0) return null
+    const seconds = numberOf(recordOf(answer.usage).seconds)
+    const text = contentsOf(answer).map((part) => textOf(part.text))
+    return { text: text.join(''), ...(seconds !== undefined && { seconds }) }
+  },
+  /** Without tokens, the recording's own duration is charged. */
+  parseUsage(answer) {
+    const usage = recordOf(answer.usage)
+    const inputText = numberOf(recordOf(usage.input_tokens_details).text_tokens) ?? 0
+    const input = numberOf(usage.input_tokens)
+    const outputText = numberOf(usage.output_tokens) ?? 0
+    if (input === undefined) return null
+    return { ...noUsage, inputText, inputAudio: Math.max(0, input - inputText), outputText }
+  },
+  errorIn,
+}

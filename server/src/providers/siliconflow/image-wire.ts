@@ -1,0 +1,20 @@
+import { defined } from '../../core/json/defined.ts'
+import type { ImageWire } from '../../core/media.ts'
+import { dataUrlOf, imagesIn } from '../image-answers.ts'
+
+/** https://docs.siliconflow.com/en/api-reference/images/images-generations, as known on 2026-11-22 */
+export const imageWire: ImageWire = {
+  ...{ kind: 'images', nMax: 4, inputMax: 3, ignores: ['quality', 'user'] },
+  build({ prompt, n, size, images }, model) {
+    const [image, image2, image3] = images.map(dataUrlOf)
+    // Models that change images choose their number and size themselves.
+    const isNew = images.length === 0
+    return defined({
+      ...{ model, prompt, image, image2, image3 },
+      batch_size: isNew ? n : undefined,
+      image_size: isNew ? size || undefined : undefined,
+    })
+  },
+  parse: (answer) => imagesIn(answer.images ?? answer.data),
+  parseUsage: () => null,
+}

@@ -1,0 +1,44 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import type { MediaWire } from '../../core/media.ts'
+import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+
+const decoder = new TextDecoder()
+const formats = new WeakMap<MediaWire, UpstreamFormat>()
+
+/** A provider's wire of images, speech or transcripts as the format of its upstream. Its errors are those of `base` otherwise. */
+export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): UpstreamFormat {
+  const known = formats.get(wire)
+  if (known) return known
+  const format: UpstreamFormat = {
+    ...base,
+    id: 'own',
+    media: wire,
+    readAnswer: (bytes) => readAnswer(wire, base, bytes),
+    parseError(text, status) {
+      const body = parseRecord(text)
+      return (body && errorIn(wire, body)) ?? base.parseError(text, status)
+    },
+  }
+  formats.set(wire, format)
+  return format
+}
+
+function readAnswer(wire: MediaWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {
+  const body = parseRecord(decoder.decode(bytes))
+  if (!body) return null
+  const images = wire.kind === 'images' ? wire.parse(body).length : undefined
+  return {
+    usage: wire.parseUsage(body),
+    ...(images !== undefined && { units: images }),
+    error: errorIn(wire, body) ?? base.readAnswer(bytes)?.error ?? null,
+    text: () => '',
+    hasResult: () => (images === undefined ? true : images > 0),
+  }
+}
+
+function errorIn(wire: MediaWire, body: Record<string, unknown>): UpstreamErrorObject | null {
+  const error = wire.errorIn?.(body)
+  if (!error) return null
+  const { message, type = 'upstream_error', code = null } = error
+  return { message, type, param: null, code }
+}

@@ -1,0 +1,43 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import { GatewayError } from '../../core/errors.ts'
+import type { MediaWire } from '../../core/media.ts'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { WireAnswer } from '../call/wire-format.ts'
+import { type FetchResult, type MediaAnswerBytes, translateMediaAnswer } from './translate-media.ts'
+
+const timeoutMs = 60_000
+/** Storage services give results a general type; a page is none. */
+const acceptedTypes = /^(|image\/.+|audio\/.+|(application|binary)\/octet-stream)$/
+
+/** The client's answer to a call in a wire of media. Throws GatewayError. */
+export function finishMedia(
+  { config }: Pick<RelayDependencies, 'config'>,
+  call: AdmittedCall,
+  wire: MediaWire,
+  { body, answer, signal }: { body: Uint8Array; answer: WireAnswer; signal: AbortSignal },
+): Promise<MediaAnswerBytes> {
+  const fetchMedia = createGuardedFetch({
+    exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+    bytesMax: config.MAX_RESPONSE_MB * 1_048_576,
+    timeoutMs,
+    accepts: (contentType) => acceptedTypes.test(contentType),
+  })
+  const fetchResult: FetchResult = async (url) => {
+    try {
+      return await fetchMedia(url, signal)
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause
+      throw new GatewayError(
+        'upstream_invalid_response',
+        {},
+        { cause, detail: `a result was not fetched: ${cause.message}` },
+      )
+    }
+  }
+  const wireAnswer = parseRecord(Buffer.from(body).toString('utf8')) ?? {}
+  return translateMediaAnswer(call, wire, wireAnswer, { usage: answer.usage, fetchResult })
+}

@@ -1,0 +1,78 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import { GatewayError } from '../../core/errors.ts'
+import type { MediaWire } from '../../core/media.ts'
+import { hopsFor, hopsHeader } from '../call/hops.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { proxyOf } from './build-upstream-request.ts'
+import type { CallUpstream } from './call-upstream.ts'
+import { providerSettingsOf } from './provider-settings.ts'
+import { readAnswer } from './read-answer.ts'
+
+const answerBytesMax = 4_194_304
+const firstWaitMs = 500
+const longestWaitMs = 3_000
+/** Questions without an answer, one after the other, after which a task is given up. It may be at work all the same. */
+const failuresMax = 4
+
+/**
+ * The last answer of a task: `body` itself, or what the upstream answers once the task is over. Throws GatewayError: the
+ * signal's reason, or `upstream_stream_cut` for a task that cannot be followed.
+ */
+export async function followTask(
+  { callUpstream, hopId }: { callUpstream: CallUpstream; hopId: string },
+  call: AdmittedCall,
+  attempt: Attempt,
+  { wire, body, signal }: { wire: MediaWire; body: Uint8Array; signal: AbortSignal },
+): Promise<Uint8Array> {
+  let last = body
+  let waitMs = firstWaitMs
+  let failures = 0
+  for (;;) {
+    const path = wire.taskPathOf?.(parseRecord(Buffer.from(last).toString('utf8')) ?? {}) ?? null
+    if (path === null) return last
+    await pause(waitMs, signal)
+    waitMs = Math.min(waitMs * 1.5, longestWaitMs)
+    const answer = await ask(path)
+    failures = answer === null ? failures + 1 : 0
+    if (failures >= failuresMax)
+      throw new GatewayError('upstream_stream_cut', {}, { detail: `the task ${path} cannot be followed` })
+    last = answer ?? last
+  }
+
+  async function ask(path: string): Promise<Uint8Array | null> {
+    const { provider, channel, key, token } = attempt
+    const response = await callUpstream({
+      url: (channel.baseUrl ?? provider.baseUrl ?? '') + path,
+      method: 'GET',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'sluice',
+        [hopsHeader]: hopsFor(call.headers, hopId),
+        ...provider.headersOf({
+          ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+          settings: providerSettingsOf(call.snapshot.options),
+        }),
+      },
+      body: new Uint8Array(),
+      proxy: proxyOf(channel),
+      signal,
+    })
+    const isAnswered = response.status >= 200 && response.status <= 299
+    if (!isAnswered) await response.body?.cancel()
+    return isAnswered ? await readAnswer(response, answerBytesMax, () => null) : null
+  }
+}
+
+/** Rejects with the signal's reason. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onAbort = () => reject(signal.reason)
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  })
+}

@@ -1,0 +1,446 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { toFile } from 'openai'
+import { answerBytes, answerJson, answerText } from './answers.ts'
+import type { Answer } from './fake-upstream.ts'
+import { type MediaServer, startMediaServer } from './media-server.ts'
+
+// Images, speech and transcripts of providers with a wire of their own, as their documentation describes it (as known on
+// 2026-11-22, see the files of the wires), for clients of OpenAI's format.
+
+const picture = Buffer.from('a picture')
+const b64 = picture.toString('base64')
+const image = { model: 'dall-e-3', prompt: 'a gate' }
+/** 0.04 × 500 000 */
+const imagePrice = 20_000
+
+let it: MediaServer
+let rootKey: string
+beforeAll(async () => {
+  it = await startMediaServer()
+  rootKey = await it.server.makeToken('root')
+})
+afterEach(() => {
+  it.upstream.requests.length = 0
+})
+afterAll(() => it?.stop())
+
+/** Answers calls by `answer`, and the address of a result with its bytes. */
+const withFile =
+  (answer: Answer, bytes: Buffer = picture, type = 'image/png'): Answer =>
+  (exchange) =>
+    (exchange.request.path.startsWith('/result') ? answerBytes(bytes, { 'content-type': type }) : answer)(
+      exchange,
+    )
+
+async function addHost(type: number, asked: string, model: string, more: object = {}) {
+  const model_mapping = JSON.stringify({ [asked]: model })
+  const id = await it.server.addChannel(it.upstream.url, {
+    type,
+    key: 'sk-host',
+    models: asked,
+    model_mapping,
+    ...more,
+  })
+  const key = `${rootKey}-${id}`
+  return {
+    key,
+    client: it.server.openai(key),
+    post: (path: string, body: object) => it.server.relay(key, path, body),
+  }
+}
+
+const resultUrl = () => `${it.upstream.url}/result.png`
+
+interface ImageHost {
+  name: string
+  type: number
+  model: string
+  path: string
+  sent: Record<string, unknown>
+  /** Answers with the address of a result, where the host does so. */
+  answer: (url: string) => object
+  isUrl: boolean
+  refusal: object
+  refusalStatus: number
+  hidden?: object
+}
+
+const hosts: ImageHost[] = [
+  {
+    name: 'Imagen',
+    type: 24,
+    model: 'imagen-4.0-generate-001',
+    path: '/v1beta/models/imagen-4.0-generate-001:predict',
+    sent: { instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 1, aspectRatio: '16:9' } },
+    answer: () => ({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: b64 }] }),
+    isUrl: false,
+    refusal: {
+      error: {
+        code: 400,
+        message: 'API key not valid',
+        status: 'INVALID_ARGUMENT',
+        details: [{ reason: 'API_KEY_INVALID' }],
+      },
+    },
+    refusalStatus: 400,
+  },
+  {
+    name: 'SiliconFlow',
+    type: 40,
+    model: 'Kwai-Kolors/Kolors',
+    path: '/v1/images/generations',
+    sent: { model: 'Kwai-Kolors/Kolors', prompt: 'a gate', batch_size: 1, image_size: '1792x1024' },
+    answer: (url) => ({ images: [{ url }], timings: { inference: 1 }, seed: 7 }),
+    isUrl: true,
+    refusal: { code: 20_012, message: 'Invalid token', data: null },
+    refusalStatus: 401,
+  },
+  {
+    name: 'CogView',
+    type: 26,
+    model: 'cogview-4',
+    path: '/api/paas/v4/images/generations',
+    sent: { model: 'cogview-4', prompt: 'a gate', size: '1792x1024' },
+    answer: (url) => ({ created: 1, data: [{ url }], content_filter: [] }),
+    isUrl: true,
+    refusal: { error: { code: '1002', message: 'Authorization Token is not valid' } },
+    refusalStatus: 401,
+  },
+  {
+    name: 'MiniMax',
+    type: 35,
+    model: 'image-01',
+    path: '/v1/image_generation',
+    sent: { model: 'image-01', prompt: 'a gate', n: 1, aspect_ratio: '16:9', response_format: 'url' },
+    answer: (url) => ({
+      id: 'i',
+      data: { image_urls: [url] },
+      base_resp: { status_code: 0, status_msg: 'success' },
+    }),
+    isUrl: true,
+    refusal: { base_resp: { status_code: 1004, status_msg: 'login fail' } },
+    refusalStatus: 401,
+    hidden: { id: 'i', data: {}, base_resp: { status_code: 1002, status_msg: 'rate limit' } },
+  },
+  {
+    name: 'Qwen-Image',
+    type: 17,
+    model: 'qwen-image-plus',
+    path: '/api/v1/services/aigc/multimodal-generation/generation',
+    sent: {
+      model: 'qwen-image-plus',
+      input: { messages: [{ role: 'user', content: [{ text: 'a gate' }] }] },
+      parameters: { size: '1792*1024', n: 1, watermark: false },
+    },
+    answer: (url) => ({
+      output: {
+        choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: [{ image: url }] } }],
+      },
+      usage: { image_count: 1 },
+      request_id: 'r',
+    }),
+    isUrl: true,
+    refusal: { code: 'InvalidApiKey', message: 'Invalid API-key provided.', request_id: 'r' },
+    refusalStatus: 401,
+  },
+]
+
+describe.each(hosts)('images of $name', (host) => {
+  let added: Awaited<ReturnType<typeof addHost>>
+  beforeAll(async () => {
+    added = await addHost(host.type, 'dall-e-3', host.model)
+  })
+  const charge = async (call: () => Promise<unknown>) => {
+    const before = (await it.server.self('root')).quota
+    await call()
+    return before - (await it.server.self('root')).quota
+  }
+
+  test('are made for the official client, and charged by the image', async () => {
+    it.upstream.answerWith(withFile(answerJson(host.answer(resultUrl()))))
+    const charged = await charge(async () => {
+      const answer = await added.client.images.generate({ ...image, size: '1792x1024' })
+      expect(answer.data).toEqual([host.isUrl ? { url: resultUrl() } : { b64_json: b64 }])
+    })
+    // The large size is twice the standard one.
+    expect(charged).toBe(2 * imagePrice)
+    const [sent] = it.upstream.requests
+    expect(sent?.path).toBe(host.path)
+    expect(sent?.json()).toEqual(host.sent)
+    expect(sent?.headers['content-type']).toBe('application/json')
+  })
+
+  test('are given as bytes and as events where the client asks for that', async () => {
+    it.upstream.answerWith(
+      withFile(answerJson(host.type === 35 ? { data: { image_base64: [b64] } } : host.answer(resultUrl()))),
+    )
+    const answer = await added.client.images.generate({ ...image, response_format: 'b64_json' })
+    expect(answer.data).toEqual([{ b64_json: b64 }])
+    const streamed = await added.post('/v1/images/generations', {
+      ...image,
+      stream: true,
+      response_format: 'b64_json',
+    })
+    expect(streamed.headers.get('content-type')).toStartWith('text/event-stream')
+    expect(await streamed.text()).toContain(`"type":"image_generation.completed"`)
+  })
+
+  test('that are refused, blocked by a page, or not there cost nothing', async () => {
+    const failures: [Answer, number[]][] = [
+      [
+        answerJson(host.refusal, { status: host.refusalStatus }),
+        [host.refusalStatus === 401 ? 502 : 400, 502],
+      ],
+      [answerText('<html>blocked</html>', { status: 403, headers: { 'content-type': 'text/html' } }), [502]],
+      [answerText('<html>welcome</html>', { headers: { 'content-type': 'text/html' } }), [502]],
+      [answerJson({}), [502]],
+      ...(host.hidden ? [[answerJson(host.hidden), [429]] as [Answer, number[]]] : []),
+    ]
+    for (const [answer, statuses] of failures) {
+      it.upstream.answerWith(answer)
+      const charged = await charge(async () => {
+        const response = await added.post('/v1/images/generations', image)
+        expect(statuses).toContain(response.status)
+        expect(await response.text()).not.toContain('sk-host')
+      })
+      expect(charged).toBe(0)
+    }
+  })
+})
+
+test('a task of Qwen is asked for until its image is there', async () => {
+  const { client } = await addHost(17, 'dall-e-3', 'wan2.2-t2i-flash')
+  const states = ['PENDING', 'RUNNING', 'SUCCEEDED']
+  it.upstream.answerWith((exchange) => {
+    const task_status = states.shift()
+    const results = task_status === 'SUCCEEDED' ? [{ url: resultUrl() }] : []
+    return answerJson({ request_id: 'r', output: { task_id: 't-1', task_status, results } })(exchange)
+  })
+  const answer = await client.images.generate({ ...image, size: '1024x1024' })
+  expect(answer.data).toEqual([{ url: resultUrl() }])
+  const [made, ...asked] = it.upstream.requests
+  expect(made).toMatchObject({
+    path: '/api/v1/services/aigc/text2image/image-synthesis',
+    headers: { 'x-dashscope-async': 'enable', authorization: 'Bearer sk-host' },
+  })
+  expect(made?.json()).toEqual({
+    ...{ model: 'wan2.2-t2i-flash', input: { prompt: 'a gate' } },
+    parameters: { size: '1024*1024', n: 1 },
+  })
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/v1/tasks/t-1',
+    'GET /api/v1/tasks/t-1',
+  ])
+})
+
+test('a task that fails is the error that it names, and costs nothing', async () => {
+  const { post } = await addHost(17, 'dall-e-3', 'wan2.2-t2i-flash')
+  const failed = {
+    task_id: 't',
+    task_status: 'FAILED',
+    code: 'DataInspectionFailed',
+    message: 'inappropriate',
+  }
+  it.upstream.answerWith(answerJson({ request_id: 'r', output: failed }))
+  const before = (await it.server.self('root')).quota
+  const response = await post('/v1/images/generations', image)
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('inappropriate')])
+  expect((await it.server.self('root')).quota).toBe(before)
+})
+
+describe('a Gemini model that answers with images', () => {
+  const usageMetadata = {
+    ...{ promptTokenCount: 50, candidatesTokenCount: 100, totalTokenCount: 150 },
+    promptTokensDetails: [
+      { modality: 'TEXT', tokenCount: 10 },
+      { modality: 'IMAGE', tokenCount: 40 },
+    ],
+    candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 100 }],
+  }
+  const answered = answerJson({
+    candidates: [
+      {
+        content: {
+          role: 'model',
+          parts: [
+            { thought: true, inlineData: { mimeType: 'image/png', data: 'ZHJhZnQ=' } },
+            { text: 'Here it is.' },
+            { inlineData: { mimeType: 'image/png', data: b64 } },
+          ],
+        },
+        finishReason: 'STOP',
+      },
+    ],
+    usageMetadata,
+  })
+
+  test('makes and edits them, charged by tokens', async () => {
+    const { client } = await addHost(24, 'gpt-image-1', 'gemini-3.1-flash-image')
+    it.upstream.answerWith(answered)
+    const before = (await it.server.self('root')).quota
+    const made = await client.images.generate({
+      model: 'gpt-image-1',
+      prompt: 'a gate',
+      size: '1024x1536',
+      quality: 'low',
+    })
+    expect(made).toMatchObject({
+      data: [{ b64_json: b64 }],
+      usage: { input_tokens: 50, output_tokens: 100, input_tokens_details: { image_tokens: 40 } },
+    })
+    // (10 + 40 × 2 + 100 × 8) × 2.5
+    expect(before - (await it.server.self('root')).quota).toBe(2225)
+    const [sent] = it.upstream.requests
+    expect(sent?.path).toBe('/v1beta/models/gemini-3.1-flash-image:generateContent')
+    expect(sent?.json()).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'a gate' }] }],
+      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '2:3' } },
+    })
+    const edited = await client.images.edit({
+      ...{ model: 'gpt-image-1', prompt: 'open it' },
+      image: await toFile(picture, 'gate.png', { type: 'image/png' }),
+    })
+    expect(edited.data?.[0]?.b64_json).toBe(b64)
+    expect(it.upstream.requests[1]?.json()).toMatchObject({
+      contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: b64 } }, { text: 'open it' }] }],
+    })
+  })
+
+  test('that withholds its answer says so, and several images are refused before the call', async () => {
+    const { post } = await addHost(24, 'gpt-image-1', 'gemini-3-pro-image')
+    it.upstream.answerWith(answerJson({ candidates: [{ finishReason: 'IMAGE_SAFETY' }] }))
+    const asked = { model: 'gpt-image-1', prompt: 'a gate' }
+    const withheld = await post('/v1/images/generations', asked)
+    expect([withheld.status, await withheld.text()]).toEqual([400, expect.stringContaining('IMAGE_SAFETY')])
+    it.upstream.requests.length = 0
+    const several = await post('/v1/images/generations', { ...asked, n: 2 })
+    expect([several.status, await several.text()]).toEqual([400, expect.stringContaining('n is at most 1')])
+    expect(it.upstream.requests).toHaveLength(0)
+  })
+})
+
+test('Imagen is called in Google’s own form, charged by the images that came', async () => {
+  const { post } = await addHost(24, 'dall-e-3', 'imagen-4.0-generate-001')
+  const predictions = [{ mimeType: 'image/png', bytesBase64Encoded: b64 }, { raiFilteredReason: 'unsafe' }]
+  it.upstream.answerWith(answerJson({ predictions }))
+  const before = (await it.server.self('root')).quota
+  const body = { instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 2 } }
+  const answer = await post('/v1beta/models/dall-e-3:predict', body)
+  expect(await answer.json()).toEqual({ predictions })
+  const [sent] = it.upstream.requests
+  expect(sent?.path).toBe('/v1beta/models/imagen-4.0-generate-001:predict')
+  expect(sent?.headers['x-goog-api-key']).toBe('sk-host')
+  expect(sent?.json()).toEqual(body)
+  expect(before - (await it.server.self('root')).quota).toBe(imagePrice)
+  // Hosts of OpenAI's format have no such call.
+  const other = await addHost(1, 'dall-e-3', 'dall-e-3')
+  const refused = await other.post('/v1beta/models/dall-e-3:predict', body)
+  expect([refused.status, await refused.json()]).toMatchObject([404, { error: { status: 'NOT_FOUND' } }])
+})
+
+describe('speech', () => {
+  const speech = { model: 'gpt-4o-mini-tts', input: 'Hello there', voice: 'alloy' as const }
+
+  test('of MiniMax comes from hexadecimal digits, charged by its characters', async () => {
+    const { client } = await addHost(35, 'gpt-4o-mini-tts', 'speech-2.6-hd')
+    it.upstream.answerWith(
+      answerJson({
+        data: { audio: 'fffb9000', status: 2 },
+        extra_info: { audio_length: 900, usage_characters: 11 },
+        base_resp: { status_code: 0, status_msg: 'success' },
+      }),
+    )
+    const before = (await it.server.self('root')).quota
+    const answer = await client.audio.speech.create(speech)
+    expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+    expect(Buffer.from(await answer.arrayBuffer()).toString('hex')).toBe('fffb9000')
+    const [sent] = it.upstream.requests
+    expect(sent?.path).toBe('/v1/t2a_v2')
+    expect(sent?.json()).toMatchObject({
+      ...{ model: 'speech-2.6-hd', text: 'Hello there', output_format: 'hex' },
+      ...{ audio_setting: { format: 'mp3' }, voice_setting: { voice_id: 'male-qn-qingse', speed: 1 } },
+    })
+    // 11 × 10
+    expect(before - (await it.server.self('root')).quota).toBe(110)
+  })
+
+  test('of Qwen is fetched from its address', async () => {
+    const { client } = await addHost(17, 'gpt-4o-mini-tts', 'qwen3-tts-flash')
+    const url = `${it.upstream.url}/result.wav`
+    it.upstream.answerWith(
+      withFile(
+        answerJson({ output: { audio: { url, data: '' } }, usage: { characters: 11 } }),
+        picture,
+        'audio/wav',
+      ),
+    )
+    const answer = await client.audio.speech.create({
+      ...speech,
+      voice: 'Cherry' as never,
+      response_format: 'wav',
+    })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    expect(it.upstream.requests[0]?.json()).toEqual({
+      model: 'qwen3-tts-flash',
+      input: { text: 'Hello there', voice: 'Cherry' },
+    })
+  })
+
+  test('of Gemini is a WAV file of its samples, or the samples themselves', async () => {
+    const { client, post } = await addHost(24, 'gpt-4o-mini-tts', 'gemini-3.1-flash-tts')
+    const data = Buffer.alloc(48).toString('base64')
+    it.upstream.answerWith(
+      answerJson({
+        candidates: [
+          { content: { parts: [{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data } }] } },
+        ],
+        usageMetadata: {
+          ...{ promptTokenCount: 3, candidatesTokenCount: 20, totalTokenCount: 23 },
+          candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 20 }],
+        },
+      }),
+    )
+    const before = (await it.server.self('root')).quota
+    const wave = Buffer.from(
+      await (await client.audio.speech.create({ ...speech, response_format: 'wav' })).arrayBuffer(),
+    )
+    expect([wave.toString('latin1', 0, 4), wave.readUInt32LE(24), wave.length]).toEqual(['RIFF', 24_000, 92])
+    // (3 + 20 × 5 × 2) × 10
+    expect(before - (await it.server.self('root')).quota).toBe(2_030)
+    const mp3 = await post('/v1/audio/speech', { ...speech, response_format: 'mp3' })
+    expect(mp3.headers.get('content-type')).toBe('audio/wav')
+    expect(mp3.headers.get('x-sluice-dropped')).toBe('response_format')
+    await mp3.arrayBuffer()
+    const pcm = await client.audio.speech.create({ ...speech, response_format: 'pcm' })
+    expect((await pcm.arrayBuffer()).byteLength).toBe(48)
+    expect(it.upstream.requests[0]?.json()).toMatchObject({
+      generationConfig: { responseModalities: ['AUDIO'] },
+    })
+  })
+})
+
+test('a recording is transcribed by Qwen, charged by its tokens', async () => {
+  const { client } = await addHost(17, 'gpt-4o-transcribe', 'qwen3-asr-flash')
+  it.upstream.answerWith(
+    answerJson({
+      output: {
+        choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: [{ text: 'hello' }] } }],
+      },
+      usage: { input_tokens: 22, input_tokens_details: { text_tokens: 2 }, output_tokens: 5, seconds: 1 },
+    }),
+  )
+  const before = (await it.server.self('root')).quota
+  const answer = await client.audio.transcriptions.create({
+    ...{ model: 'gpt-4o-transcribe', language: 'en' },
+    file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
+  })
+  expect(answer.text).toBe('hello')
+  expect(it.upstream.requests[0]?.json()).toEqual({
+    model: 'qwen3-asr-flash',
+    input: { messages: [{ role: 'user', content: [{ audio: `data:audio/mpeg;base64,${b64}` }] }] },
+    parameters: { asr_options: { language: 'en' } },
+  })
+  // (2 + 20 × 2 + 5 × 4) × 1.25 = 77.5
+  expect(before - (await it.server.self('root')).quota).toBe(78)
+})
