@@ -9,6 +9,8 @@ export const pageQuery = {
   page_size: queryNumber,
   ps: queryNumber,
   size: queryNumber,
+  /** newapi-mcp: the size of a bare array whose `page` counts from 1. */
+  limit: queryNumber,
 }
 
 /** Times in seconds, both ends included; 0 = absent. */

@@ -187,18 +187,23 @@ export const quotaModes = ['add', 'subtract', 'override'] as const
  */
 export const manageRequest = z
   .object({
-    id: z.number().int().positive(),
+    id: z.number().int().positive().optional(),
+    /** In place of `id`. */
+    username: z.string().trim().min(1).max(254).optional(),
     action: z.enum([...manageActions, 'add_quota']),
     mode: z.enum(quotaModes).optional(),
     value: balance.optional(),
   })
-  .superRefine(({ action, mode, value }, context) => {
+  .superRefine(({ id, username, action, mode, value }, context) => {
+    if (id === undefined && username === undefined) context.addIssue({ ...refusal('required'), path: ['id'] })
     if (action !== 'add_quota') return
     if (mode === undefined) context.addIssue({ ...refusal('required'), path: ['mode'] })
     if (value === undefined) context.addIssue({ ...refusal('required'), path: ['value'] })
     else if (mode !== 'override' && value <= 0)
       context.addIssue({ ...refusal('greater', { min: 0 }), path: ['value'] })
   })
+/** `POST /api/user/:id`. */
+export const manageOneRequest = z.object({ action: z.enum(manageActions) })
 /** `POST /api/user/aff_transfer`: the part of invitation earnings that becomes balance. */
 export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 /** The binding that `DELETE /api/user/:id/bindings/:binding_type` removes. */

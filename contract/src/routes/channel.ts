@@ -246,6 +246,14 @@ export const channelRoutes = {
     data: channel,
     errors: ['not_found'],
   }),
+  'PUT /api/channel/:id': route({
+    access: 'admin',
+    summary: 'Changes the fields of the channel in the address that are given; status 0 means 2 (disabled)',
+    params: idParams,
+    body: channelUpdate.omit({ id: true }).extend({ status: z.number().int().min(0).max(3).optional() }),
+    data: channel,
+    errors: ['not_found'],
+  }),
   'DELETE /api/channel/:id': route({
     access: 'admin',
     summary: 'Deletes a channel; one that is gone already is no failure',

@@ -3,7 +3,15 @@ import { pagedListOf } from '../envelope.ts'
 import { pageQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
-import { bindingTypes, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
+import {
+  bindingTypes,
+  manageOneRequest,
+  manageRequest,
+  user,
+  userCreate,
+  userSorts,
+  userUpdate,
+} from '../user.ts'
 
 export const userListQuery = z.object({
   ...pageQuery,
@@ -23,12 +31,32 @@ export const userSearchQuery = userListQuery.extend({
 
 const data = pagedListOf(user)
 
+const changeErrors = [
+  'not_found',
+  'promotion_needs_root',
+  'role_not_assignable',
+  'root_protected',
+  'server_overloaded',
+  'user_out_of_reach',
+  'username_taken',
+] as const
+const manageErrors = [
+  'already_admin',
+  'already_ordinary',
+  'not_found',
+  'promotion_needs_root',
+  'role_not_assignable',
+  'root_protected',
+  'user_out_of_reach',
+] as const
+
 export const userRoutes = {
   'GET /api/user/': route({
     access: 'admin',
-    summary: 'Accounts, newest first or as sort_by says',
+    summary:
+      'Accounts, newest first or as sort_by says; without a query and a slash at the end as a bare array',
     query: userListQuery,
-    data,
+    items: user,
   }),
   'GET /api/user/search': route({
     access: 'admin',
@@ -67,30 +95,29 @@ export const userRoutes = {
     access: 'admin',
     summary: 'Changes what is named of an account',
     body: userUpdate,
-    errors: [
-      'not_found',
-      'promotion_needs_root',
-      'role_not_assignable',
-      'root_protected',
-      'server_overloaded',
-      'user_out_of_reach',
-      'username_taken',
-    ],
+    errors: changeErrors,
+  }),
+  'PUT /api/user/:id': route({
+    access: 'admin',
+    summary: 'Changes what is named of the account in the address',
+    params: idParams,
+    body: userUpdate.omit({ id: true }),
+    errors: changeErrors,
   }),
   'POST /api/user/manage': route({
     access: 'admin',
     summary: 'Bans, readmits, promotes, demotes or deletes an account, or moves its balance (add_quota)',
     body: manageRequest,
     data: user,
-    errors: [
-      'already_admin',
-      'already_ordinary',
-      'not_found',
-      'promotion_needs_root',
-      'role_not_assignable',
-      'root_protected',
-      'user_out_of_reach',
-    ],
+    errors: manageErrors,
+  }),
+  'POST /api/user/:id': route({
+    access: 'admin',
+    summary: 'Bans, readmits, promotes, demotes or deletes the account in the address',
+    params: idParams,
+    body: manageOneRequest,
+    data: user,
+    errors: manageErrors,
   }),
   'DELETE /api/user/:id/bindings/:binding_type': route({
     access: 'admin',

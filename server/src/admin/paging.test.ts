@@ -32,6 +32,9 @@ const clients2025: Row[] = [
   ['program without a page', channels, program, 'page_size=100', ['array', 0, 0, 100]],
   ['program without parameters', tokens, program, '', ['array', 0, 0, 10]],
   ['One API program', tokens, program, 'p=0', ['array', 0, 0, 10]],
+  ['newapi-mcp, channels', channels, program, 'page=1&limit=100&sort=-id', ['array', 0, 0, 100]],
+  ['newapi-mcp, next page', channels, program, 'page=3&limit=10&sort=-id', ['array', 2, 20, 10]],
+  ['newapi-mcp, users', paged, program, 'page=2&limit=10&sort=-id', ['object', 2, 10, 10]],
   ['One API program, next page', channels, program, 'p=3', ['array', 3, 30, 10]],
 ]
 
@@ -57,6 +60,7 @@ const clientsOfToday: Row[] = [
 
 /** What no client may get an empty or an endless list for. */
 const unreadable: Row[] = [
+  ['a limit below 1', channels, program, 'page=0&limit=0', ['array', 0, 0, 10]],
   ['a negative page', paged, session, 'p=-1', ['object', 1, 0, 10]],
   ['a negative page of old', channels, program, 'p=-3&page_size=1000', ['array', 0, 0, 100]],
   ['a negative size', paged, session, 'p=1&page_size=-5', ['object', 1, 0, 10]],

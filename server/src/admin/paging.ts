@@ -45,6 +45,14 @@ export function parsePage(
   asker: PageAsker = unknownAsker,
 ): Page {
   const { sizeParam, sizeDefault = pageSizeDefault, sizeMax = pageSizeMax } = convention
+  // A tool that reads bare arrays by `page` from 1. No other client is known to send `limit`.
+  if (convention.first === 0 && query.limit !== undefined && query.page !== undefined)
+    return buildPage('array', {
+      number: query.page - 1,
+      size: query.limit,
+      sizeDefault,
+      sizeMax: pageSizeMax,
+    })
   if (convention.first === 1 || asksForObject(query, convention, asker)) {
     const size = query.page_size || query.ps || query.size
     return buildPage('object', { number: query.p || query.page, size, sizeDefault, sizeMax })

@@ -369,6 +369,25 @@ describe('lists', () => {
   })
 })
 
+test('a tool makes a channel without models, and changes it by its address', async () => {
+  const bare = { name: 'bare', type: 1, key: 'sk-x', priority: 3, status: 1 }
+  const [made] = listOf(await admin.post('/api/channel/', bare))
+  expect(made).toMatchObject({ name: 'bare', models: '', status: 1 })
+  expect((await admin.post('/api/channel/', { ...bare, models: '' })).body.fields).toHaveProperty('models')
+  const change = (body: object) => admin.put(`/api/channel/${made?.id}`, body)
+  expect((await change({ id: 99_999, name: 'renamed', status: 0 })).body.data).toMatchObject({
+    ...{ id: made?.id, name: 'renamed', status: 2, priority: 3 },
+  })
+  expect((await change({ status: 1, models: 'gpt-4o' })).body.data).toMatchObject({
+    status: 1,
+    models: 'gpt-4o',
+  })
+  expect((await change({ status: 4 })).body.fields).toHaveProperty('status')
+  expect((await admin.put('/api/channel/99999', { name: 'x' })).body.code).toBe('not_found')
+  const listed = (await admin.get('/api/channel?page=1&limit=10&sort=-id')).body.data
+  expect(listed).toMatchObject([{ id: made?.id }])
+})
+
 describe('several keys of a channel', () => {
   const manage = (body: object, client = admin) => client.post('/api/channel/multi_key/manage', body)
   const key = (number: number) => `sk-a-long-key-number-000${number}`

@@ -56,7 +56,9 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   const row = { ...base, ...buildChanges(write, base, rules) }
   refuseUnreadable(row.type, keys)
   refuseOther(row, keys)
-  if (row.models === '') throw refusedField('models', makeReason('modelRequired'))
+  // Management tools add the models later. Until then the channel serves nothing.
+  if (row.models === '' && write.models !== undefined)
+    throw refusedField('models', makeReason('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
 }

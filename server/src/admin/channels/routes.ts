@@ -3,6 +3,7 @@ import { channelPageSizeMax } from '@sluice/contract/channel-list'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { channelStatus } from '@sluice/contract/roles'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
@@ -177,6 +178,11 @@ function mountOne(api: AdminApi, service: ChannelService): void {
   api.route('PUT /api/channel/', async ({ body, audit, caller, raw }) => {
     if (body.id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
     const saved = await service.update(body.id, body, audit)
+    return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
+  })
+  api.route('PUT /api/channel/:id', async ({ params, body, audit, caller, raw }) => {
+    const status = body.status === 0 ? channelStatus.disabled : body.status
+    const saved = await service.update(params.id, { ...body, status }, audit)
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('DELETE /api/channel/:id', async ({ params, audit }) => {

@@ -1,12 +1,10 @@
 import { type DataFlow, dataFlowMax, dataSpanMax } from '@sluice/contract/data'
-import { makeReason } from '@sluice/contract/error-reasons'
 import { roles } from '@sluice/contract/roles'
 import type { Caller } from '../../identity/caller.ts'
 import { findTokenNames } from '../../store/api-tokens.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
-import { refusedRequest } from '../refused-field.ts'
 import { byCharge, sumNames } from './build-overview.ts'
 import type { DataServiceDependencies } from './service.ts'
 
@@ -15,7 +13,7 @@ const ownColumns: readonly Column[] = ['token_id', 'group_name', 'model_name']
 const adminColumns: readonly Column[] = ['user_id', 'group_name', 'channel_id', 'model_name']
 const rootColumns: readonly Column[] = ['user_id', 'token_id', 'group_name', 'channel_id', 'model_name']
 
-/** Calls by who made them and what answered. Nothing while the dashboard is off. Throws GatewayError. */
+/** Calls by who made them and what answered. Nothing while the dashboard is off. */
 export function createFlow({ db, reports, state, clock }: DataServiceDependencies) {
   async function read(
     columns: readonly Column[],
@@ -23,7 +21,6 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
     secondsMax: number,
     signal: AbortSignal,
   ): Promise<DataFlow[]> {
-    requireSpan(query)
     const { userId } = query
     const span = parseHourSpan(query, { now: clock.now(), secondsMax })
     if (!state.current().options.DataExportEnabled) return []
@@ -77,10 +74,4 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
       )
     },
   }
-}
-
-/** Newer clients always send both; without them the answer would be of another span than they show. */
-function requireSpan({ start_timestamp: start, end_timestamp: end }: SpanQuery): void {
-  for (const [name, value] of Object.entries({ start_timestamp: start, end_timestamp: end }))
-    if (!value || value < 0) throw refusedRequest(makeReason('missing', { name }))
 }

@@ -214,3 +214,30 @@ test('lists are sorted and narrowed as newer consoles ask', async () => {
     all.items.map(({ quota }) => quota).sort((x, y) => y - x),
   )
 })
+
+test('tools for One API list the accounts as a whole and name an account to delete', async () => {
+  const user = await app.addUser({ username: 'toolmade' })
+  const list = async (path: string) => (await admin.get(path)).body.data
+  expect(await list('/api/user')).toContainEqual(expect.objectContaining({ username: 'toolmade' }))
+  expect(await list('/api/user/')).toMatchObject({ items: expect.any(Array), page: 1 })
+  expect(await list('/api/user?page=1&limit=10')).toMatchObject({ items: expect.any(Array), page: 1 })
+  const byName = (username: string) => admin.post('/api/user/manage', { username, action: 'delete' })
+  expect((await byName('no such name')).body.code).toBe('not_found')
+  expect((await admin.post('/api/user/manage', { action: 'delete' })).body.fields).toHaveProperty('id')
+  expect((await byName('toolmade')).body.success).toBe(true)
+  expect((await rowOf(user.id)).deleted_at).not.toBeNull()
+})
+
+test('an account is changed and managed by its address', async () => {
+  const user = await app.addUser({ username: 'addressed' })
+  expect((await admin.put(`/api/user/${user.id}`, { id: 1, group: 'vip' })).body.success).toBe(true)
+  expect(await rowOf(user.id)).toMatchObject({ username: 'addressed', group_name: 'vip' })
+  expect((await admin.put(`/api/user/${app.root.id}`, { group: 'vip' })).body.code).toBe('user_out_of_reach')
+  expect((await admin.post(`/api/user/${user.id}`, { action: 'add_quota' })).body.success).toBe(false)
+  expect((await admin.post(`/api/user/${user.id}`, { action: 'disable' })).body.data).toMatchObject({
+    status: 2,
+  })
+  expect((await user.post(`/api/user/${app.root.id}`, { action: 'delete' })).body.success).toBe(false)
+  expect((await admin.post(`/api/user/${user.id}`, { action: 'delete' })).body.success).toBe(true)
+  expect((await rowOf(user.id)).deleted_at).not.toBeNull()
+})

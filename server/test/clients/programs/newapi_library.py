@@ -19,6 +19,8 @@ def account():
     assert "default" in client.groups()
     assert client.account.models()
     assert client.account.aff_code()
+    assert client.account.sessions()[0]["sid"]
+    client.account.update_self({"sidebar_modules": ""})
     assert client.status().system_name
 
 
@@ -32,6 +34,7 @@ def tokens():
         client.tokens.disable(token.id)
         assert [one.status for one in client.tokens.all() if one.name == "renamed"] == [2]
         client.tokens.enable(token.id)
+        assert client.tokens.auto_groups()["max_count"] > 0
     finally:
         client.tokens.delete(token.id)
     assert token.id not in [one.id for one in client.tokens(page_size=50)]
@@ -42,6 +45,7 @@ def usage():
     assert isinstance(list(client.history.iter(page_size=100)), list)
     assert client.logs.stat(log_type="consume", **span).quota >= 0
     client.dashboard.quota_data(**span)
+    assert isinstance(client.dashboard.flow_data(**span), tuple)
 
 
 def wallet():

@@ -65,11 +65,33 @@ def accounts():
     assert user_id in [user["id"] for user in users["data"]["items"]]
 
 
+def managed_account():
+    made = {"username": "mcp-made", "password": "Secret123word"}
+    _, users = tools(("create_user", made), ("get_all_users", {"limit": 100}))
+    made_id = next(user["id"] for user in users["data"]["items"] if user["username"] == "mcp-made")
+    _, changed = tools(
+        ("update_user", {"user_id": made_id, "username": "mcp-changed", "group": "vip"}),
+        ("get_all_users", {"limit": 100}),
+    )
+    [found] = [user for user in changed["data"]["items"] if user["id"] == made_id]
+    assert (found["username"], found["group"]) == ("mcp-changed", "vip")
+    _, left = tools(("delete_user", {"user_id": made_id}), ("get_all_users", {"limit": 100}))
+    assert "mcp-changed" not in [user["username"] for user in left["data"]["items"]]
+
+
 def channels():
-    found, *_ = tools(("get_all_channels", {}), ("get_logs", {}))
-    assert found["data"]["items"]
+    made = {"name": "made by newapi-mcp", "channel_type": 1, "key": "sk-x", "priority": 3}
+    _, found, *_ = tools(
+        ("create_channel", made), ("get_channel_by_name", {"name": made["name"]}), ("get_logs", {}), ("get_all_models", {})
+    )
+    assert found["data"]["priority"] == 3
+    change = {"channel_id": found["data"]["id"], "name": "changed by newapi-mcp", "status": 0}
+    *_, everything = tools(("update_channel", change), ("get_all_channels", {}), ("get_channel_list", {}))
+    [changed] = [channel for channel in everything["data"] if channel["id"] == change["channel_id"]]
+    assert (changed["name"], changed["status"]) == (change["name"], 2)
 
 
 check("tools: prices are listed, searched, compared and estimated", prices)
 check("tools: accounts are listed, an API token is made", accounts)
-check("tools: channels and the usage log are listed", channels)
+check("tools: an account is made, changed, deleted", managed_account)
+check("tools: channels are made, changed and listed, and the usage log is", channels)

@@ -20,6 +20,16 @@ def channels():
     assert len(api.get_channels()) == before
 
 
+def accounts():
+    made = api.create_user(username="one-made", display_name="Made", password="secret-word-1")
+    assert made and made.username == "one-made"
+    assert "one-made" in [user.username for user in api.get_users()]
+    assert made.update(display_name="Changed", group="vip")
+    assert (made.display_name, made.group) == ("Changed", "vip")
+    api.delete_user("one-made")
+    assert api.get_id_from_username("one-made") is None
+
+
 def status():
     assert api.is_valid()
     assert api.status()["success"]
@@ -27,3 +37,4 @@ def status():
 
 check("status", status)
 check("channels: listed page by page, made, changed, deleted", channels)
+check("accounts: listed, made, changed, deleted", accounts)
