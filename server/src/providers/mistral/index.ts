@@ -1,4 +1,5 @@
 import { defineHost } from '../provider.ts'
+import { fitAnswer } from './fit-answer.ts'
 import { fitBody } from './fit-body.ts'
 
 /** https://docs.mistral.ai/api, as known on 2026-11-20 */
@@ -18,4 +19,5 @@ export const mistral = defineHost({
   // The last frame of a stream always has the usage, and the field that asks for it is refused.
   reportsStreamUsage: false,
   fitBody,
+  fitAnswer,
 })

@@ -55,7 +55,10 @@ export async function respondPlain(
   const headers = answerHeaders(answer.response, call, attempt, clock.now())
   if (sent)
     return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
-  return new Response(withClientModel(call, attempt, answer.body), { status, headers })
+  return new Response(withClientModel(call, attempt, fittedAnswer(call, attempt, answer.body)), {
+    status,
+    headers,
+  })
 }
 
 /** The seconds of audio in another content type; none where it is not charged by duration, or was JSON. */
@@ -124,6 +127,12 @@ function translated(
   const frames = responseEvents(response).filter((event) => event.kind !== 'end')
   const text = frames.map((event) => builder.push(event)).join('') + builder.end()
   return { isStream: true, text: call.target.isArrayStream ? framesAsArray(text) : text }
+}
+
+/** The body as clients of OpenAI's format read it. */
+function fittedAnswer(call: AdmittedCall, { provider }: Attempt, body: Uint8Array): Uint8Array {
+  if (!provider.fitAnswer || call.target.operation !== 'chat' || call.format.id !== 'openai') return body
+  return new TextEncoder().encode(provider.fitAnswer(new TextDecoder().decode(body)))
 }
 
 /** The body unchanged; where a mapping renamed the model, with the client's name in its place. */

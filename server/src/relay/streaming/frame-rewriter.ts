@@ -1,6 +1,7 @@
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { FrameRewriter } from './outgoing-frames.ts'
 
@@ -12,12 +13,11 @@ const decoder = new TextDecoder()
 /** The changes to each frame of a stream: the client's model name, and the channel's setting. */
 export function frameRewriterOf(
   call: AdmittedCall,
-  { channel, upstreamModel }: Attempt,
+  { channel, provider, upstreamModel }: Attempt,
 ): FrameRewriter | null {
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
   const isChat = call.format.id === 'openai' && call.target.operation === 'chat'
-  const reshape =
-    isChat && (forcesFormat || showsThinking) ? createChunkReshaper({ forcesFormat, showsThinking }) : null
+  const reshape = isChat ? reshaperOf(provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
   if (upstreamModel === model) return reshape
   if (call.format.id === 'anthropic')
@@ -26,6 +26,17 @@ export function frameRewriterOf(
   if (call.format.id === 'gemini') return (data) => [renameModel(data, model, 'modelVersion')]
   const rename = (data: string) => renameModel(data, model)
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
+}
+
+/** The changes of the provider, then those of the channel's setting. */
+function reshaperOf(
+  { fitAnswer }: Pick<Provider, 'fitAnswer'>,
+  setting: Parameters<typeof createChunkReshaper>[0],
+): FrameRewriter | null {
+  const isSet = setting.forcesFormat || setting.showsThinking
+  const reshape = isSet ? createChunkReshaper(setting) : null
+  if (!fitAnswer) return reshape
+  return reshape ? (data) => reshape(fitAnswer(data)) : (data) => [fitAnswer(data)]
 }
 
 /** The chunk with another model name and all other bytes unchanged. */
