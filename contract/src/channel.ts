@@ -336,12 +336,16 @@ const restingPair = z.object({
   key_number: z.number(),
   state: breakerState,
   rest_seconds: z.number(),
+  /** The only account whose calls are kept out; null = all. */
+  user_id: z.number().nullable(),
   cause: z.enum(failureCauses).nullable(),
 })
 
 /** An entry of GET /api/channel/health: what the answering node knows of calls through a channel. */
 export const channelHealth = z.object({
   channel_id: z.number(),
+  /** '' = it was deleted. */
+  name: z.string(),
   /** Consecutive failures; 0 = the last call succeeded, or there was none. */
   failures: z.number(),
   /** Seconds for which calls avoid it, if another channel is available; 0 = it takes calls. */

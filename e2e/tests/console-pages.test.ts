@@ -62,6 +62,7 @@ test.describe('the console in a browser', () => {
     ['/pricing', 'main tbody th, main li'],
     ['/pricing?model=gpt-4o', '[role=dialog] table'],
     ['/channel', 'h1'],
+    ['/channel-live', 'main section ul, main section p'],
     ['/channel/add', '[role=dialog]'],
     ['/channel/edit/1', '[role=dialog]'],
     ['/models', 'main [role=tabpanel] h2'],

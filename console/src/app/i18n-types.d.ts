@@ -16,6 +16,7 @@ import type personal from '../locales/zh/personal.ts'
 import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
+import type routing from '../locales/zh/routing.ts'
 import type settings from '../locales/zh/settings.ts'
 import type settingsModels from '../locales/zh/settings-models.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
@@ -53,6 +54,7 @@ declare module 'i18next' {
       playground: typeof playground
       pricing: typeof pricing
       redemption: typeof redemption
+      routing: typeof routing
       settings: typeof settings
       'settings-models': typeof settingsModels
       'settings-operation': typeof settingsOperation

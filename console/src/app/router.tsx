@@ -155,6 +155,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
   createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren(channelDrawers),
+  createRoute({ ...inConsole, path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),
   createRoute({ ...inConsole, ...query<CatalogueSearch>(), path: '/models', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/catalogue/catalogue-page.tsx'), 'CataloguePage') }),
   createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
   createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),

@@ -2,6 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/channels.ts'
 
 export default {
+  live: 'Live',
   title: 'Channels',
   purpose: 'The ways to model providers: keys, models and priorities.',
   columns: {

@@ -1,4 +1,5 @@
 export default {
+  live: '实时状态',
   title: '渠道',
   purpose: '通往模型提供商的线路：密钥、模型与优先级。',
   columns: {

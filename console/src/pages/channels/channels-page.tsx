@@ -1,3 +1,4 @@
+import LineChartOutlined from '@ant-design/icons/es/icons/LineChartOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { Channel } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
@@ -57,6 +58,7 @@ export function ChannelsPage(): ReactNode {
   const actions = useChannelActions()
   const typeLabel = useTypeLabel()
   const drawer = useDrawerAddress()
+  const navigate = useNavigate()
   const [selected, setSelected] = useState<number[]>([])
   const [dialog, setDialog] = useState<Dialog>({ kind: 'none' })
   const closeDialog = () => setDialog({ kind: 'none' })
@@ -106,9 +108,17 @@ export function ChannelsPage(): ReactNode {
         title={t('title')}
         purpose={t('purpose')}
         action={
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
-            {t('add.action')}
-          </Button>
+          <>
+            <Button
+              icon={<LineChartOutlined aria-hidden />}
+              onClick={() => void navigate({ to: '/channel-live' })}
+            >
+              {t('live')}
+            </Button>
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
+              {t('add.action')}
+            </Button>
+          </>
         }
       />
       <SweepStrip kind="test" />

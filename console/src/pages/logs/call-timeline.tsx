@@ -14,6 +14,7 @@ import {
 } from './build-timeline.ts'
 import css from './call-story.module.css'
 import type { LogRow } from './parse-detail.ts'
+import { RouteReason } from './route-reason.tsx'
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 
@@ -75,6 +76,11 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
       <p className={css.reason}>
         <Reason text={attempt.reason} />
       </p>
+      {attempt.why && (
+        <p className={css.reason}>
+          <RouteReason attempt={attempt} />
+        </p>
+      )}
       <AttemptError attempt={attempt} />
     </li>
   )

@@ -11,12 +11,13 @@ const restingMax = 20
 /** An entry of the list of channels' health. Keys are named by their place alone. */
 export function buildChannelHealth(
   report: ChannelHealthReport,
-  channel: Pick<ChannelState, 'keys'> | undefined,
+  channel: Pick<ChannelState, 'keys' | 'name'> | undefined,
   language: Language,
 ): ChannelHealthEntry {
   const { sums } = report
   return {
     channel_id: report.channelId,
+    name: channel?.name ?? '',
     failures: report.failures,
     rest_seconds: inSeconds(report.restsForMs),
     state: report.state,
@@ -29,8 +30,8 @@ export function buildChannelHealth(
     resting: report.cells
       .filter(({ state }) => state !== 'closed')
       .slice(0, restingMax)
-      .map(({ model, key, state, restsForMs, cause }) => ({
-        ...{ model, state, cause, rest_seconds: inSeconds(restsForMs) },
+      .map(({ model, key, state, restsForMs, restsForUser, cause }) => ({
+        ...{ model, state, cause, rest_seconds: inSeconds(restsForMs), user_id: restsForUser },
         key_number: (channel?.keys.indexOf(key) ?? -1) + 1,
       })),
     refused_keys: report.refusedKeys,

@@ -401,7 +401,7 @@ test('this node’s knowledge of calls can be read', async () => {
   const { data } = (await admin.get('/api/channel/health')).body
   expect(data).toEqual([
     {
-      ...{ channel_id: 5, failures: 1, rest_seconds: 0, refused_keys: 0, last_error: 'overloaded' },
+      ...{ channel_id: 5, name: '', failures: 1, rest_seconds: 0, refused_keys: 0, last_error: 'overloaded' },
       ...{ state: 'closed', cause: 'overload', in_flight: 0, calls: 1, errors: 1, resting: [] },
       ...{ latency_ms: null, tokens_per_second: null },
       last_error_time: expect.any(Number),

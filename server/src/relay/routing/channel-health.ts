@@ -65,6 +65,8 @@ interface CellReport extends WindowSums {
   key: string
   state: BreakerState
   restsForMs: number
+  /** The only account that the rest is for; null = all. */
+  restsForUser: number | null
   /** Until a limit that the upstream reported is reset; 0 = none is reached. */
   limitedForMs: number
   /** The cause of the rest or of the last failure; null = the last call succeeded. */
@@ -255,6 +257,7 @@ const restOf = (breaker: Breaker, now: number): number => breaker.restAt(now)?.m
 const cellReportOf = (model: string, key: string, { breaker, limit }: Cell, now: number): CellReport => ({
   ...{ model, key, state: breaker.stateAt(now), restsForMs: Math.ceil(restOf(breaker, now)) },
   cause: breaker.cause,
+  restsForUser: breaker.restAt(now)?.userId ?? null,
   limitedForMs: Math.ceil(limitedForMs(limit, now, 1)),
   ...breaker.window.sums(now),
 })

@@ -1,0 +1,39 @@
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+
+export interface LiveView {
+  calls: number
+  /** 0 to 1; null = no calls. */
+  errorShare: number | null
+  inFlight: number
+  resting: number
+  /** Those with trouble first, then those with most calls. */
+  rows: ChannelHealthEntry[]
+  /** Channels beyond the list. */
+  more: number
+}
+
+export const rowsMax = 200
+
+/** The figures and the list of the page. Channels that were not called lately and rest nowhere are left out. */
+export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
+  const active = entries.filter((one) => isTroubled(one) || one.calls > 0 || one.in_flight > 0)
+  const rows = active.toSorted(
+    (a, b) =>
+      Number(isTroubled(b)) - Number(isTroubled(a)) || b.calls - a.calls || a.channel_id - b.channel_id,
+  )
+  const calls = sum(active, (one) => one.calls)
+  return {
+    calls,
+    errorShare: calls === 0 ? null : Math.min(1, sum(active, (one) => one.errors) / calls),
+    inFlight: sum(active, (one) => one.in_flight),
+    resting: active.filter(isTroubled).length,
+    rows: rows.slice(0, rowsMax),
+    more: Math.max(0, rows.length - rowsMax),
+  }
+}
+
+export const isTroubled = ({ state, resting, refused_keys }: ChannelHealthEntry): boolean =>
+  state !== 'closed' || resting.length > 0 || refused_keys > 0
+
+const sum = <T>(list: readonly T[], countOf: (one: T) => number): number =>
+  list.reduce((total, one) => total + countOf(one), 0)

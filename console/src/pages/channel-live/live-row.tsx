@@ -1,0 +1,57 @@
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../../components/status-tag.tsx'
+import { formatCount, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import css from './channel-live.module.css'
+
+const tones = { closed: 'success', open: 'error', half_open: 'warning' } as const
+
+/** A channel with its figures; below it what rests, why, and for how long. */
+export function LiveRow({ row }: { row: ChannelHealthEntry }) {
+  const { t } = useTranslation('routing')
+  const isPart = row.resting.length > 0 && row.calls > row.errors
+  const restOf = (cause: ChannelHealthEntry['cause'], seconds: number) =>
+    seconds > 0 ? t('restsFor', { cause: t(`causes.${cause ?? 'unknown'}`), seconds }) : t('probing')
+  return (
+    <li className={css.row}>
+      <span className={css.name}>
+        {row.name || t('gone')} <span className={css.faint}>#{row.channel_id}</span>
+      </span>
+      <span>
+        <StatusTag tone={isPart ? 'warning' : tones[row.state]}>{t(`states.${row.state}`)}</StatusTag>
+      </span>
+      <Value name={t('calls')} value={formatCount(row.calls)} />
+      <Value
+        name={t('errors')}
+        value={row.calls === 0 ? '–' : formatPercent((100 * row.errors) / row.calls)}
+      />
+      <Value name={t('latency')} value={row.latency_ms === null ? '–' : formatDuration(row.latency_ms)} />
+      <Value
+        name={t('speed')}
+        value={row.tokens_per_second === null ? '–' : formatNumber(row.tokens_per_second)}
+      />
+      <Value name={t('inFlight')} value={formatCount(row.in_flight)} />
+      {(row.resting.length > 0 || row.state !== 'closed') && (
+        <ul className={css.resting}>
+          {row.resting.length === 0 && <li>{restOf(row.cause, row.rest_seconds)}</li>}
+          {row.resting.map((pair) => (
+            <li key={`${pair.model} ${pair.key_number}`}>
+              <code>{pair.model}</code>{' '}
+              {pair.key_number === 0 ? t('replacedKey') : t('key', { number: pair.key_number })}:{' '}
+              {restOf(pair.cause, pair.rest_seconds)}
+              {pair.user_id !== null && ` · ${t('forUser', { id: pair.user_id })}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  return (
+    <span className={css.number} data-label={name}>
+      {value}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PassedOver } from '@sluice/contract/routing'
+import type { AttemptRecord } from '@sluice/contract/usage-log'
+import { useTranslation } from 'react-i18next'
+
+/** Why this channel was called and the others were not, in words. */
+export function RouteReason({ attempt }: { attempt: AttemptRecord }) {
+  const { t } = useTranslation('routing')
+  const { why, cause, hedge, stopped } = attempt
+  const channelsOf = ({ channels, count }: PassedOver): string => {
+    const named = channels.map((id) => `#${id}`).join(', ')
+    return count > channels.length
+      ? t('passedMore', { channels: named, count: count - channels.length })
+      : named
+  }
+  const parts = [
+    ...(why ? [why.of > 1 ? `${t(`by.${why.by}`)} (${t('of', { count: why.of })})` : t(`by.${why.by}`)] : []),
+    ...(why?.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
+    ...(why?.passed ?? []).map((one) =>
+      t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) }),
+    ),
+    ...(hedge ? [t(`hedge.${hedge}`)] : []),
+    ...(cause ? [t('cause', { cause: t(`causes.${cause}`) })] : []),
+    ...(stopped ? [t('stopped')] : []),
+  ]
+  return <>{parts.join(' · ')}</>
+}

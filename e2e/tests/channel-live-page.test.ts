@@ -1,0 +1,81 @@
+import type { Browser } from '@playwright/test'
+import { answerError } from '../../server/test/answers.ts'
+import { fakeOpenAi } from '../../server/test/fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { awaitRow } from '../../server/test/usage-rows.ts'
+import { faultsOf, openConsole } from '../harness/console-visit.ts'
+import { twoLooks } from '../harness/looks.ts'
+import { expect, test } from '../harness/test.ts'
+
+const messages = [{ role: 'user', content: 'Where does the river run?' }]
+const words = {
+  en: {
+    resting: /fault of the upstream · \d+ s left/,
+    model: 'Model',
+    user: 'User ID',
+    run: 'Find out',
+    reason: 'The only channel left',
+  },
+  zh: {
+    resting: /上游故障 · 剩余 \d+ 秒/,
+    model: '模型',
+    user: '用户 ID',
+    run: '试算',
+    reason: '仅剩的渠道',
+  },
+}
+
+test.describe('the live page of channels', () => {
+  let server: TestServer
+  let good: FakeUpstream
+  let bad: FakeUpstream
+  let browser: Browser
+  test.beforeAll(async ({ browser: launched }) => {
+    browser = launched
+    good = await startFakeUpstream(fakeOpenAi())
+    bad = await startFakeUpstream(answerError(500, 'boom'))
+    server = await startTestServer()
+    await server.addChannel(bad.url, { name: 'Frankfurt', priority: 10, auto_ban: 0 })
+    await server.addChannel(good.url, { name: 'Singapore with a rather long name', priority: 0, auto_ban: 0 })
+  })
+  test.afterAll(async () => {
+    await server?.stop()
+    await Promise.all([good?.close(), bad?.close()])
+  })
+
+  test('shows what rests and why, where a call would go, and why a call went there', {
+    tag: twoLooks,
+  }, async ({ look }) => {
+    const text = words[look.language]
+    const key = await server.makeToken('root')
+    let id: string | null = null
+    for (let call = 0; call < 6; call++) {
+      const response = await server.relay(key, '/v1/chat/completions', { model: 'gpt-4o', messages })
+      await response.text()
+      id = response.headers.get('x-oneapi-request-id')
+    }
+    await awaitRow(server, ({ request_id }) => request_id === id)
+    const here = await openConsole(browser, { url: server.url, username: 'root', ...look })
+    const { page } = here
+    await page.goto('/channel-live')
+    await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(
+      text.resting,
+    )
+    await page.getByLabel(text.model, { exact: true }).fill('gpt-4o')
+    const { id: userId } = await server.self('root')
+    await page.getByLabel(text.user).fill(String(userId))
+    await page.getByRole('button', { name: text.run }).click()
+    const candidates = page.locator('main [role=status] li')
+    await expect(candidates.first()).toContainText('Singapore')
+    await expect(candidates.first()).toContainText('100')
+    await expect(candidates.nth(1)).toContainText('Frankfurt')
+    expect(await faultsOf(here, 'channel-live')).toEqual([])
+    await page.goto(`/log?request_id=${id}`)
+    const row = page.locator(look.device === 'phone' ? 'main li button' : 'main tbody .ant-table-row button')
+    await row.first().click()
+    await expect(page.getByText(text.reason)).toBeVisible()
+    await here.screenshot('routing-log')
+    await here.close()
+  })
+})
