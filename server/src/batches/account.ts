@@ -8,6 +8,7 @@ import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
+import { notStored } from './not-stored.ts'
 
 /** The upstream account that stores an object. */
 export interface StoringAccount {
@@ -22,8 +23,7 @@ export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
   const channel = channels.get(row.channel_id)
   const key = channel?.keys.find((one) => markOfKey(one) === row.key_mark)
   // If the key was replaced, no other key is tried: it may belong to another account.
-  if (!channel || key === undefined)
-    throw new GatewayError('stored_object_not_found', { id: row.object_id.slice(0, 80) })
+  if (!channel || key === undefined) throw notStored(row.object_id)
   return { channel, key }
 }
 

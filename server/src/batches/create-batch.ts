@@ -24,6 +24,7 @@ import { depositOf, discounted, sumQuota } from './batch-price.ts'
 import { buildDepositRow } from './build-rows.ts'
 import { checkRequest } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
+import { notStored } from './not-stored.ts'
 import { channelsToStore, placeObject } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
@@ -57,13 +58,13 @@ export async function createFileBatch(
   const body = parseBody(await readClientBody(tools, call, request))
   const fileId = typeof body.input_file_id === 'string' ? body.input_file_id : ''
   const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, fileId)
+  if (!row) throw notStored(fileId)
   const content = requestsOf(row, fileId)
   if (body.endpoint !== content.endpoint)
     throw new GatewayError('invalid_request', {
       reason: `endpoint must be ${content.endpoint}, as in the requests of the file`,
     })
   const snapshot = state.current()
-  if (!row) throw new GatewayError('stored_object_not_found', { id: fileId.slice(0, 80) })
   const account = usableAccountOf(snapshot, row, clock.now())
   const held = await holdBatch(tools, call, entered, content, snapshot)
   return await submit(tools, call, entered, held, {

@@ -24,11 +24,12 @@ import {
 } from '../store/stored-objects.ts'
 import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
 import { checkRequest } from './check-request.ts'
+import { notStored } from './not-stored.ts'
 import { channelsToStore, placeObject } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
 import { dataOf, idOf, readObject } from './show-object.ts'
-import { fileDetails, type StoredFile } from './stored-details.ts'
+import { type BatchContent, fileDetails, type StoredFile } from './stored-details.ts'
 
 const filesMax = 10_000
 
@@ -147,7 +148,7 @@ export async function passFile(
   const { callUpstream, dependencies } = tools
   const { db, clock, state } = dependencies
   const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, id)
-  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+  if (!row) throw notStored(id)
   if (row.batch_id !== null && action !== 'show') await settleFirst(row, row.batch_id)
   const snapshot = state.current()
   const account = usableAccountOf(snapshot, row, clock.now())
@@ -173,14 +174,13 @@ export async function passFile(
 
   async function settleFirst({ object_id }: StoredObjectRow, batchId: number): Promise<void> {
     const batch = await findStoredById(db, batchId)
-    if (!batch) throw new GatewayError('stored_object_not_found', { id: object_id.slice(0, 80) })
+    if (!batch) throw notStored(object_id)
     await settleNow(batch)
   }
 }
 
 /** Reads a file of requests for a batch. Throws GatewayError of the caller. */
-export function requestsOf(row: StoredObjectRow | undefined, id: string) {
-  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+export function requestsOf(row: StoredObjectRow, id: string): BatchContent {
   const { content } = fileDetails(row)
   if (!content)
     throw new GatewayError('invalid_request', {

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
+import { notStored } from './not-stored.ts'
 import { shownObject } from './show-object.ts'
 import { fileDetails } from './stored-details.ts'
 
@@ -47,7 +48,7 @@ export async function listOwn(
   async function rowOf(objectId: string | null): Promise<number | undefined> {
     if (objectId === null || objectId === '') return undefined
     const row = await findStoredObject(db, { userId, kind }, objectId)
-    if (!row) throw new GatewayError('stored_object_not_found', { id: objectId.slice(0, 80) })
+    if (!row) throw notStored(objectId)
     return row.id
   }
 }

@@ -1,4 +1,3 @@
-import { GatewayError } from '../core/errors.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -6,6 +5,7 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { answerStream } from '../relay/upstream/read-answer.ts'
 import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
 import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
+import { notStored } from './not-stored.ts'
 import type { BatchSettler, SettleNow } from './settle-batch.ts'
 import { readObject, shownObject } from './show-object.ts'
 
@@ -29,7 +29,7 @@ export async function passBatch(
   const { callUpstream, dependencies } = tools
   const { db, clock, state } = dependencies
   const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
-  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+  if (!row) throw notStored(id)
   const snapshot = state.current()
   const account = usableAccountOf(snapshot, row, clock.now())
   if (action === 'results' || action === 'delete') await settler.settleNow(row)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
@@ -49,7 +50,7 @@ function createTally(check: (request: BatchRequest) => Promise<void>) {
       if (facts.maxOutputTokens === null) share.openAnswers += facts.n
       else share.outputTokens += facts.maxOutputTokens * facts.n
       if (performance.now() - sliceStart < sliceMs) return
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await setImmediate()
       sliceStart = performance.now()
     },
   }

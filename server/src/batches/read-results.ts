@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { priceFor } from '../core/billing/price-plan.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
@@ -33,7 +34,7 @@ export async function* linesIn(
       parts = []
       length = 0
       if (performance.now() - sliceStart < sliceMs) continue
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await setImmediate()
       sliceStart = performance.now()
     }
     parts.push(chunk.subarray(from))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { GatewayError } from '../core/errors.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { createSlots } from '../platform/slots.ts'
@@ -92,7 +93,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     send,
     sendLater(mail) {
       // In a later turn of the event loop, so that the duration of the answer does not reveal it.
-      const sending = new Promise<void>((now) => setImmediate(now)).then(() => send(mail))
+      const sending = setImmediate().then(() => send(mail))
       track(sending).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
     },
     async idle() {
