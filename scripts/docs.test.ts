@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { apiPage, withErrorTable } from './build-error-table.ts'
 import { configurationPage, withOptionTables } from './build-option-tables.ts'
 import { providersPage, withProviderTable } from './build-provider-table.ts'
+import { withRouteTable } from './build-route-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
 import { findUnknownNames, readSourceWords } from './doc-names.ts'
@@ -16,6 +17,12 @@ test('the table of error codes matches the catalogue', async () => {
   const page = await Bun.file(apiPage).text()
   // Update it with `node scripts/with-bun.mjs scripts/build-error-table.ts`.
   expect(withErrorTable(page)).toBe(page)
+})
+
+test('the table of routes matches the contract', async () => {
+  const page = await Bun.file(apiPage).text()
+  // Update it with `node scripts/with-bun.mjs scripts/build-route-table.ts`.
+  expect(withRouteTable(page)).toBe(page)
 })
 
 test('the table of channel types matches the providers', async () => {
