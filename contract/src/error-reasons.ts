@@ -27,6 +27,7 @@ export const errorReasons = {
   greater: 'must be greater than {{min}}',
   tooLarge: 'is too large',
   notJson: 'not a valid JSON string',
+  notRegex: 'not a valid regular expression',
   mustBeSender: 'must be an address such as gateway@example.com, or Gateway <gateway@example.com>',
   notDomain: 'not a domain such as example.com',
   notTimezone: 'not a known time zone',

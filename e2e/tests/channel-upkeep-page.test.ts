@@ -173,6 +173,30 @@ test.describe('upkeep of channels, in a browser', () => {
     upstream.answerWith(fakeOpenAi())
   })
 
+  test('new and vanished models of an upstream are taken over with a click, and given back', async () => {
+    const t = words.en
+    const id = await server.addChannel(upstream.url, { name: 'Renewed', models: 'gpt-4o,gpt-left' })
+    const models = async () => (await api().get<Channel>(`/api/channel/${id}`)).models
+    const here = await open('en')
+    const { page, close } = here
+    await pick(page, t.menu, 'Upstream models…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No upstream was checked yet').waitFor()
+    await dialog.getByRole('button', { name: 'Check all' }).click()
+    await page.getByRole('button', { name: 'Start checking' }).click()
+    const item = dialog.getByRole('listitem').filter({ hasText: 'Renewed' })
+    await item.getByRole('button', { name: 'gpt-left' }).waitFor()
+    await dialog.getByText('The models of all upstreams are checked').waitFor()
+    await comeToRest(page)
+    expect(await faultsOf(here, 'upstream-models')).toEqual([])
+    await item.getByRole('button', { name: 'text-embedding-3-small' }).click()
+    await item.getByRole('button', { name: 'Take over the chosen models of Renewed' }).click()
+    await expect.poll(models).toBe('gpt-4o,gpt-4o-mini')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(models).toBe('gpt-4o,gpt-left')
+    await close()
+  })
+
   test('balances have their currency, and a missing balance is shown as such', async () => {
     const t = words.zh
     upstream.answerWith(billing(120, 1_250))

@@ -220,6 +220,7 @@ export default {
   reason: {
     ...errorReasons,
     notJson: 'is not valid JSON',
+    notRegex: 'is not a valid regular expression',
     notDomain: 'is not a domain such as example.com',
     notTimezone: 'is not a known time zone',
     givenTwice: 'is given twice',

@@ -375,6 +375,7 @@ export default {
     greater: '必须大于 {{min}}',
     tooLarge: '数值过大',
     notJson: '不是有效的 JSON',
+    notRegex: '不是有效的正则表达式',
     notDomain: '不是有效的域名，例如 example.com',
     notTimezone: '不是已知的时区',
     currencyUnsupported: '不支持该货币',

@@ -15,6 +15,12 @@ export const monitoringCard = card({
         'Seconds a test of a channel may take; three tests of the schedule in a row that take longer switch it off. 0 = any time.',
       unit: 'seconds',
     }),
+    UpstreamModelCheckHours: option(number({ min: 0, max: 720 }), {
+      default: 0,
+      effect:
+        'Hours between two comparisons of the models of all enabled channels with what their upstreams list; the super administrator is notified of new and vanished ones. 0 = only by hand. See [channels](operations.md#channels).',
+      unit: 'hours',
+    }),
     AutomaticDisableChannelEnabled: option(onOff, {
       default: false,
       effect:

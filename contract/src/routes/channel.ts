@@ -32,6 +32,14 @@ import { pageQuery, searchBodyOf } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { channelStatusFilters } from '../roles.ts'
 import { idParams, route } from '../route.ts'
+import {
+  upstreamModels,
+  upstreamModelsApplied,
+  upstreamModelsAppliedToAll,
+  upstreamModelsApply,
+  upstreamModelsApplyAll,
+  upstreamModelsCheck,
+} from '../upstream-models.ts'
 
 export const channelListQuery = z.object({
   ...pageQuery,
@@ -342,6 +350,39 @@ export const channelRoutes = {
     body: channelModelsWrite,
     data: channelModelsChanged,
     errors: ['not_found'],
+  }),
+  'GET /api/channel/upstream_updates': route({
+    access: 'admin',
+    summary: 'New and vanished models of the upstreams of channels, as of the last check of each',
+    data: z.array(upstreamModels),
+  }),
+  'POST /api/channel/upstream_updates/detect': route({
+    access: 'admin',
+    summary: 'Asks the upstream of a channel for its models and compares them with those of the channel',
+    body: upstreamModelsCheck,
+    data: upstreamModels,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'POST /api/channel/upstream_updates/detect_all': route({
+    access: 'admin',
+    summary: 'Begins to compare the models of all enabled channels with their upstreams, and answers at once',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/upstream_updates/progress': route(progress),
+  'POST /api/channel/upstream_updates/cancel': route(cancel),
+  'POST /api/channel/upstream_updates/apply': route({
+    access: 'admin',
+    summary: 'Takes over new models of an upstream and removes vanished ones; answers what is left',
+    body: upstreamModelsApply,
+    data: upstreamModelsApplied,
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/upstream_updates/apply_all': route({
+    access: 'admin',
+    summary: 'The same with everything that is pending, for all channels or some',
+    body: upstreamModelsApplyAll,
+    data: upstreamModelsAppliedToAll,
   }),
   'POST /api/channel/multi_key/manage': route({
     access: 'admin',

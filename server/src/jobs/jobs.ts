@@ -67,6 +67,12 @@ export function createJobs(deps: JobDependencies): Job[] {
       schedule: '40 * * * * *',
       run: (signal) => upkeep.runDue('balance', signal),
     })
+  // An option decides whether it is due.
+  jobs.push({
+    name: 'models of upstreams',
+    schedule: '50 * * * * *',
+    run: (signal) => upkeep.runDue('models', signal),
+  })
   // Each node takes tasks of its own, so none has to be the first.
   if (config.UPDATE_TASK)
     jobs.push(

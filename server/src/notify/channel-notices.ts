@@ -9,8 +9,10 @@ import { findMarkedRoot } from '../store/users.ts'
 import type { Notice } from './notice.ts'
 import {
   buildChannelNotice,
+  buildModelNewsNotice,
   buildTestsDoneNotice,
   type ChannelChange,
+  type ModelNews,
   type TestsDone,
 } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
@@ -21,6 +23,8 @@ export interface ChannelNotices {
   statusChanged(change: ChannelChange): Promise<void>
   /** A requested test of all channels is over. Never throws either. */
   testsDone(counts: TestsDone): Promise<void>
+  /** A scheduled check found models that it did not know. Never throws either. */
+  modelsChanged(news: ModelNews): Promise<void>
 }
 
 /** The maximum notices of one channel and status within the window, for channels that change often. */
@@ -56,6 +60,10 @@ export function createChannelNotices({
     statusChanged: (change) =>
       tell((language) => buildChannelNotice(change, language)).catch((error) =>
         log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice was not taken'),
+      ),
+    modelsChanged: (news) =>
+      tell((language) => buildModelNewsNotice(news, language)).catch((error) =>
+        log.warn({ error: describeError(error) }, 'a notice of changed models was not taken'),
       ),
     testsDone: (counts) =>
       tell((language) => buildTestsDoneNotice(counts, language)).catch((error) =>

@@ -5,6 +5,7 @@ import { fillContent } from './notice.ts'
 import {
   buildChannelNotice,
   buildLowBalanceNotice,
+  buildModelNewsNotice,
   buildTestNotice,
   buildTestsDoneNotice,
 } from './notice-texts.ts'
@@ -60,6 +61,16 @@ test('tested channels are counted, in the order of the sentence', () => {
   expect(fillContent(notice)).toBe('Passed: 5. Failed: 2. Skipped: 1. The channels page has the results.')
   expect(fillContent(buildTestsDoneNotice(counts, 'zh'))).toBe(
     '通过 5 个，失败 2 个，跳过 1 个。结果在渠道页面查看。',
+  )
+})
+
+test('changed models of upstreams are counted, in the order of the sentence', () => {
+  const news = { channels: 3, added: 5, removed: 2 }
+  expect(fillContent(buildModelNewsNotice(news, 'en'))).toStartWith(
+    'Channels concerned: 3. New models: 5. Vanished models: 2.',
+  )
+  expect(fillContent(buildModelNewsNotice(news, 'zh'))).toStartWith(
+    '3 个渠道的上游：新增 5 个模型，下线 2 个。',
   )
 })
 

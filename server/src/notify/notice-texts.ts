@@ -94,6 +94,31 @@ export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, lan
   })
 }
 
+export interface ModelNews {
+  channels: number
+  added: number
+  removed: number
+}
+
+/** Upstreams list new models, or no longer list some. */
+export function buildModelNewsNotice({ channels, added, removed }: ModelNews, language: Language): Notice {
+  const values = [channels, added, removed].map(String)
+  return noticeIn(language, 'upstream_models', {
+    zh: {
+      title: '上游模型有变化',
+      content:
+        '{{value}} 个渠道的上游：新增 {{value}} 个模型，下线 {{value}} 个。在渠道页面的「上游模型」中处理。',
+      values,
+    },
+    en: {
+      title: 'Models of upstreams changed',
+      content:
+        'Channels concerned: {{value}}. New models: {{value}}. Vanished models: {{value}}. Review them under “Upstream models” on the channels page.',
+      values,
+    },
+  })
+}
+
 /** The operator's top-up page, otherwise the console's; '' where neither has an address. */
 const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`

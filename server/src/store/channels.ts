@@ -248,6 +248,7 @@ export const disabledStatuses: readonly number[] = [channelStatus.disabled, chan
 export async function deleteChannels(db: Db, ids: readonly number[]): Promise<void> {
   for (const chunk of chunksOf(ids, idsPerStatement)) {
     await db.deleteFrom('abilities').where('channel_id', 'in', chunk).execute()
+    await db.deleteFrom('channel_model_checks').where('channel_id', 'in', chunk).execute()
     await db.deleteFrom('channels').where('id', 'in', chunk).execute()
   }
 }

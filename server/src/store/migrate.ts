@@ -19,6 +19,7 @@ import { storedObjects } from './migrations/0017-stored-objects.ts'
 import { autoGroups } from './migrations/0018-auto-groups.ts'
 import { imports } from './migrations/0019-imports.ts'
 import { deletedChannels } from './migrations/0020-deleted-channels.ts'
+import { modelChecks } from './migrations/0021-model-checks.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0018-auto-groups': autoGroups,
   '0019-imports': imports,
   '0020-deleted-channels': deletedChannels,
+  '0021-model-checks': modelChecks,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

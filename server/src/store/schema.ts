@@ -43,6 +43,7 @@ export interface Database {
   channel_sweep_results: ChannelSweepResultsTable
   imports: ImportsTable
   opening_sums: OpeningSumsTable
+  channel_model_checks: ChannelModelChecksTable
 }
 
 export interface UsersTable {
@@ -240,6 +241,19 @@ export interface ChannelSweepResultsTable {
   currency: string
   /** '', `enabled`, `disabled`. */
   switched: string
+}
+
+/** What the last comparison of a channel's models with those of its upstream found. */
+export interface ChannelModelChecksTable {
+  channel_id: number
+  /** JSON texts: lists of names. */
+  added: string
+  removed: string
+  ignored: string
+  /** JSON text: contract `StoredChannelReason`; null = the last check succeeded. */
+  reason: string | null
+  /** 0 = never. */
+  checked_at: number
 }
 
 /** One row per channel × group × model. */

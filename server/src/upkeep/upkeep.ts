@@ -8,6 +8,7 @@ import { GatewayError } from '../core/errors.ts'
 import { judgeTest, type TestRules } from '../core/routing/judge-test.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
+import type { ModelNews } from '../notify/notice-texts.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -23,12 +24,15 @@ import { findChannel, findChannelIds, updateChannel } from '../store/channels.ts
 import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
+import { checkModels } from './check-models.ts'
 import { fetchBalance, tellsBalance } from './fetch-balance.ts'
+import { listsModels } from './fetch-upstream-models.ts'
 import { cheapModelToTest, isTestable, modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
 import type { TestAsked } from './plan-channel-test.ts'
 import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 import { createSweeper, type SweepVisit, type SweepWork } from './sweeper.ts'
+import { upstreamFailure } from './upstream-failure.ts'
 
 export interface UpkeepDependencies {
   db: Kysely<Database>
@@ -63,6 +67,8 @@ export interface Upkeep {
   ): Promise<{ test: ChannelTest; figures: TestFigures }>
   /** Queries the upstream's balance and stores it. Throws GatewayError where that is not possible. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
+  /** Compares the channel's models with those of its upstream. Throws GatewayError where that is not possible. */
+  checkModels(id: number, signal: AbortSignal): Promise<void>
   /** Starts a sweep over all channels, or over those to test. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
   startSweep(kind: SweepKind, asker: Asker, ids?: readonly number[]): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
@@ -201,6 +207,31 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     },
   }
 
+  /** What the upstreams have that was not known before, over a whole sweep. */
+  const checkAll = (news: ModelNews): SweepWork => ({
+    kind: 'models',
+    findIds: () => findChannelsToSweep(db, { now: clock.now(), withAutoDisabled: false }),
+    async visit(id, signal) {
+      const row = await findChannel(db, id)
+      if (row === undefined || row.status !== channelStatus.enabled) return null
+      const channel = openChannel(secretBox, row)
+      if (!listsModels(channel))
+        return skipped(row, reasonOfError(upstreamFailure(makeReason('noModelList'))))
+      const startedAt = clock.monotonic()
+      const found = await compare(channel, signal)
+      const time = Math.round(clock.monotonic() - startedAt) / 1000
+      if (found.error)
+        return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(found.error), time }
+      if (found.news.added.length + found.news.removed.length > 0) news.channels++
+      news.added += found.news.added.length
+      news.removed += found.news.removed.length
+      return { ...resultOf(row), outcome: 'passed', time }
+    },
+  })
+
+  const compare = (channel: ChannelState, signal: AbortSignal) =>
+    checkModels(channel, { db, clock, allowPrivate, options: state.current().options, signal })
+
   /** The requester may have left the page. */
   async function tellTestsDone(): Promise<void> {
     try {
@@ -211,9 +242,19 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     }
   }
 
-  const workOf = (kind: SweepKind, asker: Asker | null, ids?: readonly number[]) =>
-    kind === 'test' ? testAll(asker, ids) : updateAll
-  const minutesOf = { test: config.CHANNEL_TEST_FREQUENCY, balance: config.CHANNEL_UPDATE_FREQUENCY }
+  interface Sweep {
+    asker: Asker | null
+    news: ModelNews
+    ids?: readonly number[] | undefined
+  }
+  const workOf = (kind: SweepKind, { asker, news, ids }: Sweep) => {
+    if (kind === 'models') return checkAll(news)
+    return kind === 'test' ? testAll(asker, ids) : updateAll
+  }
+  const minutesOf = (kind: SweepKind): number => {
+    if (kind === 'models') return state.current().options.UpstreamModelCheckHours * 60
+    return kind === 'test' ? config.CHANNEL_TEST_FREQUENCY : config.CHANNEL_UPDATE_FREQUENCY
+  }
 
   return {
     test: (id, { model, endpoint, isStream, asker, signal }) =>
@@ -225,8 +266,13 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         return await testAndJudge(row, asked, { occasion: 'single', asker, signal })
       }),
     updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
+    async checkModels(id, signal) {
+      const { error } = await compare(openChannel(secretBox, await find(id)), signal)
+      if (error) throw error
+    },
     async startSweep(kind, asker, ids) {
-      const started = await sweeper.start(workOf(kind, asker, ids), { startedBy: asker.username })
+      const work = workOf(kind, { asker, news: noNews(), ids })
+      const started = await sweeper.start(work, { startedBy: asker.username })
       const isOfAll = kind === 'test' && ids === undefined
       if (started) return isOfAll ? { ended: started.ended.then(tellTestsDone) } : started
       const { done, total } = await sweeper.progress(kind, 0, 'en')
@@ -235,17 +281,21 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     cancelSweep: sweeper.cancel,
     progress: sweeper.progress,
     async runDue(kind, signal) {
-      const minutes = minutesOf[kind]
+      const minutes = minutesOf(kind)
       if (minutes === 0 || signal.aborted) return
       const when = { startedBy: '', dueAfterMs: minutes * minuteMs, signal }
-      const started = await sweeper.start(workOf(kind, null), when)
+      const news = noNews()
+      const started = await sweeper.start(workOf(kind, { asker: null, news }), when)
       await started?.ended
+      if (news.channels > 0) await deps.channelNotices.modelsChanged(news)
     },
     close: sweeper.close,
   }
 }
 
 const plainTestOf = (model: string): TestAsked => ({ model, endpoint: '', isStream: false })
+
+const noNews = (): ModelNews => ({ channels: 0, added: 0, removed: 0 })
 
 const streaksOf = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
   slowTests,

@@ -94,6 +94,7 @@ export default {
     channel_status: 'Enabled or disabled channels',
     channel_test_many: 'Tested chosen channels',
     channel_test_all: 'Tested all channels',
+    channel_check_models: 'Compared models with upstreams',
     channel_auto_disable: 'Channel switched off by itself',
     channel_auto_enable: 'Channel switched on by itself',
     redemption_create: 'Made redemption codes',

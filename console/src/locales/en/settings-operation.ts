@@ -136,6 +136,10 @@ export default {
       label: 'Longest test',
       help: 'A channel whose scheduled test takes longer counts as too slow. 0 = any time.',
     },
+    UpstreamModelCheckHours: {
+      label: 'Check upstream models',
+      help: 'How often new and vanished models of upstreams are looked for. 0 = only by hand.',
+    },
     AutomaticDisableChannelEnabled: {
       label: 'Disable failing channels',
       help: 'Only those with automatic disabling on.',

@@ -47,6 +47,7 @@ export default {
     seconds: 'seconds',
     groups: 'groups',
     minutes: 'minutes',
+    hours: 'hours',
     requests: 'requests',
     usd: 'USD',
     localPerUsd: 'per USD',

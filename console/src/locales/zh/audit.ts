@@ -90,6 +90,7 @@ export default {
     channel_status: '启用或禁用渠道',
     channel_test_many: '测试所选渠道',
     channel_test_all: '测试所有渠道',
+    channel_check_models: '对照上游模型',
     channel_auto_disable: '自动禁用渠道',
     channel_auto_enable: '自动启用渠道',
     redemption_create: '生成兑换码',

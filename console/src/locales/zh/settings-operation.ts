@@ -98,6 +98,10 @@ export default {
       label: '测试耗时上限',
       help: '定时测试超过这个时间，渠道视为过慢。0 表示不限制。',
     },
+    UpstreamModelCheckHours: {
+      label: '检查上游模型',
+      help: '每隔多久检查上游新增和下线的模型。0 表示只手动检查。',
+    },
     AutomaticDisableChannelEnabled: { label: '失败时自动停用渠道', help: '只影响开启了自动停用的渠道。' },
     AutomaticEnableChannelEnabled: {
       label: '成功时自动启用渠道',

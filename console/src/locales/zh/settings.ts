@@ -41,6 +41,7 @@ export default {
     seconds: '秒',
     groups: '个分组',
     minutes: '分钟',
+    hours: '小时',
     requests: '次',
     usd: '美元',
     localPerUsd: '元 / 美元',

@@ -25,6 +25,7 @@ export const auditActions = [
   'channel.restore',
   'channel.test_all',
   'channel.test_many',
+  'channel.check_models',
   'channel.auto_disable',
   'channel.auto_enable',
   'redemption.create',

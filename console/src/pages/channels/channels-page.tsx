@@ -32,6 +32,7 @@ import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useTypeLabel } from './type-label.ts'
+import { UpstreamModelsDialog } from './upstream-models-dialog.tsx'
 import { useBatchSwitch } from './use-batch-switch.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 import { useChannelList } from './use-channel-list.ts'
@@ -43,6 +44,7 @@ type Dialog =
   | { kind: 'tag'; item: TagItem }
   | { kind: 'batchTag' }
   | { kind: 'batchEdit' }
+  | { kind: 'upstreamModels' }
 
 const noHealth: HealthById = new Map()
 
@@ -96,6 +98,7 @@ export function ChannelsPage(): ReactNode {
     },
     testAll: () => begin('test'),
     updateBalances: () => begin('balance'),
+    upstreamModels: () => setDialog({ kind: 'upstreamModels' }),
     deleteDisabled: () => actions.deleteDisabled(forgetSelection),
     fix: () => actions.fix(),
   }
@@ -188,6 +191,7 @@ export function ChannelsPage(): ReactNode {
       {dialog.kind === 'test' && (
         <ChannelTestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
       )}
+      {dialog.kind === 'upstreamModels' && <UpstreamModelsDialog onClose={closeDialog} />}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
       {dialog.kind === 'batchEdit' && (
         <BatchEditDialog

@@ -1,5 +1,5 @@
 import type { ChannelHealthEntry, ChannelTestAnswer } from '@sluice/contract/channel'
-import type { SweepKind } from '@sluice/contract/channel-sweep'
+import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import type { EndpointType } from '@sluice/contract/pricing'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -116,6 +116,7 @@ export const unpricedModelsQuery = (models: readonly string[]) =>
 const sweepPaths = {
   test: '/api/channel/test',
   balance: '/api/channel/update_balance',
+  models: '/api/channel/upstream_updates',
 } as const satisfies Record<SweepKind, string>
 export const sweepKey = (kind: SweepKind) => ['channel-sweep', kind] as const
 const sweepResults = 200
@@ -129,8 +130,18 @@ export const sweepQuery = (kind: SweepKind) =>
     refetchInterval: ({ state }) => state.data?.state === 'running' && pollDelayMs(state.data, Date.now()),
   })
 
-export const startSweep = (kind: SweepKind) => api(`GET ${sweepPaths[kind]}`)
+export const startSweep = (kind: SweepKind) =>
+  kind === 'models' ? api('POST /api/channel/upstream_updates/detect_all') : api(`GET ${sweepPaths[kind]}`)
 export const cancelSweep = (kind: SweepKind) => api(`POST ${sweepPaths[kind]}/cancel`)
+
+/** New and vanished models of upstreams; read again while a check of all channels runs, and after it. */
+export const upstreamModelsQuery = (sweep: ChannelSweep | undefined) =>
+  queryOptions({
+    queryKey: ['upstream-models', sweep?.state, sweep?.started_at],
+    queryFn: ({ signal }) => api('GET /api/channel/upstream_updates', { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: sweep?.state === 'running' && 3_000,
+  })
 
 /** Channel id to what the node that answers remembers of calls through it. */
 export const healthQuery = queryOptions({

@@ -19,7 +19,7 @@ export interface ToolbarProps {
   isBatchOn: boolean
   onBatch(isOn: boolean): void
   batch: Record<
-    'delete' | 'tag' | 'edit' | 'deleteDisabled' | 'fix' | 'testAll' | 'updateBalances',
+    'delete' | 'tag' | 'edit' | 'deleteDisabled' | 'fix' | 'testAll' | 'updateBalances' | 'upstreamModels',
     () => void
   >
 }
@@ -31,6 +31,7 @@ export function Toolbar(props: ToolbarProps) {
     { key: 'add', label: t('add.action'), onClick: props.onAdd },
     { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
     { key: 'updateBalances', label: t('batch.updateBalances'), onClick: batch.updateBalances },
+    { key: 'upstreamModels', label: t('upstream.action'), onClick: batch.upstreamModels },
     { type: 'divider' as const },
     { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
     { key: 'edit', label: t('batch.edit'), onClick: batch.edit },

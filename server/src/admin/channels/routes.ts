@@ -12,6 +12,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
+import { fetchUpstreamModels } from '../../upkeep/fetch-upstream-models.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -20,12 +21,12 @@ import { parseBaseUrl } from './base-url.ts'
 import { buildChannelHealth } from './build-channel-health.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { runDry } from './dry-run.ts'
-import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { mountKeyRoutes } from './key-routes.ts'
 import { parseChannelQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
+import { mountUpstreamModelRoutes } from './upstream-model-routes.ts'
 
 const sizeMax = channelPageSizeMax
 const convention: PageConvention = { first: 0, sizeParam: 'page_size', sizeMax }
@@ -39,6 +40,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountLists(api, deps, service)
   mountModels(api, deps, service)
   mountUpkeepRoutes(api, deps)
+  mountUpstreamModelRoutes(api, deps, service)
   mountHealth(api, deps)
   mountStatusRoutes(api, service)
   mountCopyRoute(api, service)

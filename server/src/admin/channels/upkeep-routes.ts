@@ -63,7 +63,7 @@ const buildTestAnswer = (test: ChannelTest, figures: TestFigures): ChannelTestAn
   cost_quota: figures.costQuota,
 })
 
-function mountWatching(
+export function mountWatching(
   api: AdminApi,
   {
     upkeep,
@@ -71,7 +71,7 @@ function mountWatching(
     path,
   }: Pick<AdminDependencies, 'upkeep'> & {
     kind: SweepKind
-    path: '/api/channel/test' | '/api/channel/update_balance'
+    path: '/api/channel/test' | '/api/channel/update_balance' | '/api/channel/upstream_updates'
   },
 ): void {
   api.route(`GET ${path}/progress`, async ({ query, caller, raw }) => ({

@@ -1,13 +1,13 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { parseJson } from '@sluice/contract/read-json'
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
-import { providerOf } from '../../providers/index.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
-import { askProvider } from '../../upkeep/ask-provider.ts'
-import { upstreamFailure } from '../../upkeep/upstream-failure.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { parseGeminiModelList } from '../protocols/gemini/model-list.ts'
+import { providerOf } from '../providers/index.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { askProvider } from './ask-provider.ts'
+import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024
@@ -23,6 +23,10 @@ export type UpstreamAddress = Pick<
   ChannelState,
   'type' | 'baseUrl' | 'organization' | 'other' | 'keys' | 'setting'
 >
+
+/** Whether upstreams of the channel's type list their models. */
+export const listsModels = (channel: UpstreamAddress): boolean =>
+  (providerOf(channel.type)?.modelListUrlOf(channel, channel.keys[0] ?? '') ?? null) !== null
 
 /** The names of the models an upstream lists, in its order. Throws GatewayError when it cannot be asked. */
 export async function fetchUpstreamModels(

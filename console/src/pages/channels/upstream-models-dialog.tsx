@@ -1,0 +1,73 @@
+import type { UpstreamModels } from '@sluice/contract/upstream-models'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
+import { sweepQuery, upstreamModelsQuery } from './queries.ts'
+import { SweepStrip } from './sweep-strip.tsx'
+import css from './upstream-models.module.css'
+import { UpstreamModelsItem } from './upstream-models-item.tsx'
+import { useStartSweep } from './use-start-sweep.ts'
+import { useUpstreamModels } from './use-upstream-models.tsx'
+
+/** New and vanished models of the upstreams of all channels, taken over one by one or all at once. */
+export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { data: sweep } = useQuery(sweepQuery('models'))
+  const query = useQuery(upstreamModelsQuery(sweep))
+  const begin = useStartSweep()
+  const actions = useUpstreamModels()
+  const checked = query.data ?? []
+  const differing = checked.filter(isDiffering)
+  const shown = [...differing, ...checked.filter((state) => !isDiffering(state) && state.error !== '')]
+  return (
+    <Modal
+      open
+      width={820}
+      title={t('upstream.title')}
+      onCancel={onClose}
+      footer={
+        <div className={css.footer}>
+          <Button onClick={onClose}>{t('common:actions.close')}</Button>
+          <Button disabled={sweep?.state === 'running'} onClick={() => begin('models')}>
+            {t('upstream.check')}
+          </Button>
+          {differing.length > 0 && (
+            <Button type="primary" onClick={() => actions.takeAll(differing)}>
+              {t('upstream.takeAll', { count: differing.length })}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p className={css.hint}>{t('upstream.hint')}</p>
+      <SweepStrip kind="models" />
+      {query.data === undefined ? (
+        query.error === null ? (
+          <TableSkeleton />
+        ) : (
+          <TableFailure query={query} error={query.error} />
+        )
+      ) : shown.length === 0 ? (
+        <TableEmpty
+          title={checked.length === 0 ? t('upstream.never') : t('upstream.none')}
+          hint={checked.length === 0 ? t('upstream.neverHint') : ''}
+        />
+      ) : (
+        <ul className={css.list}>
+          {shown.map((state) => (
+            // What is found later is chosen anew.
+            <UpstreamModelsItem
+              key={`${state.channel_id} ${state.last_check_time}`}
+              state={state}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+const isDiffering = ({ add_models: added, remove_models: removed }: UpstreamModels): boolean =>
+  added.length + removed.length > 0

@@ -1,0 +1,100 @@
+import type { UpstreamModels } from '@sluice/contract/upstream-models'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TimeText } from '../../components/time-text.tsx'
+import css from './upstream-models.module.css'
+import type { UpstreamActions } from './use-upstream-models.tsx'
+
+/** More names are taken over with the rest, and shown by the channel itself. */
+const shownMax = 40
+
+/** A channel: its new and its vanished models, each of which can be left out. */
+export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; actions: UpstreamActions }) {
+  const { t } = useTranslation('channels')
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const { channel_id: id, channel_name: name, add_models: added, remove_models: removed } = state
+  const chosen = (names: readonly string[]) => names.filter((one) => !leftOut.has(one))
+  const toggle = (one: string) =>
+    setLeftOut(new Set(leftOut.has(one) ? [...leftOut].filter((other) => other !== one) : [...leftOut, one]))
+  const hasChosen = chosen([...added, ...removed]).length > 0
+  return (
+    <li className={css.item}>
+      <div className={css.head}>
+        <span className={css.name} title={name}>
+          {name} <small>#{id}</small>
+        </span>
+        <small className={css.time}>
+          <TimeText seconds={state.last_check_time} />
+        </small>
+        <Button
+          size="small"
+          type="text"
+          aria-label={t('upstream.checkOf', { name })}
+          onClick={() => actions.check(state)}
+        >
+          {t('upstream.checkOne')}
+        </Button>
+        {added.length > 0 && (
+          <Button
+            size="small"
+            type="text"
+            disabled={chosen(added).length === 0}
+            aria-label={t('upstream.ignoreOf', { name })}
+            onClick={() => actions.ignore(state, chosen(added))}
+          >
+            {t('upstream.ignore')}
+          </Button>
+        )}
+        {added.length + removed.length > 0 && (
+          <Button
+            size="small"
+            type="primary"
+            ghost
+            disabled={!hasChosen}
+            aria-label={t('upstream.takeOf', { name })}
+            onClick={() => actions.take(state, { add: chosen(added), remove: chosen(removed) })}
+          >
+            {t('upstream.take')}
+          </Button>
+        )}
+      </div>
+      {state.error !== '' && <p className={css.error}>{t('upstream.failed', { reason: state.error })}</p>}
+      <Names kind="added" names={added} leftOut={leftOut} onToggle={toggle} />
+      <Names kind="removed" names={removed} leftOut={leftOut} onToggle={toggle} />
+    </li>
+  )
+}
+
+interface NamesProps {
+  kind: 'added' | 'removed'
+  names: readonly string[]
+  leftOut: ReadonlySet<string>
+  onToggle(name: string): void
+}
+
+function Names({ kind, names, leftOut, onToggle }: NamesProps) {
+  const { t } = useTranslation('channels')
+  if (names.length === 0) return null
+  return (
+    <div className={css.names} data-kind={kind}>
+      <span className={css.kind}>
+        {t(`upstream.${kind}`)} {names.length}
+      </span>
+      {names.slice(0, shownMax).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={css.chip}
+          aria-pressed={!leftOut.has(name)}
+          onClick={() => onToggle(name)}
+        >
+          {name}
+        </button>
+      ))}
+      {names.length > shownMax && (
+        <small className={css.time}>{t('upstream.more', { count: names.length - shownMax })}</small>
+      )}
+    </div>
+  )
+}

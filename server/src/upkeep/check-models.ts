@@ -1,0 +1,103 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { UpstreamModels } from '@sluice/contract/upstream-models'
+import type { Kysely } from 'kysely'
+import { channelReasonOr, packChannelReason, reasonOfError } from '../core/channel-reason.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Language } from '../platform/accepted-language.ts'
+import type { Clock } from '../platform/clock.ts'
+import { splitNames } from '../state/build-channel-state.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { type CheckedChannelRow, findModelCheck, saveModelCheck } from '../store/model-checks.ts'
+import type { Database } from '../store/schema.ts'
+import { compareModels, ignoring, type ModelDifference } from './compare-models.ts'
+import { fetchUpstreamModels } from './fetch-upstream-models.ts'
+import { upstreamFailure } from './upstream-failure.ts'
+
+export interface CheckSurroundings {
+  db: Kysely<Database>
+  clock: Clock
+  options: OptionValues
+  allowPrivate: boolean
+  signal: AbortSignal
+}
+
+export interface ModelCheck {
+  /** Why the upstream could not be asked; null = it was. */
+  error: GatewayError | null
+  /** Names that the check before did not find. */
+  news: ModelDifference
+}
+
+/** Asks the upstream of a channel for its models, and keeps how they differ from those of the channel. */
+export async function checkModels(channel: ChannelState, more: CheckSurroundings): Promise<ModelCheck> {
+  const { db, clock, options } = more
+  const before = await findModelCheck(db, channel.id)
+  const known = before ? differenceOf(before) : noDifference
+  const ignored = namesIn(before?.ignored)
+  const asked = await askModels(channel, more)
+  // No one waits for it any more: a cancelled question has no result.
+  if (more.signal.aborted) throw new GatewayError('client_closed_request')
+  const found = asked.error ? known : compareModels(channel, { listed: asked.listed, ignored, options })
+  const reason = asked.error && JSON.stringify(packChannelReason(reasonOfError(asked.error)))
+  await saveModelCheck(db, {
+    channel_id: channel.id,
+    added: JSON.stringify(found.added),
+    removed: JSON.stringify(found.removed),
+    ignored: JSON.stringify(ignored),
+    reason,
+    checked_at: clock.now(),
+  })
+  return {
+    error: asked.error,
+    news: {
+      added: found.added.filter((name) => !known.added.includes(name)),
+      removed: found.removed.filter((name) => !known.removed.includes(name)),
+    },
+  }
+}
+
+type Asked = { error: null; listed: string[] } | { error: GatewayError }
+
+async function askModels(channel: ChannelState, more: CheckSurroundings): Promise<Asked> {
+  try {
+    const listed = await fetchUpstreamModels(channel, more)
+    // An empty list would take all models from the channel.
+    if (listed.length === 0) return { error: upstreamFailure(makeReason('noModelsListed')) }
+    return { error: null, listed }
+  } catch (error) {
+    if (error instanceof GatewayError) return { error }
+    throw error
+  }
+}
+
+const noDifference: ModelDifference = { added: [], removed: [] }
+
+const namesIn = (text: string | undefined): string[] => (text === undefined ? [] : JSON.parse(text))
+
+/** What a check found, without what has been taken over or ignored since. */
+function differenceOf(row: CheckedChannelRow): ModelDifference {
+  const models = new Set(splitNames(row.models))
+  const isIgnored = ignoring(namesIn(row.ignored))
+  return {
+    added: namesIn(row.added).filter((name) => !models.has(name) && !isIgnored(name)),
+    removed: namesIn(row.removed).filter((name) => models.has(name)),
+  }
+}
+
+/** The state of a channel, with the reason of a failure in `language`. */
+export function buildUpstreamModels(row: CheckedChannelRow, language: Language): UpstreamModels {
+  const { added, removed } = differenceOf(row)
+  const stored: ChannelReason | null = row.reason === null ? null : JSON.parse(row.reason)
+  return {
+    channel_id: row.channel_id,
+    channel_name: row.name,
+    add_models: added,
+    remove_models: removed,
+    ignored_models: namesIn(row.ignored),
+    last_check_time: Math.floor(row.checked_at / 1000),
+    error: stored === null ? '' : channelReasonOr('', stored, language),
+    auto_added_models: 0,
+  }
+}

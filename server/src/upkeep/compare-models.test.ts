@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { buildOptionValues } from '../state/option-values.ts'
+import { compareModels } from './compare-models.ts'
+
+const options = buildOptionValues(new Map(), () => {})
+
+describe('the models of a channel against those of its upstream', () => {
+  const compare = (
+    models: string[],
+    listed: string[],
+    { mapping = {}, ignored = [] }: { mapping?: Record<string, string>; ignored?: string[] } = {},
+  ) =>
+    compareModels(
+      { models: new Set(models), modelMapping: new Map(Object.entries(mapping)) },
+      { listed, ignored, options },
+    )
+
+  test('new ones and vanished ones, each in its order', () => {
+    expect(compare(['gone', 'a', 'old'], ['c', 'a', 'b'])).toEqual({
+      added: ['c', 'b'],
+      removed: ['gone', 'old'],
+    })
+  })
+
+  test('a mapped name is not missing, and its target is not new', () => {
+    expect(compare(['fast'], ['up-fast-2026', 'b'], { mapping: { fast: 'up-fast-2026' } })).toEqual({
+      added: ['b'],
+      removed: [],
+    })
+  })
+
+  test('ignored names and patterns are not offered', () => {
+    const ignored = ['b', 'regex:^text-', 'regex:(']
+    expect(compare(['a'], ['a', 'b', 'text-1', 'c', 'regex:('], { ignored }).added).toEqual(['c'])
+  })
+
+  test('a wish for thinking in a name is not missing while its base is listed', () => {
+    expect(compare(['claude-sonnet-4-6-thinking'], ['claude-sonnet-4-6', 'x']).removed).toEqual([])
+    expect(compare(['claude-sonnet-4-6-thinking'], ['x']).removed).toEqual(['claude-sonnet-4-6-thinking'])
+  })
+
+  test('an entry for a beginning is missing when no name begins so', () => {
+    expect(compare(['gpt-*', 'mj_*'], ['gpt-4o']).removed).toEqual(['mj_*'])
+  })
+})
