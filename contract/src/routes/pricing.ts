@@ -1,7 +1,17 @@
+import { z } from 'zod'
+import { modelSpeed, modelSpeedQuery } from '../model-speed.ts'
 import { pricing } from '../pricing.ts'
 import { route } from '../route.ts'
 
 export const pricingRoutes = {
+  'GET /api/perf-metrics/summary': route({
+    access: 'session',
+    summary:
+      'Measured speed and availability of the models the caller can reach, with enough calls in the last hours',
+    query: modelSpeedQuery,
+    data: z.object({ models: z.array(modelSpeed) }),
+    errors: ['not_logged_in', 'page_switched_off'],
+  }),
   'GET /api/pricing': route({
     access: 'session',
     summary: 'Models the caller can reach and their prices; beside them group_ratio and usable_group',

@@ -10,7 +10,9 @@ import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
+import { CallExample } from './call-example.tsx'
 import { conditionWords } from './condition-words.ts'
+import { Measured, useModelSpeed } from './measured.tsx'
 import { lineOf, type PriceLine, priceLines } from './price-lines.ts'
 import css from './pricing.module.css'
 import { NoPrice } from './row-facts.tsx'
@@ -54,6 +56,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
   const isOffered = row.enable_groups.includes(chosen)
   const group = isOffered ? chosen : (row.enable_groups[0] ?? chosen)
   const ratio = pricing.group_ratio[group] ?? 1
+  const speed = useModelSpeed(row.model_name)
   return (
     <div className={css.details}>
       <Facts row={row} />
@@ -78,6 +81,16 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
       {row.is_priced && (
         <Part title={t('details.groups')}>
           <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />
+        </Part>
+      )}
+      {speed && (
+        <Part title={t('details.measured')} text={t('details.measuredText')}>
+          <Measured speed={speed} />
+        </Part>
+      )}
+      {row.supported_endpoint_types.length > 0 && (
+        <Part title={t('details.example')} text={t('example.key')}>
+          <CallExample row={row} />
         </Part>
       )}
       {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}

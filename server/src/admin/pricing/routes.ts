@@ -1,11 +1,23 @@
 import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { GatewayError } from '../../core/errors.ts'
+import { groupsOfModels } from '../../state/available-models.ts'
+import { usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { createModelSpeeds } from './model-speeds.ts'
 import { createPricingAnswers } from './pricing-answers.ts'
 
-export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDependencies): void {
+export function mountPricingRoutes(api: AdminApi, { state, clock, reports }: AdminDependencies): void {
   const answerFor = createPricingAnswers()
+  const speeds = createModelSpeeds({ reports, clock })
+  api.route('GET /api/perf-metrics/summary', async ({ caller, query }) => {
+    const snapshot = state.current()
+    guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
+    const groups = Object.keys(usableGroups(snapshot.options, caller?.group ?? ''))
+    const offered = groupsOfModels(snapshot, clock.now(), groups)
+    const models = (await speeds.read(query.hours)).filter(({ model_name: name }) => offered.has(name))
+    return { data: { models } }
+  })
   api.route('GET /api/pricing', ({ caller, raw }) => {
     guardPrices(state.current().options.HeaderNavModules.pricing, caller !== null)
     const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())

@@ -1,0 +1,53 @@
+import type { EndpointType, PricingRow } from '@sluice/contract/pricing'
+import { Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { useStatus } from '../../lib/queries.ts'
+import { exampleCallOf } from './example-call.ts'
+import css from './pricing.module.css'
+import { type ExampleLanguage, exampleLanguages, writeExample } from './write-example.ts'
+
+/** A program that calls the model, by each endpoint that it serves and in each language. */
+export function CallExample({ row }: { row: PricingRow }) {
+  const { t } = useTranslation('pricing')
+  const status = useStatus()
+  const [language, setLanguage] = useState<ExampleLanguage>('curl')
+  const types = row.supported_endpoint_types
+  const [chosen, setChosen] = useState<EndpointType | null>(null)
+  const type = types.find((one) => one === chosen) ?? types[0]
+  if (type === undefined) return null
+  const site = status?.server_address || location.origin
+  const program = writeExample(language, exampleCallOf(type, { site, model: row.model_name }))
+  return (
+    <div>
+      <div className={css.exampleTools}>
+        <Select<EndpointType>
+          className={css.exampleType}
+          aria-label={t('example.endpoint')}
+          value={type}
+          options={types.map((one) => ({ value: one, label: t(`endpoint.${one}`) }))}
+          onChange={setChosen}
+        />
+        <Segmented<ExampleLanguage>
+          aria-label={t('example.language')}
+          value={language}
+          options={exampleLanguages.map((one) => ({ value: one, label: t(`example.name.${one}`) }))}
+          onChange={setLanguage}
+        />
+      </div>
+      <div className={css.example}>
+        {/* Scrolled by keyboard too. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+        <pre tabIndex={0}>
+          <code>{program}</code>
+        </pre>
+        <span className={css.exampleCopy}>
+          <CopyText value={program} label={t('example.program')}>
+            {''}
+          </CopyText>
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
+
+/** A call as plain data, from which the example in each language is written. */
+export interface ExampleCall {
+  url: string
+  /** The header with the key, and what stands before the key in it. */
+  auth: { name: string; prefix: string }
+  /** Further headers. */
+  headers: Readonly<Record<string, string>>
+  /** The JSON body; of a form its fields beside the file. */
+  body: Readonly<Record<string, unknown>>
+  /** The name of the field that holds the file; null = the body is JSON. */
+  fileField: string | null
+  /** The file that the answer is; null = the answer is JSON. */
+  answerFile: string | null
+}
+
+const hello = [{ role: 'user', content: 'Hello' }]
+
+const bodies: Readonly<Record<EndpointType, (model: string) => Record<string, unknown>>> = {
+  openai: (model) => ({ model, messages: hello }),
+  'openai-response': (model) => ({ model, input: 'Hello' }),
+  anthropic: (model) => ({ model, max_tokens: 1024, messages: hello }),
+  gemini: () => ({ contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }),
+  completions: (model) => ({ model, prompt: 'Once upon a time', max_tokens: 64 }),
+  embeddings: (model) => ({ model, input: 'The food was delicious' }),
+  rerank: (model) => ({ model, query: 'capital of France', documents: ['Paris', 'Berlin'], top_n: 1 }),
+  'image-generation': (model) => ({ model, prompt: 'A lighthouse at dawn', n: 1, size: '1024x1024' }),
+  speech: (model) => ({ model, input: 'Hello', voice: 'alloy' }),
+  transcription: (model) => ({ model }),
+  moderation: (model) => ({ model, input: 'I like trains' }),
+}
+
+const bearer = { name: 'Authorization', prefix: 'Bearer ' }
+const auths: Readonly<Partial<Record<EndpointType, ExampleCall['auth']>>> = {
+  anthropic: { name: 'x-api-key', prefix: '' },
+  gemini: { name: 'x-goog-api-key', prefix: '' },
+}
+
+/** The call of `model` by an endpoint, at the address of the site. */
+export function exampleCallOf(
+  type: EndpointType,
+  { site, model }: { site: string; model: string },
+): ExampleCall {
+  const path = endpointPaths[type].replace('{model}', encodeURIComponent(model))
+  return {
+    url: site.replace(/\/+$/, '') + path,
+    auth: auths[type] ?? bearer,
+    headers: type === 'anthropic' ? { 'anthropic-version': '2023-06-01' } : {},
+    body: bodies[type](model),
+    fileField: type === 'transcription' ? 'file' : null,
+    answerFile: type === 'speech' ? 'speech.mp3' : null,
+  }
+}

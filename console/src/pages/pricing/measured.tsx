@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import css from './pricing.module.css'
+
+const hours = 72
+
+/** Model to its measured speed and availability. Read with the first model that is opened. */
+export function useModelSpeed(model: string) {
+  const user = useSessionUser()
+  const { data } = useQuery({
+    queryKey: ['model-speeds', user?.id ?? null],
+    queryFn: async ({ signal }) => {
+      const { models } = await api('GET /api/perf-metrics/summary', { query: { hours }, signal })
+      return new Map(models.map((speed) => [speed.model_name, speed]))
+    },
+    staleTime: 300_000,
+    throwOnError: false,
+  })
+  return data?.get(model)
+}
+
+export function Measured({ speed }: { speed: NonNullable<ReturnType<typeof useModelSpeed>> }) {
+  const { t } = useTranslation('pricing')
+  return (
+    <dl className={css.measured}>
+      <div>
+        <dt>{t('measured.availability')}</dt>
+        <dd>{formatNumber(speed.success_rate, 1)}%</dd>
+      </div>
+      {speed.avg_tps > 0 && (
+        <div>
+          <dt>{t('measured.speed')}</dt>
+          <dd>{t('measured.speedValue', { number: formatNumber(speed.avg_tps, 1) })}</dd>
+        </div>
+      )}
+      {speed.avg_latency_ms > 0 && (
+        <div>
+          <dt>{t('measured.duration')}</dt>
+          <dd>{formatDuration(speed.avg_latency_ms)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

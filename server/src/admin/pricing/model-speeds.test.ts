@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ModelSpeed } from '@sluice/contract/model-speed'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { buildModelSpeed } from './model-speeds.ts'
+
+const hourMs = 3_600_000
+
+describe('the speed of a model', () => {
+  const sum = { model_name: 'm', calls: 19, errors: 1, completion_tokens: 3_800, use_time_ms: 38_000 }
+
+  test('is of its successful calls, and its availability of all', () => {
+    expect(buildModelSpeed(sum)).toEqual({
+      ...{ model_name: 'm', avg_latency_ms: 2_000, success_rate: 95, avg_tps: 100 },
+    })
+  })
+  test('is unknown below twenty calls, and of calls without a model', () => {
+    expect(buildModelSpeed({ ...sum, errors: 0 })).toBeNull()
+    expect(buildModelSpeed({ ...sum, model_name: '' })).toBeNull()
+  })
+  test('is none where no call succeeded', () => {
+    expect(
+      buildModelSpeed({ ...sum, calls: 0, errors: 40, completion_tokens: 0, use_time_ms: 0 }),
+    ).toMatchObject({
+      ...{ avg_latency_ms: 0, success_rate: 0, avg_tps: 0 },
+    })
+  })
+})
+
+describe('the measured models', () => {
+  const clock = createManualClock()
+  let app: TestApp
+  let root: TestClient
+  const hour = (more: Partial<UsageHour>): UsageHour => ({
+    ...{ hour: Math.floor(clock.now() / hourMs) * hourMs, user_id: 1, token_id: 1, channel_id: 1 },
+    ...{ group_name: 'default', model_name: 'gpt-4o', calls: 0, errors: 0, quota: 0, list_quota: 0 },
+    ...{ cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0, prompt_tokens: 0 },
+    ...{ completion_tokens: 0, use_time_ms: 0, ...more },
+  })
+  beforeAll(async () => {
+    app = await startTestApp({ clock })
+    root = await app.addUser({ role: 100 })
+    await root.post('/api/channel/', { name: 'a', key: 'k', models: 'gpt-4o,quiet', group: 'default' })
+    await root.post('/api/channel/', { name: 'b', key: 'k', models: 'inside', group: 'svip' })
+    const used = { calls: 30, completion_tokens: 600, use_time_ms: 60_000 }
+    await addUsageHours(app.store.db, [
+      hour({ ...used }),
+      hour({
+        ...used,
+        user_id: 2,
+        hour: Math.floor(clock.now() / hourMs) * hourMs - 30 * hourMs,
+        errors: 40,
+      }),
+      hour({ model_name: 'quiet', calls: 3 }),
+      hour({ ...used, model_name: 'inside', group_name: 'svip' }),
+      hour({ ...used, model_name: 'withdrawn' }),
+    ])
+  })
+  afterAll(() => app.close())
+
+  const ask = async (query = '', who?: TestClient): Promise<ModelSpeed[] | string> => {
+    const headers: Record<string, string> = who ? { cookie: who.cookie } : {}
+    const answer = await app.send(`/api/perf-metrics/summary${query}`, { headers })
+    const body = (await answer.json()) as { data?: { models: ModelSpeed[] }; code?: string }
+    return body.data?.models ?? body.code ?? ''
+  }
+
+  test('are those a visitor can reach, over the hours that are asked for', async () => {
+    expect(await ask()).toEqual([
+      { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 100, avg_tps: 10 },
+    ])
+    expect(await ask('?hours=72')).toEqual([
+      { model_name: 'gpt-4o', avg_latency_ms: 2_000, success_rate: 60, avg_tps: 10 },
+    ])
+    expect(await ask('?hours=1000000')).toEqual(await ask('?hours=168'))
+  })
+
+  test('of a group are shown to its members alone', async () => {
+    const insider = await app.addUser({ group: 'svip' })
+    const names = (await ask('', insider)) as ModelSpeed[]
+    expect(names.map(({ model_name }) => model_name)).toContain('inside')
+  })
+
+  test('are summed once in five minutes', async () => {
+    const before = await ask()
+    await addUsageHours(app.store.db, [hour({ token_id: 9, calls: 30, errors: 60 })])
+    expect(await ask()).toEqual(before)
+    clock.advance(5 * 60_000)
+    expect(await ask()).not.toEqual(before)
+  })
+
+  test('are shown where the prices are', async () => {
+    const set = (value: object) =>
+      root.put('/api/option/', { key: 'HeaderNavModules', value: JSON.stringify(value) })
+    await set({ pricing: { enabled: true, requireAuth: true } })
+    expect(await ask()).toBe('not_logged_in')
+    await set({ pricing: { enabled: false, requireAuth: false } })
+    expect(await ask('', root)).toBe('page_switched_off')
+  })
+})

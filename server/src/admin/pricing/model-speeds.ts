@@ -1,0 +1,67 @@
+import type { ModelSpeed } from '@sluice/contract/model-speed'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../store/schema.ts'
+import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
+
+const hourMs = 3_600_000
+/** A sum over all accounts is not made for each visitor. */
+const keptMs = 5 * 60_000
+/** Fewer calls prove nothing, and could tell of a single account. */
+const callsMin = 20
+
+interface Kept {
+  until: number
+  speeds: Promise<ModelSpeed[]>
+}
+
+export interface ModelSpeeds {
+  /** All models with enough calls in the last `hours`. */
+  read(hours: number): Promise<ModelSpeed[]>
+}
+
+/** Measured speed and availability of models, from the hourly sums of the usage log. */
+export function createModelSpeeds({
+  reports,
+  clock,
+}: {
+  reports: Kysely<Database>
+  clock: Clock
+}): ModelSpeeds {
+  const kept = new Map<number, Kept>()
+  async function sum(hours: number): Promise<ModelSpeed[]> {
+    // Whole hours, of which the current one is the last.
+    const untilAt = (Math.floor(clock.now() / hourMs) + 1) * hourMs
+    const span = { fromAt: untilAt - hours * hourMs, untilAt }
+    const amounts = ['calls', 'errors', 'completion_tokens', 'use_time_ms'] as const
+    const sums = await sumUsageHours(reports, span, { columns: ['model_name'], amounts, step: null })
+    return sums.map(buildModelSpeed).filter((speed) => speed !== null)
+  }
+  return {
+    read(hours) {
+      const known = kept.get(hours)
+      if (known && clock.now() < known.until) return known.speeds
+      const speeds = sum(hours)
+      kept.set(hours, { until: clock.now() + keptMs, speeds })
+      // A failed sum is made again.
+      speeds.catch(() => kept.delete(hours))
+      return speeds
+    },
+  }
+}
+
+type SpeedSum = Pick<UsageSum, 'model_name' | 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
+
+/** Null where there were too few calls, or none of them succeeded in a measured time. */
+export function buildModelSpeed(sum: SpeedSum): ModelSpeed | null {
+  const { model_name, calls, errors, completion_tokens: tokens, use_time_ms: ms } = sum
+  if (model_name === '' || calls + errors < callsMin) return null
+  return {
+    model_name,
+    avg_latency_ms: calls === 0 ? 0 : Math.round(ms / calls),
+    success_rate: rounded((100 * calls) / (calls + errors)),
+    avg_tps: ms === 0 ? 0 : rounded((1_000 * tokens) / ms),
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10
