@@ -208,6 +208,56 @@ describe('Vertex', () => {
     expect(refused.sent.at(-1)?.json()).toMatchObject({ model: 'meta/llama-4-maas' })
   })
 
+  test('embeds texts by :predict for clients of both formats, charged by the tokens that it counts', async () => {
+    const embedder = await addChannel(41, serviceAccount, 'text-embedding-005', { other: 'us-east5' })
+    const predictions = [
+      [0.5, 1],
+      [2, 3],
+    ].map((values) => ({
+      embeddings: { values, statistics: { token_count: 50, truncated: false } },
+    }))
+    upstream.answerWith(withTokens(answerJson({ predictions })))
+    const asked = { model: 'gpt-4o', input: ['a', 'b'], dimensions: 2, input_type: 'search_query' }
+    const plain = await sentBy(() => server.relay(embedder.token, '/v1/embeddings', asked))
+    expect(await plain.result.json()).toMatchObject({
+      data: [{ embedding: [0.5, 1] }, { embedding: [2, 3] }],
+      usage: { prompt_tokens: 100 },
+    })
+    const sent = plain.sent.at(-1)
+    expect(sent?.path).toBe(
+      '/v1/projects/my-project/locations/us-east5/publishers/google/models/text-embedding-005:predict',
+    )
+    expect(sent?.json()).toEqual({
+      instances: ['a', 'b'].map((content) => ({ content, task_type: 'RETRIEVAL_QUERY' })),
+      parameters: { outputDimensionality: 2 },
+    })
+    // 100 × 1.25
+    expect(await newestRow(server)).toMatchObject({ quota: 125, prompt_tokens: 100 })
+    const batch = { requests: ['a', 'b'].map((text) => ({ content: { parts: [{ text }] } })) }
+    const own = await server.relay(embedder.token, '/v1beta/models/gpt-4o:batchEmbedContents', batch)
+    expect(await own.json()).toMatchObject({ embeddings: [{ values: [0.5, 1] }, { values: [2, 3] }] })
+    const single = await addChannel(41, serviceAccount, 'gemini-embedding-001', { other: 'us-east5' })
+    const refused = await sentBy(() => server.relay(single.token, '/v1/embeddings', asked))
+    expect([refused.result.status, await refused.result.text()]).toEqual([
+      400,
+      expect.stringContaining('one text'),
+    ])
+    expect(refused.sent.filter(({ path: sentTo }) => sentTo !== '/token')).toHaveLength(0)
+    upstream.answerWith(withTokens(answerJson({ predictions: [] })))
+    const empty = await server.relay(embedder.token, '/v1/embeddings', asked)
+    expect(empty.status).toBe(502)
+  })
+
+  test('makes images by its token', async () => {
+    const painter = await addChannel(41, serviceAccount, 'imagen-4.0-generate-001', { other: 'us-east5' })
+    upstream.answerWith(withTokens(answerJson({ predictions: [{ bytesBase64Encoded: 'aW1hZ2U=' }] })))
+    const asked = { model: 'gpt-4o', prompt: 'a gate' }
+    const made = await sentBy(() => server.relay(painter.token, '/v1/images/generations', asked))
+    expect(await made.result.json()).toMatchObject({ data: [{ b64_json: 'aW1hZ2U=' }] })
+    expect(made.sent.at(-1)?.path).toEndWith('/publishers/google/models/imagen-4.0-generate-001:predict')
+    expect(made.sent.at(-1)?.headers.authorization).toStartWith('Bearer ya29.')
+  })
+
   test('passes its test with a separate token', async () => {
     const { sent } = await sentBy(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`])

@@ -28,6 +28,8 @@ export interface EmbeddingsWire {
   parse(answer: Wire): number[][]
   /** The request states what the vectors are for. */
   readonly takesPurpose?: true
+  /** The usage of an answer; absent = the format of the provider's chat reads it. */
+  parseUsage?(answer: Wire): Usage | null
 }
 
 /** Rankings: from the neutral form and back. */

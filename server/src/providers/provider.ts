@@ -7,7 +7,7 @@ import type { BalanceSource } from './balance-source.ts'
 import type { CheckOther } from './check-other.ts'
 import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
-import type { OwnWire, Uploads } from './own-wire.ts'
+import type { EmbeddingsWire, OwnWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
 import type { ReadError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
@@ -84,6 +84,8 @@ export interface Provider {
   readonly sign?: SignRequest
   /** How a call of this kind for this model is made where its wire is not OpenAI's; null or absent = as OpenAI's. */
   mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
+  /** Its wire of embeddings where it is not that of its format. */
+  readonly embeddings?: EmbeddingsWire
   /** The format `own`; absent = the provider speaks only formats of clients. */
   readonly wire?: OwnWire
   /**

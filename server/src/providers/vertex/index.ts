@@ -3,6 +3,7 @@ import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { betasForCloud, claudeBetas } from '../claude-betas.ts'
 import { type FitMessages, fitTo, joinFits } from '../fit-body.ts'
 import { bearer, defineProvider, type HeaderCall, type ProviderCall } from '../provider.ts'
+import { vertexEmbeddings } from './embeddings.ts'
 import { vertexModels } from './models.ts'
 import { hostOf, objectionToRegions, regionOf } from './regions.ts'
 import { parseVertexKey } from './service-account.ts'
@@ -35,7 +36,7 @@ export const vertex = defineProvider({
   baseUrl: null,
   format: 'gemini',
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
-  operations: ['chat', 'image_generations', 'image_edits', 'speech', 'realtime'],
+  operations: ['chat', 'embeddings', 'image_generations', 'image_edits', 'speech', 'realtime'],
   models: vertexModels,
   urlOf,
   modelListUrlOf: () => null,
@@ -47,6 +48,7 @@ export const vertex = defineProvider({
     return parsed.ok && parsed.parts.kind === 'account' ? accountExchange(parsed.parts) : null
   },
   fitMessages,
+  embeddings: vertexEmbeddings,
   mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
   liveModelOf,
   takesBytesOnly: true,
@@ -95,6 +97,7 @@ function callOf(
   { isStream, operation, upstreamModel }: Pick<ProviderCall, 'isStream' | 'operation' | 'upstreamModel'>,
 ): string {
   if (family === 'google') {
+    if (operation === 'embeddings') return 'predict'
     const method = geminiOperationOf(operation, upstreamModel, isStream)
     return method === 'streamGenerateContent' ? `${method}?alt=sse` : method
   }

@@ -1,5 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { MediaWire } from '../../core/media.ts'
+import type { EmbeddingsWire } from '../../providers/own-wire.ts'
 import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
 
 const decoder = new TextDecoder()
@@ -20,6 +21,28 @@ export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): Upstream
     },
   }
   formats.set(wire, format)
+  return format
+}
+
+const embeddingFormats = new WeakMap<EmbeddingsWire, UpstreamFormat>()
+
+/** A provider's wire of embeddings as the format of its upstream. Its errors are those of `base`. */
+export function embeddingsFormat(wire: EmbeddingsWire, base: UpstreamFormat): UpstreamFormat {
+  const known = embeddingFormats.get(wire)
+  if (known) return known
+  const format: UpstreamFormat = {
+    ...base,
+    id: 'own',
+    embeddings: wire,
+    readAnswer(bytes) {
+      const body = parseRecord(decoder.decode(bytes))
+      const read = base.readAnswer(bytes)
+      if (!body || !read) return read
+      const usage = wire.parseUsage ? wire.parseUsage(body) : read.usage
+      return { usage, error: read.error, text: () => '', hasResult: () => wire.parse(body).length > 0 }
+    },
+  }
+  embeddingFormats.set(wire, format)
   return format
 }
 

@@ -1,13 +1,13 @@
 import { autoGroup } from '@sluice/contract/group'
 import { GatewayError } from '../../core/errors.ts'
-import type { MediaWire } from '../../core/media.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
+import type { UpstreamFormat } from '../call/wire-format.ts'
 import { upstreamFormatById } from '../formats/index.ts'
-import { mediaWireFormat } from '../formats/media-format.ts'
+import { embeddingsFormat, mediaWireFormat } from '../formats/media-format.ts'
 import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
@@ -41,8 +41,7 @@ export function buildAttempt(
   const upstreamModel = upstreamModelOf(channel, call)
   const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
   const known = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
-  const media = mediaWireFor(provider, call, upstreamModel)
-  const format = media ? mediaWireFormat(media, upstreamFormatById(provider, provider.format)) : known
+  const format = wireFor(provider, call, upstreamModel) ?? known
   const isRaw = isSentRaw(call, format.id, channel)
   return {
     channel,
@@ -57,11 +56,18 @@ export function buildAttempt(
   }
 }
 
-/** The provider's own wire of this kind of media, for clients of OpenAI's format. */
-function mediaWireFor(provider: Provider, { target }: AdmittedCall, upstreamModel: string): MediaWire | null {
-  const { operation, format } = target
-  if (format !== 'openai' || operation === 'count_tokens') return null
-  return provider.mediaWireOf?.({ operation, upstreamModel }) ?? null
+/** The provider's own wire of this kind of call, where it is not that of its chat; media for OpenAI's clients alone. */
+function wireFor(
+  provider: Provider,
+  { target: { operation, format } }: AdmittedCall,
+  upstreamModel: string,
+): UpstreamFormat | null {
+  if (operation === 'count_tokens') return null
+  const base = () => upstreamFormatById(provider, provider.format)
+  if (operation === 'embeddings')
+    return provider.embeddings ? embeddingsFormat(provider.embeddings, base()) : null
+  const media = format === 'openai' ? provider.mediaWireOf?.({ operation, upstreamModel }) : null
+  return media ? mediaWireFormat(media, base()) : null
 }
 
 /** Whether the gateway requests the usage frame for a client that did not. */

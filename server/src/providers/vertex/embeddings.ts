@@ -1,0 +1,43 @@
+import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import type { EmbeddingPurpose } from '../../core/embeddings.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { EmbeddingsWire } from '../own-wire.ts'
+
+type Wire = Record<string, unknown>
+
+const taskTypes: Readonly<Record<EmbeddingPurpose, string>> = {
+  search_document: 'RETRIEVAL_DOCUMENT',
+  search_query: 'RETRIEVAL_QUERY',
+  classification: 'CLASSIFICATION',
+  clustering: 'CLUSTERING',
+}
+
+/** Models that embed one text in a call. */
+const takesOneText = (model: string): boolean => model.startsWith('gemini-embedding')
+
+const vectorsIn = (answer: Wire) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
+
+/**
+ * Embeddings by `:predict`. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api,
+ * as known on 2026-11-22
+ */
+export const vertexEmbeddings: EmbeddingsWire = {
+  takesPurpose: true,
+  build({ texts, dimensions, purpose }, model) {
+    if (texts.length > 1 && takesOneText(model))
+      throw new GatewayError('invalid_request', { reason: 'this model takes one text in a call' })
+    const task_type = purpose && taskTypes[purpose]
+    return {
+      instances: texts.map((content) => defined({ content, task_type })),
+      parameters: defined({ outputDimensionality: dimensions }),
+    }
+  },
+  parse: (answer) => vectorsIn(answer).map(({ values }) => (Array.isArray(values) ? values.map(Number) : [])),
+  parseUsage(answer) {
+    const counts = vectorsIn(answer).map(({ statistics }) => numberOf(recordOf(statistics).token_count) ?? 0)
+    const inputText = counts.reduce((sum, count) => sum + count, 0)
+    return inputText > 0 ? { ...noUsage, inputText } : null
+  },
+}
