@@ -4,9 +4,10 @@ import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { failureCauses } from './failure-cause.ts'
 import { limits } from './limits.ts'
+import { listOperations, overrideOperation } from './param-override.ts'
 import { headerText, plain } from './plain-text.ts'
 import { endpointTypes } from './pricing.ts'
-import { parseJson } from './read-json.ts'
+import { parseJson, parseRecord } from './read-json.ts'
 import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 import { channelStatus } from './roles.ts'
 
@@ -78,6 +79,13 @@ export const channelSetting = z.looseObject({
 })
 export type ChannelSetting = z.infer<typeof channelSetting>
 
+/** Operations of an override are checked; other keys are fields of the body, with any value. */
+const paramOverrideText = jsonObjectText(z.unknown()).superRefine((text, context) => {
+  const operations = listOperations(parseRecord(text) ?? {}) ?? []
+  const isWrong = operations.some((operation) => !overrideOperation.safeParse(operation).success)
+  if (isWrong) context.addIssue(refusal('overrideOperations'))
+})
+
 const nullableText = (max: number) => z.string().max(max).nullable()
 
 export const channelNameMax = 100
@@ -134,7 +142,7 @@ export const channelWrite = z.object({
   auto_ban: z.number().int().min(0).max(1).nullable().optional(),
   tag: tagName.nullable().optional(),
   setting: jsonObjectText(z.unknown()).nullable().optional(),
-  param_override: jsonObjectText(z.unknown()).nullable().optional(),
+  param_override: paramOverrideText.nullable().optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
   cost_prices: costPricesText.nullable().optional(),

@@ -90,6 +90,8 @@ export const errorReasons = {
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {{max}} keys',
   groupRequired: 'select at least one group',
+  overrideOperations:
+    'an operation is wrong: mode is set, delete, copy or move, with path and value, path, or from and to',
   modelRequired: 'select at least one model',
   typeNotOffered: 'this type of channel is not offered',
   modelNameTooLong: 'model name too long: {{what}}',

@@ -434,6 +434,8 @@ export default {
     singleKey: 'single 模式只接受一个密钥；多个密钥请使用 batch 或 multi_to_single',
     tooManyKeys: '最多 {{max}} 个密钥',
     groupRequired: '请至少选择一个分组',
+    overrideOperations:
+      '操作有误：mode 应为 set、delete、copy 或 move，并分别提供 path 与 value、path、from 与 to',
     modelRequired: '请至少选择一个模型',
     typeNotOffered: '不支持该渠道类型',
     modelNameTooLong: '模型名称过长：{{what}}',

@@ -3,6 +3,7 @@ import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
 import { parseJson, parseRecord } from '@sluice/contract/read-json'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { z } from 'zod'
+import { parseParamOverride } from '../core/overrides/param-override.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
 import { openProxyPassword } from './proxy-password.ts'
@@ -25,7 +26,7 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     weight: row.weight,
     modelMapping: parseModelMapping(row.model_mapping),
     statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
-    paramOverride: parseRecord(row.param_override ?? ''),
+    paramOverride: parseParamOverride(parseRecord(row.param_override ?? '')),
     setting: openSetting(row.setting, secretBox),
     autoBan: row.auto_ban !== 0,
     maxInputTokens: row.max_input_tokens,

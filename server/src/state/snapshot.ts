@@ -1,5 +1,6 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import type { ParamOverride } from '../core/overrides/param-override.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OptionValues } from './option-registry.ts'
 
@@ -21,7 +22,7 @@ export interface ChannelState {
   /** null = none; 'invalid' = the stored text is unreadable. */
   readonly modelMapping: ReadonlyMap<string, string> | null | 'invalid'
   readonly statusCodeMapping: ReadonlyMap<number, number>
-  readonly paramOverride: Readonly<Record<string, unknown>> | null
+  readonly paramOverride: ParamOverride | null
   readonly setting: ChannelSetting
   readonly autoBan: boolean
   /** 0 = no limit. */

@@ -107,6 +107,7 @@ describe('creating', () => {
     ['models', { models: '' }],
     ['model_mapping', { model_mapping: 'no json' }],
     ['base_url', { base_url: 'http://169.254.169.254/' }],
+    ['param_override', { param_override: '{"operations":[{"mode":"explode","path":"a"}]}' }],
     ['weight', { weight: -1 }],
     ['type', { type: 998 }],
   ])('a wrong %s is refused by field and leaves nothing behind', async (field, wrong) => {

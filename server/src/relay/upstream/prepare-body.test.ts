@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { parseParamOverride } from '../../core/overrides/param-override.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
 import { wireFormatOf } from '../formats/index.ts'
@@ -107,8 +108,27 @@ describe('a body of the client’s own format', () => {
     expect(sentOf(bare.replace('1.0', '1.0,"max_tokens":7'))).toContain('"max_tokens":7')
   })
 
+  test('is changed by operations of the channel at their paths, every other byte stays', () => {
+    const paramOverride = parseParamOverride({
+      operations: [
+        { mode: 'set', path: 'metadata.team', value: 'a' },
+        { mode: 'delete', path: 'x_own' },
+        { mode: 'set', path: 'top_k', value: 3, conditions: { model: 'another' } },
+      ],
+    })
+    const sent = sentOf(body([asked(text)], { metadata: { user_id: 'u' } }), {
+      attempt: { channel: { paramOverride, setting: {} } },
+    })
+    expect(sent).toBe(
+      body([asked(text)], { metadata: { user_id: 'u', team: 'a' } }).replace(',"x_own":1', ''),
+    )
+  })
+
   test('is unchanged if the operator wants that, apart from mapping and overrides', () => {
-    const attempt = { upstreamModel: 'mapped', channel: { paramOverride: { a: 1 }, setting: {} } }
+    const attempt = {
+      upstreamModel: 'mapped',
+      channel: { paramOverride: { fields: { a: 1 }, operations: [] }, setting: {} },
+    }
     expect(sentOf(bare, { attempt })).toContain('mapped')
     expect(sentOf(bare, { attempt, options: { 'global.pass_through_request_enabled': true } })).toBe(bare)
     expect(sentOf(bare, { setting: { pass_through_body_enabled: true } })).toBe(bare)

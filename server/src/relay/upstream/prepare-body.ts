@@ -1,6 +1,7 @@
 import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
+import { applyParamOverride } from '../../core/overrides/param-override.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
@@ -69,7 +70,7 @@ export function neutralRequestOf(call: AdmittedCall): ChatRequest {
  * requires and the client omitted, opaque state of other accounts, and the channel's overrides of top-level fields.
  */
 function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
-  const { upstreamModel, hidesUsage, channel } = attempt
+  const { upstreamModel, hidesUsage } = attempt
   const { body } = call.request
   if (call.body.form) return patchedForm(call, upstreamModel)
   const changes: Record<string, unknown> = Object.create(null)
@@ -98,7 +99,10 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     for (const name of fitted.remove) changes[name] = undefined
     call.neutral.dropped = [...call.neutral.dropped, ...fitted.lost]
   }
-  Object.assign(changes, channel.paramOverride)
+  Object.assign(
+    changes,
+    overrideOf(call, attempt, () => ({ ...body, ...changes })),
+  )
   const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value) ?? null])
   if (texts.length === 0) return call.body.bytes
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
@@ -151,10 +155,20 @@ function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attem
 }
 
 function translatedWire(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>): Uint8Array {
-  return encoder.encode(
-    JSON.stringify({ ...inDialect(call, attempt, wire), ...attempt.channel.paramOverride }),
-  )
+  return encodeOverridden(call, attempt, inDialect(call, attempt, wire))
 }
+
+/** The changes that the channel's override makes to a body; undefined = the field is removed. */
+const overrideOf = (
+  { request }: AdmittedCall,
+  { channel, upstreamModel }: Attempt,
+  bodyOf: () => Record<string, unknown>,
+) =>
+  channel.paramOverride &&
+  applyParamOverride(channel.paramOverride, bodyOf(), { model: request.model, upstreamModel })
+
+const encodeOverridden = (call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>): Uint8Array =>
+  encoder.encode(JSON.stringify({ ...wire, ...overrideOf(call, attempt, () => wire) }))
 
 /** A translated body with the changes for the provider's host. */
 function inDialect(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>) {
@@ -179,5 +193,5 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   })
   call.neutral.toolNames = toolNames
   call.neutral.dropped = [...call.neutral.unread, ...dropped]
-  return encoder.encode(JSON.stringify({ ...inDialect(call, attempt, wire), ...channel.paramOverride }))
+  return encodeOverridden(call, attempt, inDialect(call, attempt, wire))
 }
