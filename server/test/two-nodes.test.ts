@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { SystemStatus } from '@sluice/contract/status'
 import type { Store } from '../src/store/open-database.ts'
 import { accounts, password } from './accounts.ts'
+import { answerError } from './answers.ts'
 import { type ApiClient, login, send } from './api-client.ts'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
@@ -142,6 +143,30 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     expect(quota).toBe(granted - paid * cost)
     expect((await atSecond(client, '/api/user/self')).body.data.quota).toBe(quota)
   }, 120_000)
+
+  // Without Redis each node learns by itself.
+  if (how === 'with Redis')
+    test('a channel that failed at one node rests at the other', async () => {
+      const bad = await startFakeUpstream(answerError(500, 'boom'))
+      const id = await first.addChannel(bad.url, { models: 'gpt-4.1', auto_ban: 0 })
+      const key = await first.makeToken('root')
+      const answerAt = async (url: string) => {
+        const answer = await call(url, key, { model: 'gpt-4.1' })
+        await answer.body?.cancel()
+        return answer.status
+      }
+      try {
+        for (let count = 0; count < 5; count++) expect(await answerAt(first.url)).toBe(500)
+        expect(await answerAt(first.url)).toBe(503)
+        expect(bad.requests).toHaveLength(5)
+        // Fewer failures of its own than the other node needs to find it out.
+        await until('the other node knows it', async () => (await answerAt(second.url)) === 503)
+        expect(bad.requests.length).toBeLessThan(10)
+      } finally {
+        await first.api('root').delete(`/api/channel/${id}/`)
+        await bad.close()
+      }
+    }, 90_000)
 
   // Counts in memory belong to each node.
   if (how === 'with Redis')
