@@ -52,9 +52,11 @@ export function createRollingWindow(): RollingWindow {
     add(now, what) {
       moveTo(now)
       const from = placeOf(newest)
-      fields.forEach((field, index) => {
-        cells[from + index] = (cells[from + index] ?? 0) + (what[field] ?? 0)
-      })
+      // Every attempt comes here: only what is given is touched.
+      for (let index = 0; index < fields.length; index++) {
+        const value = what[fieldAt(index)]
+        if (value !== undefined) cells[from + index] = (cells[from + index] ?? 0) + value
+      }
     },
     sums(now) {
       moveTo(now)

@@ -90,6 +90,7 @@ async function tryGroup(
   const full = new Map<number, number>()
   let outcome: AttemptOutcome | null = null
   let made = 0
+  const latest: { choice: RouteChoice | null } = { choice: null }
   /** The next channel, as far as attempts and the budget allow. */
   const next = async (): Promise<RouteChoice | null> => {
     if (made >= attemptsMax) return null
@@ -102,6 +103,7 @@ async function tryGroup(
         continue
       }
       made++
+      latest.choice = choice
       return full.size === 0 ? choice : withFull(choice, [...full.keys()])
     }
     return null
@@ -120,6 +122,8 @@ async function tryGroup(
           })
     outcome = tried.outcome
     if (outcome.kind !== 'failed') {
+      // Of two channels that were asked, the limits of the one that answers count the call.
+      if (latest.choice?.visit !== tried.choice.visit) await isFull(call, tried.choice, full)
       tried.choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
       tools.countAttempt('answered')
