@@ -1,3 +1,4 @@
+import { openaiBilling } from '../balance-source.ts'
 import { allOperations, defineHost, type Provider } from '../provider.ts'
 
 /** Types of channels found in imported databases, not offered for new channels. */
@@ -12,5 +13,8 @@ const resellers: readonly [type: number, id: string, baseUrl: string][] = [
 
 /** Resellers of OpenAI's whole API. */
 export const former: readonly Provider[] = resellers.map(([type, id, baseUrl]) =>
-  defineHost({ id, type, baseUrl, operations: allOperations, models: [] }),
+  defineHost({
+    ...{ id, type, baseUrl, operations: allOperations, models: [] },
+    balance: openaiBilling((channel) => channel.baseUrl ?? baseUrl),
+  }),
 )
