@@ -1,7 +1,25 @@
 import css from './vendor-icon.module.css'
+import { vendorMarkOf } from './vendor-mark.ts'
 
-/** The picture of a model or its maker. Names of pictures that other consoles bring along show nothing. */
-export const VendorIcon = ({ icon = '' }: { icon?: string | undefined }) =>
-  /^(https?:\/\/|\/[^/])/i.test(icon) && (
-    <img className={css.icon} src={icon} alt="" width={16} height={16} loading="lazy" />
+interface VendorIconProps {
+  /** An image address; names of pictures that other consoles bring along show nothing. */
+  icon?: string | undefined
+  /** The vendor whose mark is drawn where there is no picture; '' = none. */
+  vendor?: string
+}
+
+/** The picture of a model or its maker, or the maker's mark. */
+export function VendorIcon({ icon = '', vendor = '' }: VendorIconProps) {
+  if (/^(https?:\/\/|\/[^/])/i.test(icon))
+    return <img className={css.icon} src={icon} alt="" width={16} height={16} loading="lazy" />
+  const mark = vendorMarkOf(vendor)
+  if (mark === null) return null
+  return (
+    <svg className={css.icon} viewBox="0 0 16 16" aria-hidden>
+      <rect width="16" height="16" rx="4" fill={mark.colour} />
+      <text className={css.letter} x="8" y="11.6">
+        {mark.letter}
+      </text>
+    </svg>
   )
+}

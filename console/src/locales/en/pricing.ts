@@ -15,6 +15,15 @@ export default {
   search: 'Search models, vendors or tags',
   vendorFilter: 'Filter by vendor',
   allVendors: 'All vendors',
+  filter: {
+    endpoint: 'Filter by endpoint',
+    allEndpoints: 'All endpoints',
+    tag: 'Filter by tag',
+    allTags: 'All tags',
+    price: 'Filter by the price of input',
+    anyPrice: 'Any input price',
+    atMost: 'Input up to {{price}}',
+  },
   kindFilter: 'Filter by billing',
   kind: {
     all: 'All',

@@ -11,6 +11,15 @@ export default {
   search: '搜索模型、厂商或标签',
   vendorFilter: '按厂商筛选',
   allVendors: '全部厂商',
+  filter: {
+    endpoint: '按接口筛选',
+    allEndpoints: '全部接口',
+    tag: '按标签筛选',
+    allTags: '全部标签',
+    price: '按输入价格筛选',
+    anyPrice: '不限输入价格',
+    atMost: '输入不超过 {{price}}',
+  },
   kindFilter: '按计费方式筛选',
   kind: {
     all: '全部',

@@ -31,7 +31,7 @@ export function VendorName({ id, vendors, t }: { id: number; vendors: VendorName
   const vendor = vendors.get(id)
   return (
     <span className={css.vendor}>
-      <VendorIcon icon={vendor?.icon} />
+      <VendorIcon icon={vendor?.icon} vendor={vendor?.name ?? ''} />
       <span>{vendor?.name ?? `#${id}`}</span>
     </span>
   )

@@ -126,7 +126,7 @@ function VendorCard({ vendor, actionsOf }: { vendor: Vendor; actionsOf: ActionsO
     <div className={card.card}>
       <div className={card.head}>
         <span className={`${card.name} ${css.vendor}`}>
-          <VendorIcon icon={vendor.icon} />
+          <VendorIcon icon={vendor.icon} vendor={vendor.name} />
           <span>{vendor.name}</span>
         </span>
         <OnOff status={vendor.status} />

@@ -113,7 +113,7 @@ function Facts({ row }: { row: PricingRow }) {
     <div className={css.factList}>
       {row.owner_by !== '' && (
         <span>
-          <VendorIcon icon={row.icon} /> {nameOf(row.owner_by)}
+          <VendorIcon icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
       {tagsOf(row).map((tag) => (

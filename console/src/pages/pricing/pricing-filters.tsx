@@ -1,10 +1,12 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import type { EndpointType } from '@sluice/contract/pricing'
 import { Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './pricing.module.css'
-import { kinds, orders } from './select-rows.ts'
+import { kinds, orders, priceLimits } from './select-rows.ts'
 import type { PricingView } from './use-pricing-view.ts'
 import { useVendorName } from './vendor-name.ts'
 
@@ -20,6 +22,7 @@ const orderNames = {
 export function PricingFilters({ view }: { view: PricingView }) {
   const { t } = useTranslation('pricing')
   const isPhone = useIsPhone()
+  const format = useQuotaFormat()
   const nameOf = useVendorName()
   const vendors = view.vendors.map(([vendor, count]) => ({
     value: vendor,
@@ -49,6 +52,46 @@ export function PricingFilters({ view }: { view: PricingView }) {
         value={view.vendor}
         options={[{ value: '', name: t('allVendors'), label: t('allVendors') }, ...vendors]}
         onChange={(vendor) => view.patch({ vendor })}
+      />
+      {view.endpoints.length > 1 && (
+        <Select<EndpointType | ''>
+          className={css.vendorSelect}
+          aria-label={t('filter.endpoint')}
+          value={view.endpoint}
+          options={[
+            { value: '', label: t('filter.allEndpoints') },
+            ...view.endpoints.map((type) => ({ value: type, label: t(`endpoint.${type}`) })),
+          ]}
+          onChange={(endpoint) => view.patch({ endpoint })}
+        />
+      )}
+      {view.tags.length > 0 && (
+        <Select
+          className={css.vendorSelect}
+          aria-label={t('filter.tag')}
+          showSearch
+          value={view.tag}
+          options={[
+            { value: '', label: t('filter.allTags') },
+            ...view.tags.map((tag) => ({ value: tag, label: tag })),
+          ]}
+          onChange={(tag) => view.patch({ tag })}
+        />
+      )}
+      <Select
+        className={css.vendorSelect}
+        aria-label={t('filter.price')}
+        value={view.dollarsMax}
+        options={[
+          { value: 0, label: t('filter.anyPrice') },
+          ...priceLimits.map((limit) => ({
+            value: limit,
+            label: t('filter.atMost', {
+              price: format.inCurrency ? formatPrice(limit * format.perUnit, format) : formatRatio(limit / 2),
+            }),
+          })),
+        ]}
+        onChange={(limit) => view.patch({ max: limit === 0 ? '' : String(limit) })}
       />
       <Segmented
         className={css.kind}

@@ -29,7 +29,7 @@ export function RowFacts({ row }: { row: PricingRow }) {
     <span className={css.facts}>
       {row.owner_by !== '' && (
         <span>
-          <VendorIcon icon={row.icon} /> {nameOf(row.owner_by)}
+          <VendorIcon icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
       {tags.slice(0, tagsShown).map((tag) => (

@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test'
 import type { PricingRow } from '@sluice/contract/pricing'
-import { chooseGroup, countVendors, filterRows, orderRows, tagsOf } from './select-rows.ts'
+import {
+  allTags,
+  chooseGroup,
+  countVendors,
+  endpointsOf,
+  filterRows,
+  orderRows,
+  type PricingFilters,
+  tagsOf,
+} from './select-rows.ts'
 
 const row = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
   ...{ model_name, quota_type: 0, model_ratio: 1, model_price: 0, completion_ratio: 1, is_priced: true },
@@ -15,7 +24,10 @@ const rows = [
   row('dall-e-3', { owner_by: 'openai', quota_type: 1, model_ratio: 0, model_price: 0.04 }),
   row('mine', { enable_groups: ['vip'], is_priced: false, model_ratio: 0 }),
 ]
-const none = { group: 'default', keyword: '', vendor: '', kind: '' } as const
+const none: PricingFilters = {
+  ...{ group: 'default', keyword: '', vendor: '' },
+  ...{ kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
+}
 
 test('only what the group offers', () => {
   expect(names(filterRows(rows, none))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3'])
@@ -33,6 +45,27 @@ test('tags are found by the same words', () => {
   expect(names(filterRows(tagged, { ...none, keyword: 'private own' }))).toEqual(['own'])
   expect(tagsOf({ tags: 'Private, fast，fast,' })).toEqual(['Private', 'fast'])
   expect(tagsOf({})).toEqual([])
+})
+
+test('by endpoint and by tag, of which only those in use are offered', () => {
+  const all = [
+    row('chat', { supported_endpoint_types: ['openai', 'gemini'], tags: 'vision, fast' }),
+    row('vectors', { supported_endpoint_types: ['embeddings'], tags: 'fast' }),
+  ]
+  expect(names(filterRows(all, { ...none, endpoint: 'gemini' }))).toEqual(['chat'])
+  expect(names(filterRows(all, { ...none, tag: 'fast', endpoint: 'embeddings' }))).toEqual(['vectors'])
+  // A part of a tag is another tag.
+  expect(filterRows(all, { ...none, tag: 'fas' })).toEqual([])
+  expect(endpointsOf(all)).toEqual(['openai', 'gemini', 'embeddings'])
+  expect(allTags(all)).toEqual(['fast', 'vision'])
+})
+
+test('by the highest price of input in the group', () => {
+  // 2.50 and 3 dollars a million; what has no price by the token fits no limit.
+  expect(names(filterRows(rows, { ...none, dollarsMax: 3 }))).toEqual(['gpt-4o', 'claude-x'])
+  expect(names(filterRows(rows, { ...none, dollarsMax: 2.5 }))).toEqual(['gpt-4o'])
+  expect(names(filterRows(rows, { ...none, dollarsMax: 1.5, ratio: 0.5 }))).toEqual(['gpt-4o', 'claude-x'])
+  expect(filterRows(rows, { ...none, group: 'vip', dollarsMax: 10 })).toEqual([])
 })
 
 test('by maker and by kind of price', () => {

@@ -1,4 +1,4 @@
-import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 
 export const kinds = ['', 'tokens', 'call'] as const
 export type Kind = (typeof kinds)[number]
@@ -10,7 +10,20 @@ export interface PricingFilters {
   keyword: string
   vendor: string
   kind: Kind
+  /** '' = any. */
+  endpoint: EndpointType | ''
+  tag: string
+  /** The highest price of a million tokens of input, in dollars and in the group; 0 = any. */
+  dollarsMax: number
+  /** What the group's prices are multiplied by. */
+  ratio: number
 }
+
+/** Choices for the highest price of input. */
+export const priceLimits = [0.5, 1, 3, 10] as const
+
+/** 1 = 2 dollars a million tokens. */
+const dollarsPerRatio = 2
 
 /** The group whose prices are shown: the one asked for, else the first (one's own comes first) that offers a model. */
 export function chooseGroup(rows: readonly PricingRow[], groups: readonly string[], asked: string): string {
@@ -29,10 +42,25 @@ export function filterRows(rows: readonly PricingRow[], filters: PricingFilters)
     if (!row.enable_groups.includes(filters.group)) return false
     if (filters.vendor !== '' && vendorKey(row) !== filters.vendor) return false
     if (filters.kind !== '' && kindOf(row) !== filters.kind) return false
+    if (filters.endpoint !== '' && !row.supported_endpoint_types.includes(filters.endpoint)) return false
+    if (filters.tag !== '' && !tagsOf(row).includes(filters.tag)) return false
+    if (filters.dollarsMax > 0 && !costsAtMost(row, filters)) return false
     const text = `${row.model_name} ${row.owner_by} ${row.tags ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }
+
+/** What is priced by the call, or not at all, has no price by the token. */
+const costsAtMost = (row: PricingRow, { dollarsMax, ratio }: PricingFilters): boolean =>
+  row.is_priced && kindOf(row) === 'tokens' && row.model_ratio * dollarsPerRatio * ratio <= dollarsMax
+
+/** The endpoints by which any of `rows` can be called, in their usual order. */
+export const endpointsOf = (rows: readonly PricingRow[]): EndpointType[] =>
+  endpointTypes.filter((type) => rows.some((row) => row.supported_endpoint_types.includes(type)))
+
+/** The tags of `rows`, by name. */
+export const allTags = (rows: readonly PricingRow[]): string[] =>
+  [...new Set(rows.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b))
 
 /** Tags are written between commas. */
 export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [

@@ -1,18 +1,32 @@
-import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes, type Pricing, type PricingRow } from '@sluice/contract/pricing'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import {
+  allTags,
   chooseGroup,
   countVendors,
+  endpointsOf,
   filterRows,
   type Kind,
   kinds,
   type Order,
   orderRows,
   orders,
+  type PricingFilters,
+  priceLimits,
 } from './select-rows.ts'
 
-const urlDefaults = { group: '', keyword: '', vendor: '', kind: '', sort: '', model: '' }
+const urlDefaults = {
+  group: '',
+  keyword: '',
+  vendor: '',
+  kind: '',
+  sort: '',
+  model: '',
+  endpoint: '',
+  tag: '',
+  max: '',
+}
 export type PricingSearch = SearchOf<typeof urlDefaults>
 
 /** So that typing does not rewrite the address with every letter. */
@@ -32,20 +46,27 @@ export function usePricingView(pricing: Pricing | undefined) {
   const { vendor } = url
   const kind: Kind = oneOf(kinds, url.kind)
   const order: Order = oneOf(orders, url.sort)
-  const offered = useMemo(() => filterRows(rows, { group, keyword: '', vendor: '', kind: '' }), [rows, group])
-  const shown = useMemo(
-    () => orderRows(filterRows(offered, { group, keyword: searched, vendor, kind }), order),
-    [offered, group, searched, vendor, kind, order],
-  )
+  const endpoint: EndpointType | '' = oneOf(endpointTypes, url.endpoint)
+  const { tag } = url
+  const dollarsMax = priceLimits.find((limit) => String(limit) === url.max) ?? 0
+  const ratio = pricing?.group_ratio[group] ?? 1
+  const offered = useMemo(() => filterRows(rows, { ...noFilters, group }), [rows, group])
+  const shown = useMemo(() => {
+    const filters = { group, keyword: searched, vendor, kind, endpoint, tag, dollarsMax, ratio }
+    return orderRows(filterRows(offered, filters), order)
+  }, [offered, group, searched, vendor, kind, endpoint, tag, dollarsMax, ratio, order])
   return {
     ...{ groups, group, keyword, vendor, kind, order, shown, typeKeyword, patch },
+    ...{ endpoint, tag, dollarsMax },
+    endpoints: useMemo(() => endpointsOf(offered), [offered]),
+    tags: useMemo(() => allTags(offered), [offered]),
     /** How many models the group offers, whatever the filters. */
     offeredCount: offered.length,
     vendors: useMemo(() => countVendors(offered), [offered]),
-    isFiltered: keyword !== '' || vendor !== '' || kind !== '',
+    isFiltered: dollarsMax > 0 || [keyword, vendor, kind, endpoint, tag].some((filter) => filter !== ''),
     clearFilters() {
       typeKeyword('')
-      void patch({ keyword: '', vendor: '', kind: '' })
+      void patch({ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', max: '' })
     },
     openModel: url.model,
     opened: useMemo(() => rows.find((row) => row.model_name === url.model), [rows, url.model]),
@@ -54,6 +75,9 @@ export function usePricingView(pricing: Pricing | undefined) {
 export type PricingView = ReturnType<typeof usePricingView>
 
 const noRows: PricingRow[] = []
+const noFilters: Omit<PricingFilters, 'group'> = {
+  ...{ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
+}
 
 /** The search follows each letter; the address follows the search. Going back in the address is followed too. */
 function useKeyword(inAddress: string, write: (keyword: string) => unknown) {
