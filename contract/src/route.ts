@@ -78,6 +78,7 @@ const nothing = z.undefined()
 /** Whether a route accepts the input with this schema. */
 export const takes = (schema: z.ZodType): boolean => schema !== nothing
 
+/** Declares a route. The cast is needed because a spread does not keep which inputs are given. */
 export const route = <const D extends RouteDeclaration>(declaration: D): Route<D> =>
   ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>
 

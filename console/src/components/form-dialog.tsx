@@ -78,6 +78,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         requiredMark={false}
         validateTrigger="onBlur"
         className={css.form}
+        // The type of antd asks for its own deep partial of the values.
         {...(initialValues && { initialValues: initialValues as never })}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onValuesChange={() => setIsChanged(true)}

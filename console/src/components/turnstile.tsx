@@ -20,6 +20,7 @@ function loadTurnstile(): Promise<TurnstileApi> {
     const script = document.createElement('script')
     script.src = source
     script.async = true
+    // The script defines the global.
     script.onload = () => resolve((window as unknown as { turnstile: TurnstileApi }).turnstile)
     script.onerror = () => {
       loading = null

@@ -34,6 +34,9 @@ export function formatCount(value: number): string {
 export const formatNumber = (value: number, decimals = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
+/** A `count` for a text. The types of i18next take a number, which it would insert without separators. */
+export const countText = (value: number): number => formatNumber(value) as unknown as number
+
 const asCurrency = (value: number, format: QuotaFormat, decimals: number): string => {
   const text = formatNumber(Math.abs(value) / quotaPerShown(format), decimals)
   const isZero = !/[1-9]/.test(text)

@@ -26,6 +26,7 @@ export function createRouteDescriber(router: Pick<OpenAPIHono, 'openAPIRegistry'
       description: accessTexts[entry.access],
       security: securityOf(entry),
       request: {
+        // `takes` excludes the schema of an absent input, and all others are objects.
         ...(takes(entry.params) && { params: entry.params as unknown as z.ZodObject }),
         ...(takes(entry.query) && { query: entry.query as unknown as z.ZodObject }),
         ...bodyOf(entry),

@@ -9,6 +9,7 @@ export const heartbeatMs = 5_000
 /** Creates an epoch of this process that lives for one lease from now. Instants come from the database's clock. */
 export async function openEpoch({ db, engine }: Store, node: string): Promise<number> {
   const now = databaseNow(engine)
+  // The columns take numbers, and here expressions of the database.
   return insertReturningId(db, 'epochs', {
     node,
     started_at: now as never,

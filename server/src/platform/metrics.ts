@@ -64,5 +64,6 @@ function registerRead(
   }: { name: string; help: string; type: 'counter' | 'histogram'; read: RequestTally['requests'] },
 ): void {
   const metric = { ...about, get: async () => ({ ...about, aggregator: 'sum', values: read() }) }
+  // The registry only reads these fields; its type is the class of its own metrics.
   registry.registerMetric(metric as unknown as Metric)
 }

@@ -144,6 +144,7 @@ export async function pageUsageHours(
     const sums = sumsOf(db, filter, { ...grouping, amounts })
     return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
   }
+  // The columns of the inner query depend on the grouping, which types cannot express.
   const all = await db
     .selectFrom(charged().as('sums') as never)
     .select((eb) => [

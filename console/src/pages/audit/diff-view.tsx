@@ -2,7 +2,7 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { countText, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
 import { buildDiff, type DiffRow, foldedText } from './build-diff.ts'
@@ -78,9 +78,7 @@ function Value({ text, path, objectType }: { text: string | null; path: string; 
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen
-            ? t('diff.fold')
-            : t('diff.unfold', { count: formatNumber(text.length) as unknown as number })}
+          {isOpen ? t('diff.fold') : t('diff.unfold', { count: countText(text.length) })}
         </Button>
       )}
     </>

@@ -3,7 +3,7 @@ import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { errorTexts } from '../../lib/error-texts.ts'
-import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { countText, formatDuration } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
 import {
   buildTimeline,
@@ -113,7 +113,7 @@ function Figures({ timeline }: { timeline: Timeline }) {
       {speed !== null && (
         <div>
           <dt>{t('story.speed')}</dt>
-          <dd>{t('story.speedValue', { count: formatNumber(speed) as unknown as number })}</dd>
+          <dd>{t('story.speedValue', { count: countText(speed) })}</dd>
         </div>
       )}
     </dl>

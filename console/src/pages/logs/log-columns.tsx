@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { ChannelName } from '../../components/channel-name.tsx'
 import type { DataColumn } from '../../components/data-table.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
-import { formatNumber, formatTime } from '../../lib/format.ts'
+import { countText, formatNumber, formatTime } from '../../lib/format.ts'
 import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
 import { channelPathOf, isCall, type LogRow } from './parse-detail.ts'
@@ -59,7 +59,7 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   return (
     <span className={css.number}>
       {cached ? (
-        <Tooltip title={t('cached', { count: formatNumber(cached) as unknown as number })}>
+        <Tooltip title={t('cached', { count: countText(cached) })}>
           <span className={css.withCache}>{inputText}</span>
         </Tooltip>
       ) : (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { countText } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
 import { CallStory } from './call-story.tsx'
@@ -84,9 +84,7 @@ export function LogsPage() {
         }}
       />
       {query.data !== undefined && query.data.total >= query.data.totalMax && (
-        <p className={css.counted}>
-          {t('counted', { count: formatNumber(query.data.totalMax) as unknown as number })}
-        </p>
+        <p className={css.counted}>{t('counted', { count: countText(query.data.totalMax) })}</p>
       )}
       <Drawer
         open={isPhone && openRow !== undefined}

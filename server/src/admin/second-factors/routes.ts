@@ -71,6 +71,7 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   api.route('POST /api/user/passkeys/', async ({ caller, body, raw, isHttps, audit }) => {
     const { flow, name } = body
+    // The library checks its shape.
     const response = body.response as unknown as RegistrationResponseJSON
     const answer = { flow, name, response, userId: caller.id }
     const id = await passkeys.finishAdding(answer, siteOf(raw, isHttps))

@@ -37,6 +37,7 @@ export function mountSecondProofRoutes(api: AdminApi, deps: AdminDependencies): 
     data: await passkeys.beginSignIn(siteOf(raw, isHttps)),
   }))
   api.route('POST /api/user/login/passkey', async ({ body, ...request }) => {
+    // The library checks its shape.
     const response = body.response as unknown as AuthenticationResponseJSON
     const site = siteOf(request.raw, request.isHttps)
     const id = await passkeys.finishSignIn({ flow: body.flow, response }, site)

@@ -80,6 +80,7 @@ function connect(
     ...(proxy && { proxy }),
   }
   const address = `${pin.origin.replace(/^http/, 'ws')}${pathname}${search}`
+  // The types of Node's WebSocket lack Bun's options for TLS and proxies.
   return new WebSocket(address, options as never) as UpstreamSocket
 }
 

@@ -9,6 +9,7 @@ export function answerStream(response: Response): ReadableStream<Uint8Array> | n
   const inflater = inflaterOf(encoding)
   if (!inflater)
     throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${encoding}` })
+  // The streams of the web and of Node have the same interface under two declarations.
   const source = Readable.fromWeb(response.body as never)
   source.on('error', (cause) => inflater.destroy(cause))
   return Readable.toWeb(source.pipe(inflater)) as ReadableStream<Uint8Array>

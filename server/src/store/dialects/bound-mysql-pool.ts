@@ -20,6 +20,7 @@ export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolB
     // A connection that fails while it is being closed is still closed.
     end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
+      // Callbacks of Node have either an error or a value; the type demands both.
       let isLate = false
       const timer = setTimeout(() => {
         isLate = true

@@ -12,6 +12,7 @@ export async function insertReturningId<T extends TableWithId>(
   table: T,
   values: Insertable<Database[T]>,
 ): Promise<number> {
+  // Casts here and below: Kysely cannot follow a table that is itself a type parameter.
   const insert = startInsert(db, table, values)
   if (engineOf(db) === 'mysql') return Number((await insert.executeTakeFirstOrThrow()).insertId)
   const row = (await insert.returning('id' as never).executeTakeFirstOrThrow()) as unknown as { id: number }
