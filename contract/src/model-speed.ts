@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryNumber } from './query-number.ts'
 
 /** Longest span of measured speed and availability, in hours. */
-export const speedHoursMax = 168
+const speedHoursMax = 168
 const speedHoursDefault = 24
 
 /** Query of GET /api/perf-metrics/summary. */

@@ -166,7 +166,7 @@ export interface TestHow {
 }
 
 /** What a test measured; null = unknown. Absent where the gateway could not be reached. */
-export type TestFigures = Partial<ChannelTestAnswer>
+type TestFigures = Partial<ChannelTestAnswer>
 
 export type TestResult = { ms: number; figures: TestFigures } & (
   | { ok: true }

@@ -1,7 +1,7 @@
 import type { TestResult } from './queries.ts'
 
 /** `untested`: the gateway refused the request or could not be reached, which says nothing about the model. */
-export type TestState = 'waiting' | 'running' | 'passed' | 'failed' | 'untested'
+type TestState = 'waiting' | 'running' | 'passed' | 'failed' | 'untested'
 
 export interface TestEntry {
   state: TestState
