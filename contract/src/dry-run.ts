@@ -4,7 +4,7 @@ import { exclusionCodes, routingStrategies } from './routing.ts'
 
 /** Whose call it would be: of a token, of an account, or of any account of a group. */
 export const dryRunQuery = z.object({
-  model: z.string().trim().min(1).max(255),
+  model: z.string().trim().max(255).default(''),
   user_id: queryNumber,
   token_id: queryNumber,
   group: z.string().trim().max(64).default(''),

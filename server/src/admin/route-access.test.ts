@@ -33,7 +33,6 @@ const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
 
 /** Reads that need a name to be given, or an option in the settings. */
 const asksForMore: readonly RouteKey[] = [
-  'GET /api/channel/dry_run',
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
   'GET /api/ratio_config',

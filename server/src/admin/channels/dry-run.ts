@@ -23,6 +23,8 @@ type DryRunDependencies = Pick<AdminDependencies, 'db' | 'state' | 'clock' | 'ch
 
 const target: ClientTarget = { format: 'openai', operation: 'chat', inPath: null, isArrayStream: false }
 const excludedMax = 100
+/** No engine has larger ids of accounts and tokens. */
+const idMax = 2_147_483_647
 
 /** Where a call would go, by the rules of real calls. Nothing is called, counted or remembered. */
 export async function runDry(
@@ -100,6 +102,7 @@ async function callerOf(
   { db }: DryRunDependencies,
   { userId, tokenId, group }: { userId: number; tokenId: number; group: string },
 ): Promise<Caller> {
+  if (Math.max(userId, tokenId) > idMax) throw new GatewayError('not_found', { what: makeReason('user') })
   if (tokenId > 0) {
     const row = await findCallerOfToken(db, tokenId)
     if (!row) throw new GatewayError('not_found', { what: makeReason('user') })
