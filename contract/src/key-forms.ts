@@ -33,7 +33,7 @@ export interface KeyPart {
 }
 
 /** What the forms of a type are called where there are several. */
-export type KeyFormName =
+type KeyFormName =
   | 'accessKeys'
   | 'accountAndToken'
   | 'apiKey'

@@ -3,7 +3,7 @@ export const routingStrategies = ['priority', 'cost', 'latency', 'busy'] as cons
 export type RoutingStrategy = (typeof routingStrategies)[number]
 
 /** What made a channel the one that was called. */
-export const choiceGrounds = [...routingStrategies, 'only', 'pinned', 'stored', 'affinity'] as const
+const choiceGrounds = [...routingStrategies, 'only', 'pinned', 'stored', 'affinity'] as const
 export type ChoiceGround = (typeof choiceGrounds)[number]
 
 /** What keeps a channel that lists the model from a call, for the moment or at all. */
@@ -21,7 +21,7 @@ export const exclusionCodes = [
 export type ExclusionCode = (typeof exclusionCodes)[number]
 
 /** What became of the preference for the account that answered the conversation before. */
-export const affinityResults = ['kept', 'gone', 'resting', 'limited', 'outranked', 'failed'] as const
+const affinityResults = ['kept', 'gone', 'resting', 'limited', 'outranked', 'failed'] as const
 export type AffinityResult = (typeof affinityResults)[number]
 
 /** Channels that were passed over for one reason. */

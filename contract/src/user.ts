@@ -217,11 +217,11 @@ export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' |
 
 /** `GET /api/user/self/groups`: group name → this. */
 const usableGroup = z.object({ ratio: z.number(), desc: z.string() })
-export const usableGroups = z.record(z.string(), usableGroup)
+const usableGroups = z.record(z.string(), usableGroup)
 export type UsableGroups = z.infer<typeof usableGroups>
 /** The same with `auto` where it is offered: it has no ratio of its own. */
 export const selectableGroups = z.record(
   z.string(),
   usableGroup.extend({ ratio: z.union([z.number(), z.literal(autoGroup)]) }),
 )
-export type SelectableGroups = z.infer<typeof selectableGroups>
+type SelectableGroups = z.infer<typeof selectableGroups>

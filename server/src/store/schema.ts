@@ -315,7 +315,7 @@ interface EpochsTable {
 }
 
 /** Imports from databases of other programs; one for each database. */
-export interface ImportsTable {
+interface ImportsTable {
   id: Generated<number>
   /** `Source.mark`. */
   source_mark: string
@@ -330,7 +330,7 @@ export interface ImportsTable {
 }
 
 /** What was used before an import. The charges of the ledger come on top of it. */
-export interface OpeningSumsTable {
+interface OpeningSumsTable {
   /** `user`, `token` or `channel`. */
   kind: string
   object_id: number

@@ -19,7 +19,7 @@ import type { ChannelState } from '../state/snapshot.ts'
 import type { ProviderQuestion } from './ask-provider.ts'
 import { type TestCall, type TestKind, testCalls, testKindOf } from './channel-test-calls.ts'
 import { isTestable } from './model-to-test.ts'
-import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './test-endpoints.ts'
+import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './tested-endpoints.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 /** What a test tries. */

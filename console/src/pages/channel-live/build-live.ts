@@ -32,7 +32,7 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
   }
 }
 
-export const isTroubled = ({ state, resting, refused_keys }: ChannelHealthEntry): boolean =>
+const isTroubled = ({ state, resting, refused_keys }: ChannelHealthEntry): boolean =>
   state !== 'closed' || resting.length > 0 || refused_keys > 0
 
 const sum = <T>(list: readonly T[], countOf: (one: T) => number): number =>

@@ -8,7 +8,7 @@ export interface RouteCandidate {
 }
 
 /** Figures that the strategies compare; null = unknown. */
-export interface RouteFigures<T> {
+interface RouteFigures<T> {
   /** The cost price of a call; unknown ones come last. */
   cost(candidate: T): number | null
   /** Milliseconds until answers begin; unmeasured ones come first, so that they are measured. */

@@ -19,7 +19,7 @@ const renamed: Readonly<Record<string, OptionKey>> = {
   OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
 }
 
-export const optionKeyOf = (row: SourceRow): string => renamed[row.text('key')] ?? row.text('key')
+const optionKeyOf = (row: SourceRow): string => renamed[row.text('key')] ?? row.text('key')
 
 /** What was set keeps its value. What was not set has the default of this program, as it had that of the other. */
 export const optionsStep: ImportStep = {

@@ -26,7 +26,7 @@ export interface ServerMessage {
   usage: Usage | null
 }
 
-export type Piece = { kind: 'audio' | 'transcript' | 'text'; value: string }
+type Piece = { kind: 'audio' | 'transcript' | 'text'; value: string }
 interface FunctionCall {
   id: string
   name: string

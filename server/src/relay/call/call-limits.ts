@@ -45,7 +45,7 @@ export interface CallLimits {
   end(): void
 }
 
-export interface AdmittedFacts {
+interface AdmittedFacts {
   asked: string
   routed: string
   /** The group that it uses. */

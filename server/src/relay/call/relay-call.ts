@@ -139,7 +139,7 @@ export interface AdmittedCall extends RelayCall {
 }
 
 /** The call at the channel of an attempt, for the figures of the channel. */
-export interface AttemptVisit {
+interface AttemptVisit {
   limits(rest: LimitsLeft): void
   ended(tokens?: number): void
 }

@@ -28,7 +28,7 @@ export interface AskedTokens {
   tokens: number
 }
 
-export type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
+type HealthChannel = Pick<ChannelState, 'id' | 'keys'>
 
 /**
  * This node's knowledge of its channels, by key and model: the calls of the last minute, breakers that let failing ones

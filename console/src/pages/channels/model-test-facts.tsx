@@ -5,7 +5,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { responseTone } from './channel-state.ts'
 import css from './channel-test.module.css'
-import type { TestEntry } from './test-run.ts'
+import type { TestEntry } from './model-test-run.ts'
 
 /** The outcome of a test in a word. */
 export function TestStateTag({ entry }: { entry: TestEntry | undefined }) {

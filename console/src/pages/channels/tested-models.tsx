@@ -1,8 +1,8 @@
 import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from './channel-test.module.css'
-import { TestReason, TestStateTag, testFacts, useTestFact } from './test-facts.tsx'
-import type { TestEntries, TestEntry } from './test-run.ts'
+import { TestReason, TestStateTag, testFacts, useTestFact } from './model-test-facts.tsx'
+import type { TestEntries, TestEntry } from './model-test-run.ts'
 
 export interface TestListProps {
   models: readonly string[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { countTests, entryOf, failedModels, visitAll } from './test-run.ts'
+import { countTests, entryOf, failedModels, visitAll } from './model-test-run.ts'
 
 const passed = entryOf({ ok: true, ms: 5, figures: { time: 0.005 } })
 const failed = entryOf({ ok: false, ms: 5, figures: { time: 0.005 }, message: 'status 404' })
