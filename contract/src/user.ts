@@ -224,4 +224,3 @@ export const selectableGroups = z.record(
   z.string(),
   usableGroup.extend({ ratio: z.union([z.number(), z.literal(autoGroup)]) }),
 )
-type SelectableGroups = z.infer<typeof selectableGroups>
