@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type TestHow, testChannel } from './queries.ts'
 import { countTests, entryOf, type TestCounts, type TestEntries, visitAll } from './model-test-run.ts'
+import { type TestHow, testChannel } from './queries.ts'
 
 /** The gateway has a limit of its own for all administrators. */
 const atOnce = 4
