@@ -1,10 +1,12 @@
 import type { LoginUser } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
+import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser } from '../../../lib/session.ts'
 import { finishLogin } from '../../../lib/sign-in.ts'
 import css from '../account.module.css'
@@ -29,6 +31,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   const { t } = useTranslation('auth')
   const { message } = App.useApp()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const query = useLocation({ select: (location) => location.search as Record<string, string> })
   // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)
@@ -37,6 +40,8 @@ export function OAuthPage({ provider }: { provider: Provider }) {
     isSent.current = true
     const onDone = async (user: LoginUser | 'bound') => {
       if (user === 'bound') {
+        // The menu may have loaded the account before the binding.
+        await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
         void message.success(t('oauth.bound'))
         return await navigate({ to: '/setting', replace: true })
       }
@@ -55,7 +60,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
       await navigate({ to: '/setting', replace: true })
     }
     void complete(provider, query).then(onDone).catch(onFailure)
-  }, [provider, query, message, navigate, t])
+  }, [provider, query, message, navigate, queryClient, t])
   return (
     <AccountCard title={t('oauth.title')}>
       <div className={css.waiting} role="status">
