@@ -30,7 +30,8 @@ function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
   )
 }
 
-function Reason({ text }: { text: string }) {
+/** The reason in a row of an earlier version, which has it as a sentence alone. */
+function StoredReason({ text }: { text: string }) {
   const { t } = useTranslation('logs')
   const reason = parseReason(text)
   if (reason === null) return text
@@ -74,13 +75,12 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
         {step.receiving && <Bar kind="receiving" bar={step.receiving} />}
       </div>
       <p className={css.reason}>
-        <Reason text={attempt.reason} />
+        {attempt.why ? (
+          <RouteReason attempt={attempt} why={attempt.why} />
+        ) : (
+          <StoredReason text={attempt.reason} />
+        )}
       </p>
-      {attempt.why && (
-        <p className={css.reason}>
-          <RouteReason attempt={attempt} />
-        </p>
-      )}
       <AttemptError attempt={attempt} />
     </li>
   )

@@ -1,11 +1,12 @@
-import type { PassedOver } from '@sluice/contract/routing'
+import type { PassedOver, RouteWhy } from '@sluice/contract/routing'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 
 /** Why this channel was called and the others were not, in words. */
-export function RouteReason({ attempt }: { attempt: AttemptRecord }) {
+export function RouteReason({ attempt, why }: { attempt: AttemptRecord; why: RouteWhy }) {
   const { t } = useTranslation('routing')
-  const { why, cause, hedge, stopped } = attempt
+  const { t: tLogs } = useTranslation('logs')
+  const { cause, hedge, stopped } = attempt
   const channelsOf = ({ channels, count }: PassedOver): string => {
     const named = channels.map((id) => `#${id}`).join(', ')
     return count > channels.length
@@ -13,9 +14,11 @@ export function RouteReason({ attempt }: { attempt: AttemptRecord }) {
       : named
   }
   const parts = [
-    ...(why ? [why.of > 1 ? `${t(`by.${why.by}`)} (${t('of', { count: why.of })})` : t(`by.${why.by}`)] : []),
-    ...(why?.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
-    ...(why?.passed ?? []).map((one) =>
+    why.of > 1 ? `${t(`by.${why.by}`)} (${t('of', { count: why.of })})` : t(`by.${why.by}`),
+    tLogs('story.priority', { priority: why.priority }),
+    tLogs('story.weight', { weight: why.weight }),
+    ...(why.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
+    ...(why.passed ?? []).map((one) =>
       t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) }),
     ),
     ...(hedge ? [t(`hedge.${hedge}`)] : []),
