@@ -123,10 +123,10 @@ export const selfWrite = z.object({
   original_password: z.string().max(128).optional(),
   /** A code of the authenticator, for accounts without a password. */
   code: z.string().max(64).optional(),
-  /** Given, only this is written. */
+  /** Where it differs from the stored one, only this is written; a whole account that is sent back writes the rest. */
   sidebar_modules: sidebarText.optional(),
-  /** Given without `sidebar_modules`, only this is written. */
-  language: language.optional(),
+  /** The same, after `sidebar_modules`; '' = not known, as in the account that is read. */
+  language: z.union([language, z.literal('')]).optional(),
 })
 export type SelfWrite = z.input<typeof selfWrite>
 

@@ -46,8 +46,8 @@ const resources: Record<string, () => Promise<{ path: string; write: string; cli
   },
 }
 
-/** Null has a meaning of its own here: not deleted, never reported, or not shown of other accounts. */
-const nullable = /^(DeletedAt|access_token|\w+_id)$/
+/** Null has a meaning of its own here: not deleted, never reported, not shown of other accounts, the site's order. */
+const nullable = /^(DeletedAt|access_token|auto_groups|\w+_id)$/
 
 describe.each(Object.entries(resources))('a %s', (_, make) => {
   test('that is sent back as it came stays as it was, and no text of it is null', async () => {

@@ -4,6 +4,7 @@ import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { changedSetting } from './changed-setting.ts'
 import { createAccessToken, deleteSelf, readSelf, updateSelf } from './service.ts'
 import { endSession, listSessions } from './sessions.ts'
 import { writeSetting } from './write-setting.ts'
@@ -13,9 +14,9 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
     data: await readSelf(deps, caller.id),
   }))
   api.route('PUT /api/user/self', async ({ caller, body, ip, raw, isHttps, setHeader }) => {
-    const { sidebar_modules, language } = body
-    if (sidebar_modules !== undefined || language !== undefined) {
-      await writeSetting(deps, caller.id, sidebar_modules === undefined ? { language } : { sidebar_modules })
+    const setting = await changedSetting(deps, caller.id, body)
+    if (setting !== null) {
+      await writeSetting(deps, caller.id, setting)
       return {}
     }
     await updateSelf(deps, { caller, ip }, body)

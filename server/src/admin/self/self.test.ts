@@ -185,6 +185,8 @@ test('an account hides entries of its menu, and nothing else is written then', a
     )
   await user.put('/api/user/self', { sidebar_modules: '' })
   expect(await self()).toMatchObject({ sidebar_modules: '' })
+  await user.put('/api/user/self', { ...((await self()) as object), display_name: 'Ulla B' })
+  expect(await self()).toMatchObject({ language: 'zh', display_name: 'Ulla B' })
   expect((await app.root.get('/api/user/self')).body.data).toMatchObject({
     permissions: { sidebar_modules: {} },
   })

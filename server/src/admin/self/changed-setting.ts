@@ -1,0 +1,23 @@
+import type { selfWrite } from '@sluice/contract/user'
+import type { z } from 'zod'
+import { parseUserSetting } from '../../notify/user-setting.ts'
+import { findUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+type SettingChange = { sidebar_modules: string } | { language: 'en' | 'zh' }
+
+/**
+ * The one setting that newer clients send to the address of the account. Null where the body has none, or the stored
+ * values: clients of the older form send the whole account back as they read it.
+ */
+export async function changedSetting(
+  { db }: Pick<AdminDependencies, 'db'>,
+  userId: number,
+  { sidebar_modules, language }: z.output<typeof selfWrite>,
+): Promise<SettingChange | null> {
+  if (sidebar_modules === undefined && !language) return null
+  const row = await findUser(db, userId)
+  const stored = row && parseUserSetting(row.setting).sidebar_modules
+  if (sidebar_modules !== undefined && sidebar_modules !== stored) return { sidebar_modules }
+  return language && language !== row?.language ? { language } : null
+}
