@@ -1,5 +1,5 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
-import type { Transaction } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { checkinRef, checkinRefs, orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
 import type { Database } from '../store/schema.ts'
 
@@ -93,6 +93,10 @@ async function reversedAmong(reader: Reader, numbers: string[]): Promise<Set<str
     .execute()
   return new Set(rows.map((row) => row.trade_no))
 }
+
+/** Whether a claim was made here and not imported. A claim without a time is none that an import writes. */
+const isOwn = (column: string, importedAt: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(column)} = 0 or ${sql.ref(column)} > ${importedAt})`
 
 async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGenerator<WrongClaim> {
   if (claims.length === 0) return
@@ -205,7 +209,7 @@ async function* madeCheckins(reader: Reader, importedAt: number): AsyncGenerator
     const rows = await reader
       .selectFrom('checkins')
       .select(['user_id', 'day', 'quota'])
-      .where('created_at', '>', importedAt)
+      .where(isOwn('created_at', importedAt))
       .where((eb) =>
         eb.or([
           eb('user_id', '>', after.user_id),
@@ -230,7 +234,7 @@ async function* usedCodes(reader: Reader, importedAt: number): AsyncGenerator<Cl
       .select(['id', 'used_user_id', 'quota'])
       .where('id', '>', after)
       .where('status', '=', redemptionStatus.used)
-      .where('redeemed_at', '>', importedAt)
+      .where(isOwn('redeemed_at', importedAt))
       .orderBy('id')
       .limit(pageSize)
       .execute()
@@ -248,7 +252,7 @@ async function* paidOrders(reader: Reader, importedAt: number): AsyncGenerator<C
       .select(['id', 'trade_no', 'user_id', 'quota'])
       .where('id', '>', after)
       .where('status', '=', 'success')
-      .where('completed_at', '>', importedAt)
+      .where(isOwn('completed_at', importedAt))
       .orderBy('id')
       .limit(pageSize)
       .execute()

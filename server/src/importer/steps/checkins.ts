@@ -1,4 +1,4 @@
-import { type ImportStep, insertRows } from './step.ts'
+import { type ImportStep, insertRows, timeUpTo } from './step.ts'
 
 /** Check-ins, so that no account checks in twice on the day of the import. */
 export const checkinsStep: ImportStep = {
@@ -12,7 +12,7 @@ export const checkinsStep: ImportStep = {
         user_id: row.integer('user_id'),
         day: row.clipped('checkin_date', 10),
         quota: Math.max(0, row.integer('quota_awarded')),
-        created_at: Math.min(now, row.seconds('created_at')),
+        created_at: timeUpTo(now, row.seconds('created_at')),
       })),
     ),
 }

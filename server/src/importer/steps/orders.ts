@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { SourceRow } from '../source-row.ts'
-import type { ImportContext, ImportStep } from './step.ts'
+import { type ImportContext, type ImportStep, timeUpTo } from './step.ts'
 
 /** A payment may still arrive for an order of the last day. */
 const orderLifeMs = 24 * 3_600_000
@@ -60,7 +60,7 @@ function buildOrder(row: SourceRow, { now, quotaPerUnit }: ImportContext) {
     created_at: createdAt,
     expires_at: createdAt + orderLifeMs,
     // The audit asks for a credit of every order that is paid after the import.
-    completed_at: isPaid ? Math.min(now, row.seconds('complete_time') || createdAt) : 0,
+    completed_at: isPaid ? timeUpTo(now, row.seconds('complete_time') || createdAt) : 0,
     reversal: '',
   }
 }

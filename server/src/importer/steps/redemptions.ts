@@ -1,7 +1,7 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
 import { hashCode, sealCode } from '../../store/redemption-codes.ts'
 import type { SourceRow } from '../source-row.ts'
-import { type ImportContext, type ImportStep, insertRows } from './step.ts'
+import { type ImportContext, type ImportStep, insertRows, timeUpTo } from './step.ts'
 
 const statuses: readonly number[] = Object.values(redemptionStatus)
 
@@ -32,7 +32,7 @@ function buildRedemption(row: SourceRow, { secretBox, now }: ImportContext) {
     created_at: row.seconds('created_time'),
     expires_at: expires > 0 ? expires * 1_000 : null,
     // The audit asks for a credit of every code that is used after the import.
-    redeemed_at: Math.min(now, row.seconds('redeemed_time')),
+    redeemed_at: status === redemptionStatus.used ? timeUpTo(now, row.seconds('redeemed_time')) : 0,
     used_user_id: row.integer('used_user_id'),
     deleted_at: row.instant('deleted_at'),
   }

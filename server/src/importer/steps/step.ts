@@ -36,6 +36,9 @@ export interface ImportStep {
   write(page: ImportPage): Promise<void>
 }
 
+/** The time of something that happened before the import, also where the source has none or its clock was wrong. */
+export const timeUpTo = (now: number, at: number): number => Math.min(now, Math.max(1, at))
+
 const rowsPerStatement = 100
 
 /** Inserts rows in statements that stay below every engine's limit of bound values. */
