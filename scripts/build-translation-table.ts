@@ -85,8 +85,7 @@ const responsesText =
   'left out.'
 
 const extensionText =
-  'Providers of a format that document more than it says are sent more; the others would refuse it. What differs from the ' +
-  'table of requests:'
+  'Some providers document extensions of their format, and only they get them. Differences from the table of requests:'
 
 function extensionTable(): string {
   const rows = providers.flatMap(({ id, format, takes }) =>

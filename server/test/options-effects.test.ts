@@ -267,7 +267,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/registration/registration.test.ts': [
     ...(['RegisterEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled'] as const),
     ...(['EmailDomainRestrictionEnabled', 'EmailAliasRestrictionEnabled', 'EmailDomainWhitelist'] as const),
-    ...(['QuotaForNewUser', 'QuotaForInviter', 'QuotaForInvitee'] as const),
+    ...(['QuotaForNewUser', 'QuotaForInviter', 'QuotaForInvitee', 'DefaultUseAutoGroup'] as const),
   ],
   'src/admin/oauth/oauth.test.ts': [
     ...(['GitHubOAuthEnabled', 'GitHubClientId', 'GitHubClientSecret'] as const),
@@ -284,6 +284,10 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/topup/epay.test.ts': ['CustomCallbackAddress', 'TopupGroupRatio'],
   'test/billing-view.test.ts': ['DisplayTokenStatEnabled'],
   'src/admin/logs/key-log.test.ts': ['KeyInQueryEnabled'],
+  'src/relay/call/caller.test.ts': ['MaxTokenAutoGroups'],
+  'test/auto-groups.test.ts': ['AutoGroups', 'GroupHiddenModels'],
+  'test/relay-routing.test.ts': ['GroupRoutingStrategy', 'GroupHedgeMs', 'RetryBudgetPercent'],
+  'src/admin/channels/upstream-models.test.ts': ['UpstreamModelCheckHours'],
   'test/stored-objects.test.ts': ['BatchRatio'],
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],

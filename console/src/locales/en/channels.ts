@@ -426,12 +426,12 @@ export default {
     text: 'Several keys, as text',
   },
   keyPart: {
-    accessKeyId: { label: 'Access key ID', help: '' },
-    secretAccessKey: { label: 'Secret access key', help: '' },
+    accessKeyId: { label: 'Access key ID', help: 'It begins with AKIA or ASIA.' },
+    secretAccessKey: { label: 'Secret access key', help: 'AWS shows it once, when the access key is made.' },
     sessionToken: { label: 'Session token', help: 'Only for temporary credentials.' },
     region: { label: 'Region', help: 'The AWS region that is called, such as us-east-1.' },
-    apiKey: { label: 'API key', help: '' },
-    apiSecret: { label: 'API secret', help: '' },
+    apiKey: { label: 'API key', help: 'As the provider’s console shows it.' },
+    apiSecret: { label: 'API secret', help: 'It belongs to the API key.' },
     apiPassword: { label: 'API password', help: 'Of the HTTP API, as the console shows it for a model.' },
     apiToken: { label: 'API token', help: 'It needs the permission Workers AI.' },
     accountId: {
@@ -448,8 +448,8 @@ export default {
       label: 'Key',
       help: 'A key of the Azure resource, or a token of Entra ID, which begins with eyJ.',
     },
-    secretId: { label: 'Secret ID', help: '' },
-    secretKey: { label: 'Secret key', help: '' },
+    secretId: { label: 'Secret ID', help: 'Of an API key pair of Tencent Cloud.' },
+    secretKey: { label: 'Secret key', help: 'The second part of the key pair.' },
     serviceAccount: {
       label: 'Service account (JSON)',
       help: 'The JSON key of a service account with the role Vertex AI User.',

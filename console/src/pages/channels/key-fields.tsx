@@ -100,7 +100,8 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
   const name = first?.parts[0]?.name ?? 'apiKey'
   const ownLabel = isChosen || name === 'apiKey' ? t('field.key') : t(`keyPart.${name}.label`)
   const hint = keyHintOf(keyFormsOf(type))
-  const ownHelp = isChosen ? '' : t(`keyPart.${name}.help`)
+  // The label of the field says it already.
+  const ownHelp = isChosen || name === 'apiKey' ? '' : t(`keyPart.${name}.help`)
   return (
     <Form.Item
       name="key"

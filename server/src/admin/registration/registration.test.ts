@@ -138,6 +138,21 @@ describe('registering', () => {
     ])
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
+
+  test('that token uses the group auto where the operator offers it and wants that', async () => {
+    await start(
+      { UserUsableGroups: '{"default":"Standard","auto":"Automatic"}', DefaultUseAutoGroup: 'true' },
+      { environment: { GENERATE_DEFAULT_TOKEN: 'true' } },
+    )
+    await register({})
+    await option('UserUsableGroups', '{"default":"Standard"}')
+    await register({ username: 'bob' })
+    const tokens = await app.store.db.selectFrom('api_tokens').select(['name', 'group_name']).orderBy('id').execute()
+    expect(tokens).toEqual([
+      { name: 'ana initial token', group_name: 'auto' },
+      { name: 'bob initial token', group_name: '' },
+    ])
+  })
 })
 
 describe('with verified addresses', () => {

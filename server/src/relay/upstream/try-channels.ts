@@ -42,9 +42,8 @@ export interface Ways {
 
 /**
  * The third stage: attempts, one channel after the other, until one answers or none is left. `current` follows the call
- * from group to group. Throws GatewayError where no channel could be tried.
- * The third stage: attempts, one channel after the other, until one answers or none is left. Streams of groups with a hedge
- * are asked at a second channel where the first one is slow to begin. Throws GatewayError where no channel could be tried.
+ * from group to group. Streams of groups with a hedge are asked at a second channel where the first one is slow to begin.
+ * Throws GatewayError where no channel could be tried.
  */
 export async function tryChannels(
   tools: UpstreamTools,
