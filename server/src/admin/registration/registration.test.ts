@@ -147,7 +147,11 @@ describe('registering', () => {
     await register({})
     await option('UserUsableGroups', '{"default":"Standard"}')
     await register({ username: 'bob' })
-    const tokens = await app.store.db.selectFrom('api_tokens').select(['name', 'group_name']).orderBy('id').execute()
+    const tokens = await app.store.db
+      .selectFrom('api_tokens')
+      .select(['name', 'group_name'])
+      .orderBy('id')
+      .execute()
     expect(tokens).toEqual([
       { name: 'ana initial token', group_name: 'auto' },
       { name: 'bob initial token', group_name: '' },
