@@ -1,11 +1,12 @@
 import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 export interface FormDrawerProps<Values extends object> {
   open: boolean
@@ -52,15 +53,17 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const [isSaving, setIsSaving] = useState(false)
-  const [isChanged, setIsChanged] = useState(false)
+  // Not a state: a drawer that is saved leaves its address before the next render, and must not ask then.
+  const isChanged = useRef(false)
+  useLeaveGuard(() => isChanged.current, { isOverPage: true })
   useFocusReturn(open)
 
   const close = () => {
-    setIsChanged(false)
+    isChanged.current = false
     onClose()
   }
   const askToClose = () => {
-    if (!isChanged) return close()
+    if (!isChanged.current) return close()
     askToDiscard(close)
   }
   const submit = async (values: Values) => {
@@ -124,7 +127,9 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         validateTrigger="onBlur"
         initialValues={initialValues}
         scrollToFirstError={{ focus: true, block: 'center' }}
-        onValuesChange={() => setIsChanged(true)}
+        onValuesChange={() => {
+          isChanged.current = true
+        }}
         onFinish={submit}
         onKeyDown={onKeyDown}
       >

@@ -1,12 +1,20 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAskToDiscard } from '../../components/use-ask-to-discard.ts'
+import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 
-/** A window with a form that saves by a mutation: what the window needs, the form, and how to save. */
+/**
+ * A window with a form that saves by a mutation: what the window needs, the form, and how to save.
+ * Input is not lost without a question.
+ */
 export function useFormDialog<Values>(onClose: () => void) {
   const { t } = useTranslation('common')
   const [form] = Form.useForm<Values>()
   const [isSaving, setIsSaving] = useState(false)
+  const askToDiscard = useAskToDiscard()
+  const isChanged = () => form.isFieldsTouched()
+  useLeaveGuard(isChanged, { isOverPage: true })
   /** Closes once `write` succeeded. */
   const save = async (write: () => Promise<unknown>) => {
     setIsSaving(true)
@@ -22,7 +30,7 @@ export function useFormDialog<Values>(onClose: () => void) {
     open: true,
     cancelText: t('actions.cancel'),
     confirmLoading: isSaving,
-    onCancel: onClose,
+    onCancel: () => (isChanged() ? askToDiscard(onClose) : onClose()),
     onOk: () => form.submit(),
   }
   return { form, dialog, save }

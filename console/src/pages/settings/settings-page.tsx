@@ -103,7 +103,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   const isPhone = useIsPhone()
   const draft = useDraft()
   const isChanged = (tab: TabSpec) => tab.cards.some((card) => changesOf(card, snapshot, draft).length > 0)
-  useLeaveGuard(() => tabs.some(isChanged), t('leaveText'))
+  useLeaveGuard(() => tabs.some(isChanged), { text: t('leaveText') })
   const active = tabs.find(({ key }) => key === wanted) ?? tabs[0]
   return (
     <Tabs

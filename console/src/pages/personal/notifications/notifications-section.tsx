@@ -38,7 +38,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     void message.error(t('notification.failed', { reason }))
   }
   const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
-  useLeaveGuard(() => Object.keys(typedChanges()).length > 0, t('notification.leaveText'))
+  useLeaveGuard(() => Object.keys(typedChanges()).length > 0, { text: t('notification.leaveText') })
   const save = async () => {
     if (isSaving) return
     const changes = typedChanges()
