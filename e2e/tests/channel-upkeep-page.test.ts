@@ -352,6 +352,64 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
+  test('mappings and overrides are rows or JSON, and are not lost without a question', async () => {
+    const name = 'By rows'
+    const id = await server.addChannel(upstream.url, { name, models: 'gpt-4o' })
+    const here = await open('en')
+    const { page, close } = here
+    await page.getByText(name, { exact: true }).click()
+    const drawer = page.getByRole('dialog').filter({ hasText: name })
+    await drawer.getByRole('button', { name: 'Add a model' }).click()
+    await drawer.getByLabel('Requested model, row 1').fill('fast')
+    await drawer.getByLabel('Upstream model, row 1').fill('gpt-4o-mini')
+    const unlisted = drawer.getByText('1 mapped name is not in the models')
+    await unlisted.waitFor()
+    await drawer.getByRole('button', { name: 'Add to models' }).click()
+    await unlisted.waitFor({ state: 'detached' })
+    await drawer.getByText('Nothing set').click()
+    await drawer.getByRole('button', { name: 'Add an override' }).click()
+    await drawer.getByLabel('Path, row 1').fill('temperature')
+    await drawer.getByLabel('Value, row 1').fill('0.2')
+    const view = drawer.getByRole('radiogroup', { name: 'Editor of “Parameter override”' })
+    await view.getByText('JSON').click()
+    const text = drawer.getByRole('textbox', { name: /^Parameter override/ })
+    await expect(text).toHaveValue('{\n  "temperature": 0.2\n}')
+    await text.fill('{"temperature":')
+    await view.getByText('Rows').click()
+    await drawer.getByText('This text is not a JSON object').waitFor()
+    const override = { temperature: 0, operations: [{ mode: 'delete', path: 'stop' }] }
+    await text.fill(JSON.stringify(override))
+    await view.getByText('Rows').click()
+    await expect(drawer.getByLabel('Path, row 2')).toHaveValue('stop')
+    await expect(drawer.getByText('2 overrides')).toBeVisible()
+    expect(await faultsOf(here, 'channel-rows')).toEqual([])
+
+    const question = page.getByRole('dialog').filter({ hasText: 'Discard' })
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await leave()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await drawer.getByRole('button', { name: words.en.save }).click()
+    await drawer.waitFor({ state: 'detached' })
+    const saved = await api().get<Channel>(`/api/channel/${id}`)
+    expect(saved.models).toBe('gpt-4o,fast')
+    expect(JSON.parse(saved.model_mapping)).toEqual({ fast: 'gpt-4o-mini' })
+    expect(JSON.parse(saved.param_override)).toEqual(override)
+
+    await page.getByText(name, { exact: true }).click()
+    await expect(drawer.getByLabel('Upstream model, row 1')).toHaveValue('gpt-4o-mini')
+    await drawer.getByLabel('Upstream model, row 1').fill('gpt-4.1-mini')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reloaded
+    await expect(drawer.getByLabel('Upstream model, row 1')).toHaveValue('gpt-4o-mini')
+    await close()
+  })
+
   test('the page with the selection bar', { tag: twoLooks }, async ({
     look: { language, theme, device },
   }) => {

@@ -9,6 +9,7 @@ import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { summaryFields } from './advanced-summary.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import {
   buildChannelWrite,
@@ -117,7 +118,10 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   }
   const submit = (values: ChannelFormValues) =>
     save(values).catch((error: unknown) => {
-      if (error instanceof ApiError && Object.keys(error.fields).some((field) => advanced.has(field)))
+      if (
+        error instanceof ApiError &&
+        Object.keys(error.fields).some((field) => advanced.has(field.split('.')[0] ?? ''))
+      )
         setIsAdvancedOpen(true)
       throw copied === null ? error : asFailedCopy(error)
     })
@@ -142,13 +146,7 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
 }
 
 /** Fields of the folded part. */
-const advanced = new Set([
-  'status_code_mapping',
-  'param_override',
-  'max_input_tokens',
-  'expired_time',
-  'setting',
-])
+const advanced: ReadonlySet<string> = new Set(summaryFields)
 
 type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
 

@@ -1,34 +1,26 @@
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
-import {
-  App,
-  AutoComplete,
-  Checkbox,
-  Collapse,
-  Form,
-  type FormInstance,
-  Input,
-  InputNumber,
-  Select,
-} from 'antd'
+import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { api } from '../../lib/api.ts'
+import { AdvancedSection } from './advanced-fields.tsx'
 import { type ChannelFormValues, channelNameMax, hasOrganization, trimSlashes } from './channel-form.ts'
 import css from './channels.module.css'
-import { ExpiryField } from './expiry-field.tsx'
-import { JsonField } from './json-field.tsx'
-import { isCostPrices, isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
+import { jsonRule, useRowRule } from './json-rule.ts'
+import { isModelMapping } from './json-text.ts'
 import { keyEntryFor, keyTextOf } from './key-entry.ts'
 import { KeyFields } from './key-fields.tsx'
+import { ModelMappingField } from './mapping-field.tsx'
+import { modelMappingRows } from './mapping-rows.ts'
 import { ModelsField } from './models-field.tsx'
 import { baseUrlHelpOf } from './other-field.ts'
 import { OtherItem } from './other-item.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
-import { SettingField } from './setting-field.tsx'
 import { useTypeLabel } from './type-label.ts'
+import { UnlistedNames } from './unlisted-names.tsx'
 import { UnpricedModels } from './unpriced-models.tsx'
 
 export interface ChannelFieldsProps {
@@ -57,20 +49,7 @@ export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: Ch
       <FormGroup title={t('form.routing')}>
         <RoutingFields />
       </FormGroup>
-      <Collapse
-        ghost
-        className={css.advanced}
-        activeKey={isAdvancedOpen ? ['advanced'] : []}
-        onChange={(open) => onAdvanced(open.length > 0)}
-        items={[
-          {
-            key: 'advanced',
-            label: t('form.advanced'),
-            forceRender: true,
-            children: <AdvancedFields onRefused={() => onAdvanced(true)} />,
-          },
-        ]}
-      />
+      <AdvancedSection isOpen={isAdvancedOpen} onOpen={onAdvanced} />
     </>
   )
 }
@@ -158,6 +137,8 @@ function ModelFields({ known }: { known: Channel | null }) {
   const type = useValue('type') ?? 1
   const models = useValue('models') ?? []
   const chosenGroups = useValue('groups') ?? []
+  const mapping = useValue('model_mapping') ?? ''
+  const rowRule = useRowRule()
   const fetchModels = useFetchModels(known)
   return (
     <>
@@ -190,9 +171,14 @@ function ModelFields({ known }: { known: Channel | null }) {
         name="model_mapping"
         label={t('field.modelMapping')}
         extra={t('field.modelMappingHelp')}
-        rules={[jsonRule(isModelMapping, t('validation.modelMapping'))]}
+        validateFirst
+        rules={[rowRule(modelMappingRows), jsonRule(isModelMapping, t('validation.modelMapping'))]}
       >
-        <JsonField template={templates.model_mapping} rows={3} />
+        <ModelMappingField />
+      </Form.Item>
+      {/* The models once more: a change of them by the button is a change of the form like any other. */}
+      <Form.Item name="models" noStyle>
+        <UnlistedNames mapping={mapping} />
       </Form.Item>
       <Form.Item name="test_model" label={t('field.testModel')} extra={t('field.testModelHelp')}>
         <AutoComplete
@@ -259,63 +245,3 @@ function RoutingFields() {
     </>
   )
 }
-
-function AdvancedFields({ onRefused }: { onRefused(): void }) {
-  const { t } = useTranslation('channels')
-  return (
-    <>
-      <Form.Item
-        name="status_code_mapping"
-        label={t('field.statusCodeMapping')}
-        extra={t('field.statusCodeMappingHelp')}
-        rules={[jsonRule(isStatusCodeMapping, t('validation.statusCodeMapping'), onRefused)]}
-      >
-        <JsonField template={templates.status_code_mapping} rows={3} />
-      </Form.Item>
-      <Form.Item
-        name="param_override"
-        label={t('field.paramOverride')}
-        extra={t('field.paramOverrideHelp')}
-        rules={[jsonRule(isJsonObject, t('validation.paramOverride'), onRefused)]}
-      >
-        <JsonField template={templates.param_override} rows={3} />
-      </Form.Item>
-      <div className={css.pair}>
-        <Form.Item
-          name="max_input_tokens"
-          label={t('field.maxInputTokens')}
-          extra={t('field.maxInputTokensHelp')}
-        >
-          <InputNumber min={0} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
-        </Form.Item>
-        <Form.Item name="expired_time" label={t('columns.expires')} extra={t('field.expiresHelp')}>
-          <ExpiryField />
-        </Form.Item>
-      </div>
-      <Form.Item
-        name="cost_prices"
-        label={t('field.costPrices')}
-        extra={t('field.costPricesHelp')}
-        rules={[jsonRule(isCostPrices, t('validation.costPrices'), onRefused)]}
-      >
-        <JsonField template={templates.cost_prices} rows={3} />
-      </Form.Item>
-      <Form.Item
-        name="setting"
-        label={t('field.setting')}
-        rules={[jsonRule(isJsonObject, t('validation.setting'), onRefused)]}
-      >
-        <SettingField />
-      </Form.Item>
-    </>
-  )
-}
-
-/** Refuses a text that is not what `isValid` wants; `onRefused` brings a folded field to light. */
-export const jsonRule = (isValid: (text: string) => boolean, message: string, onRefused?: () => void) => ({
-  validator: async (_rule: unknown, value: string | undefined) => {
-    if (isValid(value ?? '')) return
-    onRefused?.()
-    throw new Error(message)
-  },
-})

@@ -1,5 +1,6 @@
 import { costPrices } from '@sluice/contract/cost-prices'
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import { formatJson } from './json-entries.ts'
 
 /** The object in a text; an empty text holds an empty one, null = not a JSON object. */
 export const parseJsonObject = (text: string): JsonRecord | null =>
@@ -40,7 +41,7 @@ const writeJson = (value: unknown): string => JSON.stringify(value, null, 2)
 /** As a text is shown: indented when it is JSON, as it is when not. */
 export function indentJson(text: string | null): string {
   const value = text === null || text.trim() === '' ? null : parseJsonObject(text)
-  return value === null ? (text ?? '') : writeJson(value)
+  return value === null ? (text ?? '') : formatJson(text ?? '')
 }
 
 export const templates = {

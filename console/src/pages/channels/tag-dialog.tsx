@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
-import { jsonRule } from './channel-fields.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
-import { JsonField } from './json-field.tsx'
-import { isModelMapping, templates } from './json-text.ts'
+import { jsonRule, useRowRule } from './json-rule.ts'
+import { isModelMapping } from './json-text.ts'
+import { ModelMappingField } from './mapping-field.tsx'
+import { modelMappingRows } from './mapping-rows.ts'
 import { ModelsField } from './models-field.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
@@ -23,6 +24,7 @@ export interface TagDialogProps {
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
+  const rowRule = useRowRule()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
   const builtIn = useQuery(builtInModelsQuery)
   const groups = useQuery(groupsQuery)
@@ -65,9 +67,10 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         <Form.Item
           name="model_mapping"
           label={t('field.modelMapping')}
-          rules={[jsonRule(isModelMapping, t('validation.modelMapping'))]}
+          validateFirst
+          rules={[rowRule(modelMappingRows), jsonRule(isModelMapping, t('validation.modelMapping'))]}
         >
-          <JsonField template={templates.model_mapping} rows={3} />
+          <ModelMappingField />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,0 +1,75 @@
+import { Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type CostRow, costKinds, costRows } from './cost-rows.ts'
+import type { JsonFieldProps } from './json-field.tsx'
+import { templates } from './json-text.ts'
+import css from './rows-or-json.module.css'
+import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
+
+/** What the upstream takes, by model. Its props come from Form.Item. */
+export function CostPricesField(field: Omit<JsonFieldProps, 'template'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <RowsOrJson<CostRow>
+      {...field}
+      rows={3}
+      label={t('field.costPrices')}
+      addText={t('rows.addCost')}
+      template={templates.cost_prices}
+      format={costRows}
+      renderRow={(slot) => <Cost {...slot} />}
+    />
+  )
+}
+
+function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
+  const { t } = useTranslation('channels')
+  const { model, kind, amount, completion, rest } = row
+  const input = { autoComplete: 'off', spellCheck: false }
+  const named = (name: string) => ({ 'aria-label': t('rows.nameIn', { name, number }), placeholder: name })
+  return (
+    <>
+      <div className={css.line}>
+        <Input
+          {...input}
+          {...named(t('rows.costModel'))}
+          className={css.text}
+          autoFocus={isNew}
+          value={model}
+          onChange={(event) => change({ model: event.target.value })}
+        />
+        <Select
+          className={css.choice}
+          aria-label={t('rows.nameIn', { name: t('rows.costKind'), number })}
+          value={kind}
+          options={costKinds.map((value) => ({ value, label: t(`rows.cost.${value}`) }))}
+          popupMatchSelectWidth={false}
+          onChange={(next) => change({ kind: next })}
+        />
+      </div>
+      <div className={css.line}>
+        <Input
+          {...input}
+          {...named(t(`rows.amount.${kind}`))}
+          className={css.short}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => change({ amount: event.target.value })}
+        />
+        {kind === 'ratio' && (
+          <Input
+            {...input}
+            {...named(t('rows.completion'))}
+            className={css.short}
+            inputMode="decimal"
+            value={completion}
+            onChange={(event) => change({ completion: event.target.value })}
+          />
+        )}
+      </div>
+      {kind !== 'discount' && rest.length > 0 && (
+        <span className={css.more}>{t('rows.more', { names: rest.map(([name]) => name).join(', ') })}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { findTextFault, type RowFormat } from './row-format.ts'
+
+interface TextRule {
+  validator(rule: unknown, value: string | undefined): Promise<void>
+}
+
+/** Refuses a text that is not what `isValid` wants; `onRefused` brings a folded field to light. */
+export const jsonRule = (
+  isValid: (text: string) => boolean,
+  message: string,
+  onRefused?: () => void,
+): TextRule => ({
+  validator: async (_rule, value) => {
+    if (isValid(value ?? '')) return
+    onRefused?.()
+    throw new Error(message)
+  },
+})
+
+/** Names the row that is wrong, if rows can show the text. */
+export function useRowRule(onRefused?: () => void) {
+  const { t } = useTranslation('channels')
+  return <Row>(format: RowFormat<Row>): TextRule => ({
+    validator: async (_rule, value) => {
+      const fault = findTextFault(format, value ?? '')
+      if (fault === null) return
+      onRefused?.()
+      throw new Error(t(`rows.fault.${fault.code}`, { number: fault.number }))
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { JsonFieldProps } from './json-field.tsx'
+import { templates } from './json-text.ts'
+import { type MappingRow, modelMappingRows, statusCodeRows } from './mapping-rows.ts'
+import css from './rows-or-json.module.css'
+import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
+
+/** Its props come from Form.Item. */
+type FieldProps = Omit<JsonFieldProps, 'template'>
+
+/** Requested model → the upstream's name. */
+export function ModelMappingField(field: FieldProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <RowsOrJson<MappingRow>
+      {...field}
+      rows={3}
+      label={t('field.modelMapping')}
+      addText={t('rows.addMapping')}
+      template={templates.model_mapping}
+      format={modelMappingRows}
+      renderRow={(slot) => (
+        <Mapping slot={slot} from={t('rows.requested')} to={t('rows.upstreamName')} isCode={false} />
+      )}
+    />
+  )
+}
+
+/** Status code of the upstream → the answered one. */
+export function StatusCodesField(field: FieldProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <RowsOrJson<MappingRow>
+      {...field}
+      rows={3}
+      label={t('field.statusCodeMapping')}
+      addText={t('rows.addStatusCode')}
+      template={templates.status_code_mapping}
+      format={statusCodeRows}
+      renderRow={(slot) => <Mapping slot={slot} from={t('rows.received')} to={t('rows.answered')} isCode />}
+    />
+  )
+}
+
+interface MappingProps {
+  slot: RowSlot<MappingRow>
+  from: string
+  to: string
+  isCode: boolean
+}
+
+function Mapping({ slot: { row, number, isNew, change }, from, to, isCode }: MappingProps) {
+  const { t } = useTranslation('channels')
+  const input = {
+    ...{ className: isCode ? `${css.text} ${css.code}` : css.text, autoComplete: 'off', spellCheck: false },
+    ...(isCode && ({ inputMode: 'numeric', maxLength: 3 } as const)),
+  }
+  return (
+    <>
+      <Input
+        {...input}
+        autoFocus={isNew}
+        aria-label={t('rows.nameIn', { name: from, number })}
+        placeholder={from}
+        value={row.from}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <span className={css.arrow} aria-hidden>
+        →
+      </span>
+      <Input
+        {...input}
+        aria-label={t('rows.nameIn', { name: to, number })}
+        placeholder={to}
+        value={row.to}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+    </>
+  )
+}

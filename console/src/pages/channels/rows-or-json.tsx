@@ -1,0 +1,147 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { Button, Segmented } from 'antd'
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { JsonField, type JsonFieldProps } from './json-field.tsx'
+import { isJsonObject } from './json-text.ts'
+import type { RowFormat } from './row-format.ts'
+import css from './rows-or-json.module.css'
+
+/** What the controls of a row are given. */
+export interface RowSlot<Row> {
+  row: Row
+  /** From 1, for the names of its controls. */
+  number: number
+  /** Just added: its first control takes the focus. */
+  isNew: boolean
+  change(changes: Partial<Row>): void
+}
+
+export interface RowsOrJsonProps<Row> extends JsonFieldProps {
+  /** The name of the field, for the group of its rows. */
+  label: string
+  addText: string
+  format: RowFormat<Row>
+  renderRow(slot: RowSlot<Row>): ReactNode
+}
+
+interface Item<Row> {
+  key: number
+  row: Row
+}
+type View = 'rows' | 'json'
+
+/**
+ * A JSON text as rows or as the text itself. The rows are kept beside the text, so that a row that is not complete yet
+ * stays as it is typed. A text that rows cannot show opens as JSON.
+ */
+export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
+  const { label, addText, format, renderRow, ...json } = props
+  const { value = '', onChange, onBlur, id } = json
+  const { t } = useTranslation('channels')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [draft, setDraft] = useState(() => readDraft(format, value))
+  const [view, setView] = useState<View>(draft.items === null ? 'json' : 'rows')
+  const [isRefused, setIsRefused] = useState(false)
+  const [added, setAdded] = useState<number | null>(null)
+  // The text was changed from outside: in the JSON mode, by a template, or by the form.
+  if (draft.text !== value) setDraft(readDraft(format, value))
+  if (draft.items === null && view === 'rows') setView('json')
+  const items = draft.items ?? []
+
+  const write = (next: Item<Row>[]) => {
+    const text = format.rowsToText(next.map(({ row }) => row))
+    setDraft({ text, items: next })
+    onChange?.(text)
+  }
+  const add = () => {
+    const key = 1 + Math.max(-1, ...items.map((item) => item.key))
+    setAdded(key)
+    write([...items, { key, row: format.newRow }])
+  }
+  const remove = (key: number) => {
+    write(items.filter((item) => item.key !== key))
+    addButton.current?.focus()
+  }
+  const show = (next: View) => {
+    const isPossible = next === 'json' || draft.items !== null
+    setIsRefused(!isPossible)
+    setAdded(null)
+    if (isPossible) setView(next)
+  }
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
+  }
+  return (
+    <div>
+      {view === 'json' ? (
+        <JsonField {...json} />
+      ) : (
+        <fieldset
+          id={id}
+          tabIndex={-1}
+          aria-label={label}
+          aria-describedby={json['aria-describedby']}
+          className={css.rows}
+          onBlur={leave}
+        >
+          {items.map(({ key, row }, index) => (
+            <div key={key} className={css.row}>
+              <div className={css.controls}>
+                {renderRow({
+                  row,
+                  number: index + 1,
+                  isNew: key === added,
+                  change: (changes) =>
+                    write(
+                      items.map((item) => (item.key === key ? { key, row: { ...row, ...changes } } : item)),
+                    ),
+                })}
+              </div>
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={t('rows.remove', { number: index + 1 })}
+                title={t('rows.remove', { number: index + 1 })}
+                onClick={() => remove(key)}
+              />
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <div className={css.tools}>
+        {view === 'rows' && (
+          <Button ref={addButton} size="small" icon={<PlusOutlined aria-hidden />} onClick={add}>
+            {addText}
+          </Button>
+        )}
+        <Segmented<View>
+          size="small"
+          className={css.view}
+          aria-label={t('rows.viewOf', { name: label })}
+          value={view}
+          onChange={show}
+          options={[
+            { value: 'rows', label: t('rows.rows') },
+            { value: 'json', label: t('rows.json') },
+          ]}
+        />
+      </div>
+      <div role="alert" className={css.refusal}>
+        {isRefused && draft.items === null && t(isJsonObject(value) ? 'rows.notRows' : 'rows.notObject')}
+      </div>
+    </div>
+  )
+}
+
+interface Draft<Row> {
+  text: string
+  /** Null: rows cannot show the text. */
+  items: Item<Row>[] | null
+}
+
+const readDraft = <Row,>(format: RowFormat<Row>, text: string): Draft<Row> => ({
+  text,
+  items: format.textToRows(text)?.map((row, key) => ({ key, row })) ?? null,
+})
