@@ -275,6 +275,20 @@ describe('the result of an import', () => {
     })
   })
 
+  test('nothing silently: fields and states without a place are named', async () => {
+    const { notes } = await importSample('newapi-2026', await freshStore())
+    const named = notes.filter(({ kind }) => kind.startsWith('Channel fields') || kind.startsWith('Keys of'))
+    expect(named.map(({ kind, examples }) => [kind, ...examples])).toEqual([
+      ['Channel fields header_override, which this program does not have', 'channel 22 (Overrides)'],
+      ['Channel fields remark, which this program does not have', 'channel 22 (Overrides)'],
+      [
+        'Keys of a channel that were switched off; they are in use again',
+        'channel 30 (Multi-key random), key 3',
+        'channel 31 (Multi-key polling), key 2',
+      ],
+    ])
+  })
+
   test('hourly sums with the rows, and without rows if those were deleted', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())

@@ -34,6 +34,7 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
   const kind = importedType(layout, row.integer('type'))
   const details = isOneApi(layout) ? oneApiDetails(row, kind) : newApiDetails(row, kind)
   const keys = keysOf(details.key)
+  noteLeftOut(row, context)
   return {
     id: row.integer('id'),
     type: details.type,
@@ -65,6 +66,20 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
     expires_at: null,
     cost_prices: null,
   }
+}
+
+/** What a channel had there and has no place here. */
+function noteLeftOut(row: SourceRow, { notes }: ImportContext): void {
+  for (const column of ['header_override', 'system_prompt', 'remark'])
+    if (row.text(column) !== '')
+      notes.add(`Channel fields ${column}, which this program does not have`, nameOf(row))
+  const info = row.json('channel_info')
+  const states = isRecord(info) && isRecord(info.multi_key_status_list) ? info.multi_key_status_list : {}
+  for (const index of Object.keys(states))
+    notes.add(
+      'Keys of a channel that were switched off; they are in use again',
+      `${nameOf(row)}, key ${Number(index) + 1}`,
+    )
 }
 
 interface Details {
