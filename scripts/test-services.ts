@@ -144,7 +144,7 @@ type Child = ReturnType<typeof spawnAs>
 
 const isRoot = process.getuid?.() === 0
 
-/** Servers refuse to run as root, so root runs them as their own user, or as `nobody` if that is missing. */
+/** The servers refuse to run as root. A run as root starts each as its system user, or as `nobody` if there is none. */
 function accountFor(name: string): string {
   return succeedsNow(['id', '-u', name]) ? name : 'nobody'
 }

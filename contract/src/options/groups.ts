@@ -56,7 +56,7 @@ export const groupModelsCard = card({
   writer: 'admin',
   options: {
     GroupHiddenModels: option(
-      json('group → models, `*` at the end of a name stands for any rest', tableOf(z.array(name.max(255)))),
+      json('group → models, `*` at the end of a name matches any suffix', tableOf(z.array(name.max(255)))),
       {
         default: {},
         effect: 'Models that a group can neither list nor call, although its channels serve them.',

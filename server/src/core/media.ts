@@ -69,7 +69,7 @@ interface MediaWireBase {
   errorIn?(answer: Wire): MediaError | null
   /** The usage of a whole answer; null = it reports none. */
   parseUsage(answer: Wire): Usage | null
-  /** The path that tells how a task proceeds; null = the answer is whole. Absent = every answer is. */
+  /** The path of a task's state; null = the answer is complete. Absent = every answer is complete. */
   taskPathOf?(answer: Wire): string | null
 }
 

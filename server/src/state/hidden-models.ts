@@ -1,4 +1,4 @@
-/** Group → names of models; `*` at the end of a name matches any rest. */
+/** Group → names of models; `*` at the end of a name matches any suffix. */
 export type HiddenModels = Readonly<Record<string, readonly string[]>>
 
 /** Whether one of the names is that of a model. */

@@ -48,7 +48,7 @@ const ownerColumns = [
 export const findCaller = (db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> =>
   selectCallers(db).where('api_tokens.key_hash', '=', keyHash).executeTakeFirst()
 
-/** The caller that a token stands for; undefined when the token or its owner is gone. */
+/** The caller of a token; undefined if the token or its owner does not exist. */
 export const findCallerOfToken = (db: Kysely<Database>, tokenId: number): Promise<CallerRow | undefined> =>
   selectCallers(db).where('api_tokens.id', '=', tokenId).executeTakeFirst()
 

@@ -5,7 +5,7 @@ import type { ChannelModelChecksTable, Database } from './schema.ts'
 type Db = Kysely<Database>
 export type ModelCheckRow = Selectable<ChannelModelChecksTable>
 
-/** A check with what it is compared with: the channel as it is now. */
+/** A check, with the current name and models of its channel. */
 export interface CheckedChannelRow extends ModelCheckRow {
   name: string
   models: string

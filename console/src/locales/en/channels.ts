@@ -386,7 +386,7 @@ export default {
   baseUrlHelp: {
     plain: 'Leave it empty for the official address. No /v1 and no slash at the end.',
     whole:
-      'The whole address of a request; {model} stands for the name of the model. One that ends in /responses takes OpenAI Responses.',
+      'The whole address of a request; {model} is replaced by the name of the model. One that ends in /responses takes OpenAI Responses.',
     azure: 'The endpoint of the Azure resource, such as https://name.openai.azure.com.',
     privately: 'The address of a private deployment, up to /v1. Leave it empty for the official one.',
     service: 'The address of the service, up to where the paths of its calls begin.',

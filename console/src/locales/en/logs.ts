@@ -23,7 +23,7 @@ export default {
     type: 'Type',
     token: 'Token',
     model: 'Model',
-    modelHint: '% stands for any text: gpt-4o%',
+    modelHint: '% matches any text: gpt-4o%',
     group: 'Group',
     channel: 'Channel ID',
     username: 'User',

@@ -197,7 +197,7 @@ export default {
     MaxTokenAutoGroups: { label: 'Groups in the order of a token' },
     GroupHiddenModels: {
       label: 'Hidden models',
-      help: 'Group to a list of names. A name that ends with * stands for all names that begin so.',
+      help: 'Group to a list of names. A name with * at its end matches all names with that prefix.',
     },
     GroupRoutingStrategy: { label: 'Strategies', help: 'Group to priority, cost, latency or busy.' },
     GroupHedgeMs: { label: 'Second channel after', help: 'Group to milliseconds.' },

@@ -12,7 +12,7 @@ import {
 const [openai, bedrock, vertex, cloudflare] = [1, 33, 41, 39]
 const parts = { accessKeyId: 'AK', secretAccessKey: ' SK ', region: 'us-east-1' }
 
-describe('the keys that a form stands for', () => {
+describe('the keys of a form', () => {
   test('are the parts of one key, joined', () => {
     expect(keyTextOf({ type: bedrock, key_form: '', key_parts: parts })).toBe('AK|SK|us-east-1')
     const temporary = { ...parts, sessionToken: 'ST' }

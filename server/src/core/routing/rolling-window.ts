@@ -1,4 +1,4 @@
-/** What happened within the last minute. Sums; means are derived by `meansOf`. */
+/** Sums over the last minute. `latencyOf` and `speedOf` derive the means. */
 export interface WindowSums {
   calls: number
   failures: number
