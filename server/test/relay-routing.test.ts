@@ -191,6 +191,10 @@ test('a dry run names candidates, exclusions, price and refusal, and changes not
   ])
   expect(found.excluded).toMatchObject([{ id: other, codes: ['prompt_size'] }])
   expect(found.price).toMatchObject({ group_ratio: 1, input: 2.5, output: 10, per_call: null })
+  const setUnit = (value: string) => server.api('root').put('/api/option/', { key: 'QuotaPerUnit', value })
+  await setUnit('1000000')
+  expect((await dryRun('')).price).toMatchObject({ input: 1.25, output: 5 })
+  await setUnit('500000')
   expect((await dryRun('&group=nowhere')).refusal).toMatchObject({ code: 'model_not_found' })
   expect(asked()).toEqual([0, 0])
   expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(

@@ -82,7 +82,10 @@ export async function runDry(
       .sort((a, b) => b.chance - a.chance || b.priority - a.priority || a.id - b.id),
     excluded: excluded.slice(0, excludedMax).map(({ channel: { id, name }, codes }) => ({ id, name, codes })),
     excluded_total: excluded.length,
-    price: price && groupRatio !== null ? shownPrice(price, groupRatio, tokens) : null,
+    price:
+      price && groupRatio !== null
+        ? shownPrice(price, { groupRatio, tokens, quotaPerUnit: options.QuotaPerUnit })
+        : null,
   }
 }
 
@@ -142,14 +145,17 @@ function rightsOf(
   }
 }
 
-/** Ratio 1 is 2 dollars a million tokens. */
-const dollarsOfRatio = 2
+const tokensPriced = 1_000_000
 
-function shownPrice(price: CallPrice, groupRatio: number, tokens: number): DryRun['price'] {
+/** Dollars for a million tokens, or for a call. A ratio is quota for a token of input. */
+function shownPrice(
+  price: CallPrice,
+  { groupRatio, tokens, quotaPerUnit }: { groupRatio: number; tokens: number; quotaPerUnit: number },
+): DryRun['price'] {
   const own = priceFor(price, tokens)
   const factor = groupRatio * own.factor
   if (own.kind === 'per_call')
     return { group_ratio: groupRatio, input: null, output: null, per_call: own.price * factor }
-  const input = own.ratio * dollarsOfRatio * factor
+  const input = ((own.ratio * tokensPriced) / quotaPerUnit) * factor
   return { group_ratio: groupRatio, input, output: input * own.completionRatio, per_call: null }
 }
