@@ -104,6 +104,7 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
   }
   addFromAppendix(tables)
   const byName = Object.entries(tables).map(([key, table]) => [key, sorted<unknown>(table)])
+  // The names are those of `tables`, whose type the entries lose.
   return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
 }
 

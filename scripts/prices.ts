@@ -19,6 +19,7 @@ async function main(args: readonly string[]): Promise<void> {
   const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
   const asOf = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   const next = buildDefaultPrices(release.dataSet, { dataSet: dataSetName, version: release.version, asOf })
+  // JSON has no types of names; the same build wrote the file.
   const current = generated as unknown as DefaultPriceTables
   const differences = diffPriceTables(current, next)
   console.log(`${dataSetName} ${current.source.version} → ${release.version}`)

@@ -61,6 +61,7 @@ export async function migrate(store: Store): Promise<string[]> {
 export async function assertKnownSchema({ db }: Store): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return
+  // The table of the migrator itself, which is not part of the schema.
   const ran = await db
     .selectFrom('kysely_migration' as never)
     .select('name' as never)

@@ -29,6 +29,7 @@ export const insertNamed = <T extends NamedTable>(
   values: NamedValues<T>,
   at: number,
 ): Promise<number> =>
+  // Kysely cannot follow a table that is itself a type parameter.
   insertReturningId(db, table, { ...values, created_at: at, updated_at: at } as unknown as Insertable<
     Database[T]
   >)

@@ -29,6 +29,7 @@ export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolB
       pool.getConnection((error, connection) => {
         clearTimeout(timer)
         if (isLate) connection?.release()
+        // As above: with an error there is no connection.
         else done(error, connection as never)
       })
     },

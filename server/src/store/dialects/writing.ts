@@ -26,6 +26,7 @@ export async function upsert<T extends Table>(
   values: Insertable<Database[T]>,
   key: readonly (keyof Database[T] & string)[],
 ): Promise<void> {
+  // Here and below: Kysely cannot follow a table that is itself a type parameter.
   const changed = Object.fromEntries(
     Object.entries(values).filter(([column]) => !key.includes(column as never)),
   ) as UpdateObject<Database, T>
