@@ -1,5 +1,5 @@
 /** Quotes `text` so that a shell reads it unchanged. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+export const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The first model that can be called by its name: `gpt-4-gizmo-*` is a wildcard. */
 export const exampleModel = (models: readonly string[]): string =>
@@ -10,9 +10,9 @@ export function buildCurlExample({ baseUrl, key, model }: { baseUrl: string; key
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
   return [
     `curl ${baseUrl}/chat/completions \\`,
-    `  -H ${quoted(`Authorization: Bearer ${key}`)} \\`,
-    `  -H ${quoted('Content-Type: application/json')} \\`,
-    `  -d ${quoted(body)}`,
+    `  -H ${shellText(`Authorization: Bearer ${key}`)} \\`,
+    `  -H ${shellText('Content-Type: application/json')} \\`,
+    `  -d ${shellText(body)}`,
   ].join('\n')
 }
 

@@ -7,7 +7,7 @@ export const parseJsonObject = (text: string): JsonRecord | null =>
   text.trim() === '' ? {} : parseRecord(text)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
+export const isStatusCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
 
 /** Requested model to the model that is sent on. */
 export function isModelMapping(text: string): boolean {
@@ -18,7 +18,9 @@ export function isModelMapping(text: string): boolean {
 /** Status code of the upstream to the one that is answered. */
 export function isStatusCodeMapping(text: string): boolean {
   const mapping = parseJsonObject(text)
-  return mapping !== null && Object.keys(mapping).every(isCode) && Object.values(mapping).every(isCode)
+  return (
+    mapping !== null && Object.keys(mapping).every(isStatusCode) && Object.values(mapping).every(isStatusCode)
+  )
 }
 
 /** What the upstream takes, by model or `default`; the server names the entry that is wrong. */

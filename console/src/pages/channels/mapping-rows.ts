@@ -1,4 +1,5 @@
 import { readEntries, writeEntries } from './json-entries.ts'
+import { isStatusCode } from './json-text.ts'
 import { allOrNull, findRowFault, isBlank, parseText, type RowFormat } from './row-format.ts'
 
 export interface MappingRow {
@@ -42,8 +43,6 @@ export const modelMappingRows: RowFormat<MappingRow> = {
     }),
   newRow,
 }
-
-const isStatusCode = (text: string): boolean => /^[1-5]\d\d$/.test(text)
 
 /** Status code of the upstream → the one that is answered. */
 export const statusCodeRows: RowFormat<MappingRow> = {

@@ -1,3 +1,4 @@
+import { shellText } from '../../lib/curl-example.ts'
 import type { ExampleCall } from './example-call.ts'
 
 export const exampleLanguages = ['curl', 'python', 'javascript', 'go'] as const
@@ -19,9 +20,6 @@ const text = (value: string): string => JSON.stringify(value)
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const indented = (lines: string, by: string): string => lines.replaceAll('\n', `\n${by}`)
 const isForm = (call: ExampleCall): boolean => call.fileField !== null
-
-/** Quotes `value` so that a shell reads it unchanged. */
-const shellText = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`
 
 function writeCurl(call: ExampleCall): string {
   const { url, auth, headers, body, fileField, answerFile } = call

@@ -1,8 +1,8 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelCounts } from '@sluice/contract/channel-list'
 import type { Kysely } from 'kysely'
-import { createPriceBook } from '../../core/billing/price-book.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { priceBookOf } from '../../relay/admission/admit.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import type { Snapshot, State } from '../../state/snapshot.ts'
 import {
@@ -95,7 +95,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
 
 /** Channels with a model that has neither a price nor a ratio. */
 function unpricedChannels({ channels, options }: Snapshot): ReadonlySet<number> {
-  const book = createPriceBook(options)
+  const book = priceBookOf(options)
   const known = new Map<string, boolean>()
   const isUnpriced = (model: string): boolean => {
     const answer = known.get(model) ?? book.planOf(model) === null

@@ -5,7 +5,7 @@ import {
   expiringSoonSeconds,
   unknownReason,
 } from '@sluice/contract/channel-list'
-import { parseJson } from '@sluice/contract/read-json'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
 import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { CountedChannel } from '../../store/channels.ts'
@@ -39,10 +39,9 @@ export interface Surroundings {
 /** Why the gateway disabled the channel; '' = it did not. */
 export function reasonCodeOf({ status, other_info }: Pick<CountedChannel, 'status' | 'other_info'>): string {
   if (status !== channelStatus.autoDisabled) return ''
-  const info = parseJson(other_info)
-  const data = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
-  const reason = data.status_reason_data as { code?: unknown } | null | undefined
-  return typeof reason?.code === 'string' ? reason.code : unknownReason
+  const { status_reason_data: reason } = recordOf(parseJson(other_info))
+  const { code } = recordOf(reason)
+  return typeof code === 'string' ? code : unknownReason
 }
 
 /** The selections that a channel belongs to. */

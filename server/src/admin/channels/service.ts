@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type {
   Channel,
   channelCreate,
   channelModelsChanged,
   channelModelsWrite,
-  channelTagWrite,
   channelUpdate,
 } from '@sluice/contract/channel'
 import { undoSeconds } from '@sluice/contract/channel'
@@ -19,7 +17,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
+import { rebuildAbilities } from '../../store/abilities.ts'
 import {
   chunksOf,
   disabledStatuses,
@@ -27,7 +25,6 @@ import {
   findChannelIds,
   findChannelToChange,
   insertChannel,
-  listChannelsAfter,
   listChannelsOfTags,
   listChannelsToChange,
   lockChannels,
@@ -51,10 +48,11 @@ import {
   multiKeyModeOf,
   type NewChannelDraft,
   parseChannelChanges,
-  parseGroups,
   parseModels,
   parseNewChannel,
 } from './parse-channel-write.ts'
+import { repairAbilities } from './repair-abilities.ts'
+import { type TagWrite, tagChangesOf } from './tag-changes.ts'
 
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -70,8 +68,6 @@ interface Deleted {
   /** Names the deletion, to undo it; '' = nothing was deleted. */
   deletion: string
 }
-
-type TagWrite = z.output<typeof channelTagWrite>
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
@@ -94,11 +90,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     return result
   }
 
-  async function find(id: number): Promise<ChannelRow> {
-    const row = await findChannel(db, id)
-    if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
-    return row
-  }
+  const find = async (id: number): Promise<ChannelRow> => existing(await findChannel(db, id))
+  const findToChange = async (trx: Kysely<Database>, id: number): Promise<ChannelRow> =>
+    existing(await findChannelToChange(trx, id))
 
   async function save(trx: Kysely<Database>, row: ChannelRow, given: ChannelUpdate): Promise<ChannelRow> {
     // What a person switches on, or gives another key, starts with a clean slate.
@@ -152,8 +146,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     async update(id: number, write: Update, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
-        const row = await findChannelToChange(trx, id)
-        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+        const row = await findToChange(trx, id)
         const { changes, keys } = parseChannelChanges(write, row, { ...rules, currentKeys: keysOf(row) })
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
         const after = await save(trx, row, { ...changes, ...sealed })
@@ -185,8 +178,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     /** Takes one key from a channel with several; the last one stays. */
     deleteKey: (id: number, index: number, audit: WriteAudit): Promise<void> =>
       commit(async (trx) => {
-        const row = await findChannelToChange(trx, id)
-        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+        const row = await findToChange(trx, id)
         requireSeveralKeys(row)
         const keys = keysOf(row)
         if (index >= keys.length)
@@ -270,8 +262,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     /** False when the channel has that status already. */
     switchOne: (id: number, status: ChannelStatus, audit: WriteAudit): Promise<boolean> =>
       commit(async (trx) => {
-        const before = await findChannelToChange(trx, id)
-        if (before === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+        const before = await findToChange(trx, id)
         if ((await setChannelsStatus(trx, [id], status)).length === 0) return false
         const line = { objectType: 'channel', action: 'channel.status', objectId: id }
         await audit({ ...line, before: { status: before.status }, after: { status } }, trx)
@@ -287,8 +278,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       audit: WriteAudit,
     ): Promise<z.output<typeof channelModelsChanged>> =>
       commit(async (trx) => {
-        const row = await findChannelToChange(trx, id)
-        if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+        const row = await findToChange(trx, id)
         const before = splitNames(row.models)
         const models = [...new Set([...before, ...splitNames(parseModels(add, 'add_models'))])].filter(
           (name) => !remove.includes(name),
@@ -318,28 +308,10 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     /** Rebuilds the abilities from the channels. Returns the number of channels, and of those that were wrong. */
     async repair(audit: WriteAudit): Promise<number> {
-      let [checked, repaired, after] = [0, 0, 0]
-      const orphans = await deleteOrphanAbilities(db)
-      for (;;) {
-        const rows = await listChannelsAfter(db, after, 200)
-        const last = rows.at(-1)
-        if (last === undefined) break
-        for (const row of rows) if (await repairOne(row.id)) repaired++
-        checked += rows.length
-        after = last.id
-        // The embedded database answers at once: let other work in between.
-        await setImmediate()
-      }
+      const { checked, repaired, orphans } = await repairAbilities(db)
       await state.publish({ kind: 'channels' })
-      await audit(
-        {
-          objectType: 'channel',
-          action: 'channel.repair',
-          objectId: '',
-          after: { checked, repaired, orphans },
-        },
-        db,
-      )
+      const after = { checked, repaired, orphans }
+      await audit({ objectType: 'channel', action: 'channel.repair', objectId: '', after }, db)
       return checked + repaired
     },
   }
@@ -375,15 +347,6 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     return made.map(build)
   }
 
-  function repairOne(id: number): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const row = await findChannelToChange(trx, id)
-      if (row === undefined || !(await hasWrongAbilities(trx, row))) return false
-      await rebuildAbilities(trx, row)
-      return true
-    })
-  }
-
   function changeTag(tag: string, changes: ChannelUpdate, audit: WriteAudit): Promise<number> {
     if (tag.trim() === '') throw refusedField('tag', makeReason('tagMissing'))
     return commit(async (trx) => {
@@ -405,24 +368,14 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
 export type ChannelService = ReturnType<typeof createChannelService>
 
+function existing(row: ChannelRow | undefined): ChannelRow {
+  if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
+  return row
+}
+
 function requireSeveralKeys(row: ChannelRow): void {
   if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', makeReason('notMultiKey'))
 }
 
 /** Fields that abilities repeat. */
 const abilityFields = ['models', 'group_names', 'status', 'priority', 'weight', 'tag'] as const
-
-/** Null, absent or empty leaves a field as it is; an empty new tag dissolves the tag. */
-function tagChangesOf(write: TagWrite): ChannelUpdate {
-  const changes: ChannelUpdate = {}
-  const models = parseModels(write.models ?? '')
-  const groups = parseGroups(write.groups ?? '')
-  if (models !== '') changes.models = models
-  if (groups !== '') changes.group_names = groups
-  if (write.model_mapping?.trim()) changes.model_mapping = write.model_mapping.trim()
-  if (typeof write.priority === 'number') changes.priority = write.priority
-  if (typeof write.weight === 'number') changes.weight = write.weight
-  if (typeof write.new_tag === 'string')
-    changes.tag = write.new_tag.trim() === '' ? null : write.new_tag.trim()
-  return changes
-}

@@ -1,6 +1,5 @@
 import { authenticatorSecretPlace } from '../../identity/authenticators.ts'
-import type { ImportContext, ImportStep } from './step.ts'
-import { insertRows } from './step.ts'
+import { type ImportStep, insertRows } from './step.ts'
 
 /** Authenticator apps work on. */
 export const authenticatorsStep: ImportStep = {
@@ -22,13 +21,7 @@ export const authenticatorsStep: ImportStep = {
 export const recoveryCodesStep: ImportStep = {
   name: 'recovery codes',
   table: 'two_fa_backup_codes',
-  async write({
-    rows,
-    context: { notes },
-  }: {
-    rows: Parameters<ImportStep['write']>[0]['rows']
-    context: ImportContext
-  }) {
+  async write({ rows, context: { notes } }) {
     for (const row of rows)
       if (!row.flag('is_used') && row.instant('deleted_at') === null)
         notes.add('Recovery codes; their owners make new ones', `of user ${row.integer('user_id')}`)

@@ -150,13 +150,7 @@ export function createChannelHealth(
       const whole = memory.whole.restsForMs(now, userId)
       const cells = memory.models.get(model)
       if (whole > 0 || !cells || keys.length === 0) return whole
-      let shortest = Number.POSITIVE_INFINITY
-      for (const key of keys) {
-        const rest = cells.get(key)?.breaker.restsForMs(now, userId) ?? 0
-        if (rest === 0) return 0
-        shortest = Math.min(shortest, rest)
-      }
-      return shortest
+      return shortestOf(keys, (key) => cells.get(key)?.breaker.restsForMs(now, userId) ?? 0)
     },
     keyRestsForMs(channelId, key, { userId, model }) {
       const memory = channels.get(channelId)
@@ -168,14 +162,10 @@ export function createChannelHealth(
       const cells = memory?.mayRest ? memory.models.get(model) : undefined
       if (!cells || keys.length === 0) return 0
       const now = clock.monotonic()
-      let shortest = Number.POSITIVE_INFINITY
-      for (const key of keys) {
+      return shortestOf(keys, (key) => {
         const cell = cells.get(key)
-        const ms = cell ? limitedForMs(cell.limit, now, tokens) : 0
-        if (ms === 0) return 0
-        shortest = Math.min(shortest, ms)
-      }
-      return shortest
+        return cell ? limitedForMs(cell.limit, now, tokens) : 0
+      })
     },
     keyLimitedForMs(channelId, key, { model, tokens }) {
       const memory = channels.get(channelId)
@@ -250,6 +240,17 @@ export function createChannelHealth(
       ...{ inFlight, sums, cells },
     }
   }
+}
+
+/** The shortest time of several items; 0 as soon as one has none. Infinite where there is no item. */
+export function shortestOf<T>(items: readonly T[], msOf: (item: T) => number): number {
+  let shortest = Number.POSITIVE_INFINITY
+  for (const item of items) {
+    const ms = msOf(item)
+    if (ms === 0) return 0
+    shortest = Math.min(shortest, ms)
+  }
+  return shortest
 }
 
 const restOf = (breaker: Breaker, now: number): number => breaker.restAt(now)?.ms ?? 0

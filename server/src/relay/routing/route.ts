@@ -14,7 +14,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
+import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
 import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
@@ -119,13 +119,8 @@ export function restOfAll(
   health: Pick<ChannelHealth, 'restsForMs'>,
   asked: Asked,
 ): number | null {
-  let shortest = Number.POSITIVE_INFINITY
-  for (const channel of channels) {
-    const ms = health.restsForMs(channel, asked)
-    if (ms === 0) return null
-    shortest = Math.min(shortest, ms)
-  }
-  return Math.ceil(shortest / 1_000)
+  const ms = shortestOf(channels, (channel) => health.restsForMs(channel, asked))
+  return ms === 0 ? null : Math.ceil(ms / 1_000)
 }
 
 /**

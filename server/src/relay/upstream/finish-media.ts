@@ -20,13 +20,14 @@ export function finishMedia(
   wire: MediaWire,
   { body, answer, signal }: { body: Uint8Array; answer: WireAnswer; signal: AbortSignal },
 ): Promise<MediaAnswerBytes> {
-  const fetchMedia = createGuardedFetch({
-    exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
-    bytesMax: config.MAX_RESPONSE_MB * 1_048_576,
-    timeoutMs,
-    accepts: (contentType) => acceptedTypes.test(contentType),
-  })
+  // Most answers bring their bytes: the fetch is made for the others alone.
   const fetchResult: FetchResult = async (url) => {
+    const fetchMedia = createGuardedFetch({
+      exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+      bytesMax: config.MAX_RESPONSE_MB * 1_048_576,
+      timeoutMs,
+      accepts: (contentType) => acceptedTypes.test(contentType),
+    })
     try {
       return await fetchMedia(url, signal)
     } catch (cause) {

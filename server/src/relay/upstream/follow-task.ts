@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
@@ -65,14 +66,7 @@ export async function followTask(
 }
 
 /** Rejects with the signal's reason. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onAbort = () => reject(signal.reason)
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', onAbort)
-  if (signal.aborted) onAbort()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {
+    throw signal.reason
   })
-}

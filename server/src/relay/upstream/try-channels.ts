@@ -97,7 +97,7 @@ async function tryGroup(
       const { channel, visit } = choice
       call.releases.push(() => visit.ended())
       if (!mayAttempt(tools, call)) return null
-      if (full.has(channel.id) || (await isFull(call, choice, full))) {
+      if (full.has(channel.id) || (await countUnlessFull(call, choice, full))) {
         visit.ended()
         continue
       }
@@ -122,7 +122,7 @@ async function tryGroup(
     outcome = tried.outcome
     if (outcome.kind !== 'failed') {
       // Of two channels that were asked, the limits of the one that answers count the call.
-      if (latest.choice?.visit !== tried.choice.visit) await isFull(call, tried.choice, full)
+      if (latest.choice?.visit !== tried.choice.visit) await countUnlessFull(call, tried.choice, full)
       tried.choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
       tools.countAttempt('answered')
@@ -163,8 +163,11 @@ function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
   }
 }
 
-/** Whether the channel has reached its limits; `full` then has the seconds until it has room again. */
-function isFull(
+/**
+ * Counts the call at the limits of the channel. Returns true, and counts nothing, where the channel has reached one; `full`
+ * then has the seconds until it has room again.
+ */
+function countUnlessFull(
   call: AdmittedCall,
   { channel }: RouteChoice,
   full: Map<number, number>,
