@@ -46,16 +46,29 @@ function worthOf({ test, channel, options, now }: Omit<TestNote, 'person'>) {
   return { usage, billable, price, charge, cost }
 }
 
+/**
+ * Output tokens a second, to one decimal; null without output. The output took the time after its first token. Output
+ * that arrived all at once took the whole call, and no call is faster than the clock's millisecond.
+ */
+export function tokensPerSecondOf(
+  output: number,
+  { durationMs, firstTokenMs }: Pick<ChannelTest, 'durationMs' | 'firstTokenMs'>,
+): number | null {
+  if (output === 0) return null
+  const afterFirst = durationMs - (firstTokenMs ?? 0)
+  const outputMs = Math.max(1, afterFirst > 0 ? afterFirst : durationMs)
+  return Math.round((output / outputMs) * 10_000) / 10
+}
+
 /** The figures of a test. */
 export function buildTestFigures(note: Omit<TestNote, 'person'>): TestFigures {
-  const { usage, durationMs, firstTokenMs } = note.test
+  const { usage } = note.test
   const worth = worthOf(note)
   const output = usage === null ? 0 : outputTotal(usage)
-  const outputMs = durationMs - (firstTokenMs ?? 0)
   return {
     promptTokens: usage === null || usage === noUsage ? null : inputTotal(usage),
     completionTokens: usage === null || usage === noUsage ? null : output,
-    tokensPerSecond: output > 0 && outputMs > 0 ? Math.round((output / outputMs) * 10_000) / 10 : null,
+    tokensPerSecond: tokensPerSecondOf(output, note.test),
     quota: worth?.charge?.quota ?? null,
     costQuota: worth?.cost ?? null,
   }
