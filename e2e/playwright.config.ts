@@ -10,8 +10,8 @@ export default defineConfig<LookOptions>({
   projects: buildLookProjects({ isThorough: process.env.TEST_LOOKS === 'all' }),
   // A test that passes only on a second run is a fault; `npm test -- --again` reports it.
   retries: 0,
-  // Tests mostly wait, for a browser or a server: two files at a time suit two cores.
-  workers: 2,
+  // Tests mostly wait, for a browser or a server: three files at a time suit two cores.
+  workers: 3,
   // A slow machine may take long for a step. A missing event must not use up the time of the whole test.
   timeout: 180_000,
   expect: { timeout: 30_000 },

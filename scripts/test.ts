@@ -1,5 +1,5 @@
 // npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
-// Two files at a time: tests mostly wait, for a browser, a lease or a database.
+// Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -19,7 +19,7 @@ const flags = given.filter((one, index) => isFlag(one, index) && one !== '--no-s
 const paths = given.filter((one, index) => !isFlag(one, index)).map((path) => relative(root, resolve(path)))
 const targets = paths.length > 0 ? paths : ['contract', 'server', 'console', 'scripts', 'e2e']
 
-// Before the tests: two files at a time must not both build it.
+// Before the tests: files that run at the same time must not all build it.
 if (targets.some((path) => path.includes('server') || isOfBrowser(path))) {
   const script = join(root, 'scripts/build-console.mjs')
   const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -33,7 +33,7 @@ const { services, missing } = await startServices(folder, { needsSchemathesis })
 const environment = Object.fromEntries(services.map(({ variable, url }) => [variable, url]))
 
 // Failed tests are run again, with traces.
-const counts = await withoutUnsteady(await run(targets, 2, !isPatient))
+const counts = await withoutUnsteady(await run(targets, 3, !isPatient))
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
 
