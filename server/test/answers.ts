@@ -98,6 +98,23 @@ export const answerSse =
     await exchange.write('0\r\n\r\n')
   }
 
+/** A stream of JSON lines. */
+export const answerLines =
+  (
+    lines: readonly unknown[],
+    { stopAfter, bytesPerWrite }: Pick<SseScript, 'stopAfter' | 'bytesPerWrite'> = {},
+  ): Answer =>
+  async (exchange) => {
+    await exchange.write(
+      headOf(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }),
+    )
+    for (const [index, line] of lines.entries()) {
+      if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
+      await writeChunks(exchange, `${JSON.stringify(line)}\n`, bytesPerWrite)
+    }
+    await exchange.write('0\r\n\r\n')
+  }
+
 /** Bytes unchanged, including the status line; then the connection is closed. */
 export const answerRaw =
   (...parts: (string | Uint8Array)[]): Answer =>

@@ -62,7 +62,6 @@ const hosts: Host[] = [
     other: '023e105f4ecef8ad9ca31a8372d0c353',
     path: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1/chat/completions',
   },
-  { name: 'Ollama', type: 4, model: 'qwen3:8b', path: '/v1/chat/completions' },
   { name: 'Spark', type: 18, model: 'lite', path: '/v1/chat/completions' },
   { name: 'a reseller', type: 12, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
   { name: 'Xinference', type: 47, model: 'qwen3', path: '/v1/chat/completions' },
@@ -379,10 +378,44 @@ test('Cohere makes embeddings and rankings for clients of OpenAI’s format', as
   })
 })
 
+test('Ollama makes embeddings, and gets completions at its OpenAI-compatible address', async () => {
+  const id = await server.addChannel(upstream.url, { type: 4, models: 'text-embedding-3-small,gpt-4o' })
+  const key = `${rootKey}-${id}`
+  upstream.queue(
+    answerJson({ model: 'm', embeddings: [[0.5, 1]], total_duration: 14_143_917, prompt_eval_count: 7 }),
+    answerJson({
+      ...{ id: 'cmpl-1', object: 'text_completion', created: 1, model: 'gpt-4o' },
+      choices: [{ index: 0, text, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+    }),
+  )
+  const before = upstream.requests.length
+  const asked = { model: 'text-embedding-3-small', input: ['a'], dimensions: 2 }
+  const made = await server.relay(key, '/v1/embeddings', asked)
+  expect(await made.json()).toMatchObject({
+    data: [{ index: 0, embedding: [0.5, 1] }],
+    usage: { prompt_tokens: 7 },
+  })
+  const sent = await upstream.requestAt(before)
+  expect(sent).toMatchObject({ path: '/api/embed' })
+  expect(sent.json()).toEqual(asked)
+  const completed = await server.relay(key, '/v1/completions', { model: 'gpt-4o', prompt: 'The' })
+  expect(await completed.json()).toMatchObject({ choices: [{ text }] })
+  expect(await newestRow(server)).toMatchObject({ quota: charge })
+  expect((await upstream.requestAt(before + 1)).path).toBe('/v1/completions')
+
+  upstream.queue(answerJson({ error: 'model "gpt-4o" not found' }, { status: 404 }))
+  const missing = await server.relay(key, '/v1/completions', { model: 'gpt-4o', prompt: 'The' })
+  expect(missing.status).toBeGreaterThanOrEqual(400)
+  expect(upstream.requests).toHaveLength(before + 3)
+  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
 test('fields that a host refuses are omitted, and a header lists them', async () => {
   const id = await server.addChannel(upstream.url, {
     ...{ type: 42, models: 'gpt-4o', model_mapping: '{"gpt-4o":"mistral-small-latest"}' },
   })
+  upstream.queue(answerJson(chatAnswer({ ...question, model: 'mistral-small-latest' })))
   const before = upstream.requests.length
   const asked = { ...question, seed: 7, logit_bias: { 1: 2 }, tool_choice: 'required', user: 'u' }
   const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)

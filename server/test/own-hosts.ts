@@ -1,4 +1,4 @@
-import { answerJson, answerSse, type SseScript } from './answers.ts'
+import { answerJson, answerLines, answerSse, type SseScript } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 
 /** A provider with its own format, by its documentation. It answers `text`, with 100 tokens in and 20 out. */
@@ -83,6 +83,13 @@ const hunyuanFrames = [
 
 const wenxinUsage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const chatglmMeta = JSON.stringify({ task_status: 'SUCCESS', usage: wenxinUsage })
+
+const ollamaHead = { model: 'qwen3:8b', created_at: '2026-11-20T10:00:00.000Z' }
+const ollamaEnd = { done: true, done_reason: 'stop', prompt_eval_count: 100, eval_count: 20 }
+const ollamaLines = [
+  ...pieces.map((content) => ({ ...ollamaHead, message: { role: 'assistant', content }, done: false })),
+  { ...ollamaHead, message: { role: 'assistant', content: '' }, ...ollamaEnd },
+]
 
 const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
 
@@ -196,5 +203,18 @@ export const ownHosts: OwnHost[] = [
     framesBeforeEnd: 3,
     refusal: answerJson({ code: 1002, msg: 'Authorization Token is not valid', success: false }),
     hiddenError: { answer: answerJson({ code: 1302, msg: 'x', success: false }), status: 429 },
+  },
+  {
+    name: 'Ollama',
+    type: 4,
+    model: 'qwen3:8b',
+    path: '/api/chat',
+    signed: ['authorization', 'Bearer sk-upstream'],
+    asked: { model: 'qwen3:8b', messages: [{ role: 'user', content: 'Where does the river run?' }] },
+    plain: answerJson({ ...ollamaHead, message: { role: 'assistant', content: text }, ...ollamaEnd }),
+    stream: (script) => answerLines(ollamaLines, script),
+    framesBeforeEnd: ollamaLines.length - 1,
+    refusal: answerJson({ error: 'unauthorized' }, { status: 401 }),
+    hiddenError: { answer: answerLines([{ error: 'the model runner has stopped' }]), status: 502 },
   },
 ]

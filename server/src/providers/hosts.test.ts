@@ -74,7 +74,7 @@ describe('where a call goes', () => {
     ['Qwen', 17, chat, {}, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
     ['MiniMax', 35, chat, {}, 'https://api.minimaxi.com/v1/chat/completions'],
     ['FastGPT', 22, chat, {}, 'https://api.fastgpt.in/api/v1/chat/completions'],
-    ['Ollama', 4, chat, {}, 'http://localhost:11434/v1/chat/completions'],
+    ['Ollama', 4, chat, {}, 'http://localhost:11434/api/chat'],
     ['a reseller', 7, chat, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
     ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
   ])('%s (%p) %s', (_name, type, path, more, url) => {

@@ -5,8 +5,8 @@ import { EventStreamCodec, type Message } from '@smithy/eventstream-codec'
 interface EventStreamReader {
   /** The events that `chunk` completes. Throws RangeError for an oversized message, and Error for a damaged one. */
   push(chunk: Uint8Array): Uint8Array
-  /** Throws Error when the stream ends within a message. */
-  end(): void
+  /** Nothing more. Throws Error when the stream ends within a message. */
+  end(): Uint8Array
 }
 
 const encoder = new TextEncoder()
@@ -45,6 +45,7 @@ export function createEventStreamReader(messageBytesMax: number): EventStreamRea
     },
     end() {
       if (held.length > 0) throw new Error('the event stream ends within a message')
+      return none
     },
   }
 }

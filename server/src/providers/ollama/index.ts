@@ -1,16 +1,32 @@
-import { defineHost } from '../provider.ts'
+import { bearer, defineProvider } from '../provider.ts'
+import { withoutKey } from '../query.ts'
+import { ollamaWire } from './wire.ts'
+
+const base = 'http://localhost:11434'
 
 /**
- * At its OpenAI-compatible addresses; the list of models has its own. https://docs.ollama.com/openai, as known on
+ * Ollama's own API; completions go to its OpenAI-compatible address. https://docs.ollama.com/api, as known on
  * 2026-11-20
  */
-export const ollama = defineHost({
+export const ollama = defineProvider({
   id: 'ollama',
   type: 4,
-  baseUrl: 'http://localhost:11434',
+  baseUrl: base,
+  format: 'own',
+  wire: ollamaWire,
   operations: ['chat', 'completions', 'embeddings'],
   models: [],
-  // https://docs.ollama.com/openai: pictures only as base64
+  // https://docs.ollama.com/capabilities/vision: pictures only as base64
   takesBytesOnly: true,
-  modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? 'http://localhost:11434'}/api/tags`,
+  urlOf: ({ channel, operation, path }) =>
+    (channel.baseUrl ?? base) +
+    (operation === 'completions'
+      ? withoutKey(path)
+      : operation === 'embeddings'
+        ? '/api/embed'
+        : '/api/chat'),
+  modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/api/tags`,
+  headersOf: ({ key }) => bearer(key),
+  reportsStreamUsage: true,
+  takes: {},
 })

@@ -20,6 +20,8 @@ export function upstreamFormatOf(
   }: Pick<ClientTarget, 'format' | 'operation'> & { upstreamModel: string },
   without?: WithoutFormat,
 ): WireFormatId {
+  // Completions are OpenAI's alone and never translated.
+  if (operation === 'completions') return 'openai'
   if (operation !== 'chat' || !provider.formatFor) return provider.format
   const wanted = provider.formatFor(channel, format, upstreamModel)
   return wanted === format && without?.has(formatPlace(channel)) ? provider.format : wanted

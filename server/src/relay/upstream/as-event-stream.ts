@@ -1,23 +1,41 @@
 import { GatewayError } from '../../core/errors.ts'
 import { createEventStreamReader } from '../../protocols/aws-event-stream/to-sse.ts'
+import { createLineReader } from '../../protocols/ndjson/to-sse.ts'
+
+/** Turns the chunks of another framing into the bytes of server-sent events. */
+interface FramingReader {
+  push(chunk: Uint8Array): Uint8Array
+  /** What follows at the end of the stream. */
+  end(): Uint8Array
+}
+
+const readers: Readonly<Record<string, (eventBytesMax: number) => FramingReader>> = {
+  'application/vnd.amazon.eventstream': createEventStreamReader,
+  'application/x-ndjson': createLineReader,
+  'application/ndjson': createLineReader,
+  'application/jsonl': createLineReader,
+}
 
 /** An answer with another framing of events, as server-sent events; any other answer unchanged. */
-export function asEventStream(response: Response, messageBytesMax: number): Response {
-  if (!response.headers.get('content-type')?.startsWith('application/vnd.amazon.eventstream')) return response
-  if (!response.body || !response.ok) return response
-  const reader = createEventStreamReader(messageBytesMax)
+export function asEventStream(response: Response, eventBytesMax: number): Response {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  const createReader = readers[type.trim().toLowerCase()]
+  if (!createReader || !response.body || !response.ok) return response
+  const reader = createReader(eventBytesMax)
   const events = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        const bytes = orBroken(() => reader.push(chunk))
-        if (bytes.length > 0) controller.enqueue(bytes)
-      },
-      flush: () => orBroken(() => reader.end()),
+      transform: (chunk, controller) => enqueue(controller, () => reader.push(chunk)),
+      flush: (controller) => enqueue(controller, () => reader.end()),
     }),
   )
   const headers = new Headers(response.headers)
   headers.set('content-type', 'text/event-stream')
   return new Response(events, { status: response.status, headers })
+}
+
+function enqueue(controller: TransformStreamDefaultController<Uint8Array>, read: () => Uint8Array): void {
+  const bytes = orBroken(read)
+  if (bytes.length > 0) controller.enqueue(bytes)
 }
 
 function orBroken<T>(work: () => T): T {

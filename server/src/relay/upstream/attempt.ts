@@ -219,7 +219,8 @@ function inFirstFormat(
   withoutStreamUsage: ReadonlySet<number>,
 ): Attempt | null {
   const { channel, provider, format } = attempt
-  const isSecond = format.id !== provider.format && provider.formatFor !== undefined
+  const isSecond =
+    call.target.operation === 'chat' && format.id !== provider.format && provider.formatFor !== undefined
   const isUnknownPath =
     (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
   // OpenAI itself serves both, and a stored answer exists in only one format.
