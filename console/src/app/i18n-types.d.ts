@@ -2,6 +2,9 @@ import type errors from '@sluice/contract/error-texts/zh'
 import type audit from '../locales/zh/audit.ts'
 import type auth from '../locales/zh/auth.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
+import type channelChecks from '../locales/zh/channel-checks.ts'
+import type channelEditor from '../locales/zh/channel-editor.ts'
+import type channelKeys from '../locales/zh/channel-keys.ts'
 import type channels from '../locales/zh/channels.ts'
 import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
@@ -39,6 +42,9 @@ declare module 'i18next' {
       audit: typeof audit
       auth: typeof auth
       catalogue: typeof catalogue
+      'channel-checks': typeof channelChecks
+      'channel-editor': typeof channelEditor
+      'channel-keys': typeof channelKeys
       channels: typeof channels
       chat: typeof chat
       common: typeof common

@@ -22,7 +22,7 @@ export interface AdvancedSectionProps {
 
 /** What most channels do without, folded; its header says what is set. */
 export function AdvancedSection({ isOpen, onOpen }: AdvancedSectionProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <Collapse
       ghost
@@ -49,7 +49,7 @@ const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues
   Form.useWatch(name, { preserve: true })
 
 function Summary() {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const parts = summariseAdvanced({
     status_code_mapping: useValue('status_code_mapping') ?? '',
     param_override: useValue('param_override') ?? '',
@@ -63,7 +63,7 @@ function Summary() {
 }
 
 function AdvancedFields({ onRefused }: { onRefused(): void }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation(['channel-editor', 'channels'])
   const rowRule = useRowRule(onRefused)
   return (
     <>
@@ -96,7 +96,7 @@ function AdvancedFields({ onRefused }: { onRefused(): void }) {
         >
           <InputNumber min={0} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
         </Form.Item>
-        <Form.Item name="expired_time" label={t('columns.expires')} extra={t('field.expiresHelp')}>
+        <Form.Item name="expired_time" label={t('channels:columns.expires')} extra={t('field.expiresHelp')}>
           <ExpiryField />
         </Form.Item>
       </div>

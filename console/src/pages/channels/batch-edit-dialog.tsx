@@ -35,7 +35,7 @@ function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdi
 
 /** Changes figures, models and groups of the selected channels. A field that is left blank changes nothing. */
 export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { form, dialog, save } = useFormDialog<Values>(onClose)
   const values = Form.useWatch([], form) as Values | undefined
   const builtIn = useQuery(builtInModelsQuery).data ?? {}
@@ -68,7 +68,11 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
         onFinish={(filled) => save(() => actions.editMany(ids, changesOf(filled)))}
       >
         <div className={css.pair}>
-          <Form.Item name="priority" label={t('columns.priority')} extra={t('field.priorityHelp')}>
+          <Form.Item
+            name="priority"
+            label={t('columns.priority')}
+            extra={t('channel-editor:field.priorityHelp')}
+          >
             <InputNumber
               autoFocus
               min={priorityRange.min}
@@ -78,7 +82,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
               style={{ width: '100%' }}
             />
           </Form.Item>
-          <Form.Item name="weight" label={t('columns.weight')} extra={t('field.weightHelp')}>
+          <Form.Item name="weight" label={t('columns.weight')} extra={t('channel-editor:field.weightHelp')}>
             <InputNumber
               min={weightRange.min}
               max={weightRange.max}

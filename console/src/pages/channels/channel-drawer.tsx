@@ -92,14 +92,14 @@ interface ChannelFormProps {
 }
 
 function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
   const confirmAddress = useConfirmAddress()
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false)
 
   const save = async (values: ChannelFormValues) => {
-    if (!Array.isArray(values.models)) return message.error(t('validation.doNotResubmit'))
+    if (!Array.isArray(values.models)) return message.error(t('channel-editor:validation.doNotResubmit'))
     await confirmAddress(values, initialValues)
     const done = stored === null ? await create(values) : await update(stored.id, values)
     void message.success(done)
@@ -158,7 +158,7 @@ function doubtAbout({ type, base_url: url }: Address): 'v1' | 'noPath' | null {
 
 /** Asks before a base URL is saved that is hardly meant; refused, the field says what to do. */
 function useConfirmAddress() {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-editor', 'common'])
   const { modal } = App.useApp()
   return async (values: Address, before: Address): Promise<void> => {
     const doubt = doubtAbout(values)

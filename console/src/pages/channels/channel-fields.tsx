@@ -37,7 +37,7 @@ const urlExample = 'https://api.example.com'
 const customUrlExample = 'https://api.example.com/v1/{model}/chat/completions'
 
 export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <>
       <FormGroup title={t('form.basics')}>
@@ -60,7 +60,7 @@ const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues
 type Sources = Pick<ChannelFieldsProps, 'stored' | 'copied'>
 
 function UpstreamFields({ stored, copied }: Sources) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation(['channel-editor', 'channel-keys'])
   const form = Form.useFormInstance<ChannelFormValues>()
   const typeLabel = useTypeLabel()
   const type = useValue('type') ?? 1
@@ -84,7 +84,7 @@ function UpstreamFields({ stored, copied }: Sources) {
       <Form.Item
         name="name"
         label={t('field.name')}
-        rules={[{ required: true, whitespace: true, message: t('validation.nameAndKey') }]}
+        rules={[{ required: true, whitespace: true, message: t('channel-keys:validation.nameAndKey') }]}
       >
         <Input maxLength={channelNameMax} autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
@@ -115,8 +115,8 @@ function UpstreamFields({ stored, copied }: Sources) {
       {hasOrganization(type) && (
         <Form.Item
           name="openai_organization"
-          label={t('field.organization')}
-          extra={t('field.organizationHelp')}
+          label={t('channel-keys:field.organization')}
+          extra={t('channel-keys:field.organizationHelp')}
         >
           <Input className={css.mono} maxLength={255} autoComplete="off" placeholder={organizationExample} />
         </Form.Item>
@@ -127,7 +127,7 @@ function UpstreamFields({ stored, copied }: Sources) {
 
 /** `known`: the channel whose key is used where none is typed. */
 function ModelFields({ known }: { known: Channel | null }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const builtInQuery = useQuery(builtInModelsQuery)
   const groupsQueried = useQuery(groupsQuery)
   const builtInState = useOptionsState(builtInQuery)
@@ -194,7 +194,7 @@ function ModelFields({ known }: { known: Channel | null }) {
 
 /** Asks the upstream of the form for its models: with the key that is typed, else the known channel with its own. */
 function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation(['channel-editor', 'channel-keys'])
   const { message } = App.useApp()
   const form = Form.useFormInstance<ChannelFormValues>()
   return async () => {
@@ -202,7 +202,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
     const key = keyTextOf({ type, ...values })
     const isKeyTyped = key !== ''
     if (known === null && !isKeyTyped) {
-      showMissingKey(form, t('validation.key'))
+      showMissingKey(form, t('channel-keys:validation.key'))
       return null
     }
     try {
@@ -225,18 +225,18 @@ function showMissingKey(form: FormInstance<ChannelFormValues>, message: string):
 }
 
 function RoutingFields() {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation(['channel-editor', 'channels'])
   return (
     <>
       <div className={css.pair}>
-        <Form.Item name="priority" label={t('columns.priority')} extra={t('field.priorityHelp')}>
+        <Form.Item name="priority" label={t('channels:columns.priority')} extra={t('field.priorityHelp')}>
           <InputNumber min={-999} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
         </Form.Item>
-        <Form.Item name="weight" label={t('columns.weight')} extra={t('field.weightHelp')}>
+        <Form.Item name="weight" label={t('channels:columns.weight')} extra={t('field.weightHelp')}>
           <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
         </Form.Item>
       </div>
-      <Form.Item name="tag" label={t('columns.tag')} extra={t('field.tagHelp')}>
+      <Form.Item name="tag" label={t('channels:columns.tag')} extra={t('field.tagHelp')}>
         <Input maxLength={64} autoComplete="off" />
       </Form.Item>
       <Form.Item name="auto_ban" valuePropName="checked" extra={t('field.autoBanHelp')}>

@@ -21,7 +21,7 @@ export interface ChannelTestDialogProps {
 
 /** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
 export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'channel-editor', 'common'])
   const isPhone = useIsPhone()
   const [text, setText] = useState('')
   const [how, setHow] = useState<TestHow>({ endpoint: '', isStream: false })
@@ -87,8 +87,8 @@ export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDia
         <Input
           allowClear
           className={css.search}
-          aria-label={t('models.search')}
-          placeholder={t('models.search')}
+          aria-label={t('channel-editor:models.search')}
+          placeholder={t('channel-editor:models.search')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -99,7 +99,7 @@ export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDia
       )}
       <div className={css.list}>
         {found.length === 0 ? (
-          <p className={css.none}>{t('models.noneFound')}</p>
+          <p className={css.none}>{t('channel-editor:models.noneFound')}</p>
         ) : isPhone ? (
           <TestCards {...list} />
         ) : (
@@ -127,7 +127,7 @@ const streamed: ReadonlySet<EndpointType | ''> = new Set([
 ])
 
 function HowToTest({ how, isDisabled, onChange }: HowProps) {
-  const { t } = useTranslation(['channels', 'pricing'])
+  const { t } = useTranslation(['channel-checks', 'pricing'])
   const mayStream = streamed.has(how.endpoint)
   return (
     <>
@@ -157,7 +157,7 @@ function HowToTest({ how, isDisabled, onChange }: HowProps) {
 }
 
 function TestProgress({ counts, isRunning }: { counts: TestCounts; isRunning: boolean }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const { done, total, passed, failed } = counts
   return (
     <div className={css.progress}>

@@ -49,7 +49,8 @@ type Dialog =
 const noHealth: HealthById = new Map()
 
 export function ChannelsPage(): ReactNode {
-  const { t } = useTranslation(['channels', 'common'])
+  // With the texts of its drawers and dialogs: one that had to load them would blank the page for a moment.
+  const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
   const { params, paging, sorting, setFilters, setTagMode, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
@@ -151,7 +152,7 @@ export function ChannelsPage(): ReactNode {
                       {t('common:actions.disable')}
                     </Button>
                     <Button size="small" onClick={() => actions.testMany(selected)}>
-                      {t('test.action')}
+                      {t('channel-checks:test.action')}
                     </Button>
                     <Button size="small" onClick={batch.tag}>
                       {t('batch.tag')}

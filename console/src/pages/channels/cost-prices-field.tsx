@@ -8,7 +8,7 @@ import { type RowSlot, RowsOrJson } from './rows-or-json.tsx'
 
 /** What the upstream takes, by model. Its props come from Form.Item. */
 export function CostPricesField(field: Omit<JsonFieldProps, 'template'>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <RowsOrJson<CostRow>
       {...field}
@@ -23,7 +23,7 @@ export function CostPricesField(field: Omit<JsonFieldProps, 'template'>) {
 }
 
 function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const { model, kind, amount, completion, rest } = row
   const input = { autoComplete: 'off', spellCheck: false }
   const named = (name: string) => ({ 'aria-label': t('rows.nameIn', { name, number }), placeholder: name })

@@ -21,7 +21,7 @@ interface ItemActionsProps {
 
 /** Test and switch at hand, the rest in a menu. */
 export function ChannelItemActions({ channel, actions, handlers }: ItemActionsProps & { channel: Channel }) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'channels', 'common'])
   const isEnabled = channel.status === channelStatus.enabled
   const { name, id } = channel
   return (
@@ -43,7 +43,7 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
       menu={[
         { key: 'edit', label: t('common:actions.edit'), run: () => handlers.edit(id) },
         { key: 'testModel', label: t('test.withModel'), run: () => handlers.chooseTestModel(channel) },
-        { key: 'copy', label: t('copy.action'), run: () => handlers.copy(id) },
+        { key: 'copy', label: t('channels:copy.action'), run: () => handlers.copy(id) },
         {
           key: 'delete',
           label: t('common:actions.delete'),

@@ -26,7 +26,7 @@ export function JsonField({
   onChange,
   ...input
 }: JsonFieldProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <div className={css.json}>
       <Input.TextArea

@@ -20,7 +20,7 @@ export const jsonRule = (
 
 /** Names the row that is wrong, if rows can show the text. */
 export function useRowRule(onRefused?: () => void) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return <Row>(format: RowFormat<Row>): TextRule => ({
     validator: async (_rule, value) => {
       const fault = findTextFault(format, value ?? '')

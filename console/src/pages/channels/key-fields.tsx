@@ -31,7 +31,7 @@ const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues
 
 /** The keys of a channel: a field for each part of one key, or a text with a key a line. */
 export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-keys')
   const form = Form.useFormInstance<ChannelFormValues>()
   const chosen = useValue('key_form')
   const shown = shownForm(type, chosen)
@@ -93,7 +93,7 @@ function KeyParts({ form, isRequired }: { form: KeyForm; isRequired: boolean }) 
 
 /** Keys as a text. Under the choice of a form it needs no help of its own. */
 function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean; help: string }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-keys')
   const reasonText = useReasonText()
   const isChosen = hasKeyParts(type)
   const [first] = keyFormsOf(type)
@@ -143,7 +143,7 @@ function KeyMode({
   stored,
   keptCount,
 }: Pick<KeyFieldsProps, 'type' | 'stored'> & { keptCount: number }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-keys')
   const entry = { key_form: useValue('key_form'), key: useValue('key'), key_parts: useValue('key_parts') }
   const mode = useValue('multi_key_mode') ?? ''
   const keyCount = keysIn(keyTextOf({ type, ...entry })).length

@@ -16,7 +16,7 @@ export interface KeyPartItemProps {
 
 /** One part of a key, with its name, its help and an example. */
 export function KeyPartItem({ form, part, isRequired }: KeyPartItemProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-keys')
   const reasonText = useReasonText()
   const { name, example, isOptional } = part
   const help = t(`keyPart.${name}.help`)

@@ -28,7 +28,7 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
 
 /** How many models; all of them on click. */
 export function ModelCount({ models }: { models: readonly string[] }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const content = (
     <ul className={css.modelList}>
       {models.map((model) => (

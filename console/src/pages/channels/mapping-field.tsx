@@ -11,7 +11,7 @@ type FieldProps = Omit<JsonFieldProps, 'template'>
 
 /** Requested model → the upstream's name. */
 export function ModelMappingField(field: FieldProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <RowsOrJson<MappingRow>
       {...field}
@@ -29,7 +29,7 @@ export function ModelMappingField(field: FieldProps) {
 
 /** Status code of the upstream → the answered one. */
 export function StatusCodesField(field: FieldProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <RowsOrJson<MappingRow>
       {...field}
@@ -51,7 +51,7 @@ interface MappingProps {
 }
 
 function Mapping({ slot: { row, number, isNew, change }, from, to, isCode }: MappingProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const input = {
     ...{ className: isCode ? `${css.text} ${css.code}` : css.text, autoComplete: 'off', spellCheck: false },
     ...(isCode && ({ inputMode: 'numeric', maxLength: 3 } as const)),

@@ -9,7 +9,7 @@ import type { TestEntry } from './model-test-run.ts'
 
 /** The outcome of a test in a word. */
 export function TestStateTag({ entry }: { entry: TestEntry | undefined }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   if (entry === undefined) return null
   const { state, result } = entry
   if (state === 'waiting' || state === 'running')
@@ -30,7 +30,7 @@ export type TestFact = (typeof testFacts)[number]
 
 /** A measured value of a test; null where it is unknown. */
 export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) => ReactNode {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   return (fact, entry) => {
     const result = entry?.result
     if (result === undefined || entry?.state === 'untested') return null

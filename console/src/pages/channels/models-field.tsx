@@ -38,7 +38,7 @@ export function ModelsField(props: ModelsFieldProps) {
     onChange,
     ...field
   } = props
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-editor', 'common'])
   const [isFetching, setIsFetching] = useState(false)
   const [fetched, setFetched] = useState<string[] | null>(null)
 
@@ -98,7 +98,7 @@ export function ModelsField(props: ModelsFieldProps) {
 }
 
 function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: string[]): void }) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-editor', 'common'])
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<'exists' | 'someExist' | null>(null)
 

@@ -6,7 +6,7 @@ import { type OtherField, otherFieldOf } from './other-field.ts'
 
 /** What only some types need to know. */
 export function OtherItem({ type }: { type: number }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const field = otherFieldOf(type)
   if (field === null) return null
   const { name, isRequired = false } = field
@@ -25,7 +25,7 @@ export function OtherItem({ type }: { type: number }) {
 
 /** The rest of its props come from Form.Item. */
 function OtherInput({ field, ...input }: { field: OtherField }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const { example, template, choices = [], kinds } = field
   if (template !== undefined)
     return <JsonField {...input} template={template} placeholder={example} rows={2} />

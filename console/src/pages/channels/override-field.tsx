@@ -11,7 +11,7 @@ const pathExample = 'generation.top_p'
 
 /** Changes of request bodies. Its props come from Form.Item. */
 export function OverrideField(field: Omit<JsonFieldProps, 'template'>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   return (
     <RowsOrJson<OverrideRow>
       {...field}
@@ -26,7 +26,7 @@ export function OverrideField(field: Omit<JsonFieldProps, 'template'>) {
 }
 
 function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const { action, path, to, value, match, model, rest } = row
   const input = { className: css.text, autoComplete: 'off', spellCheck: false }
   const nameOf = (name: string) => t('rows.nameIn', { name, number })

@@ -17,7 +17,7 @@ const shownMax = 300
 
 /** Which of the upstream's models the channel serves. */
 export function PickModelsDialog({ names, current, onApply, onClose }: PickModelsDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-editor', 'common'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(names.filter((name) => current.includes(name))),
   )

@@ -39,7 +39,7 @@ type View = 'rows' | 'json'
 export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
   const { label, addText, format, renderRow, ...json } = props
   const { value = '', onChange, onBlur, id } = json
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const addButton = useRef<HTMLButtonElement>(null)
   const [draft, setDraft] = useState(() => readDraft(format, value))
   const [view, setView] = useState<View>(draft.items === null ? 'json' : 'rows')

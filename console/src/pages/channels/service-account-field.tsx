@@ -16,7 +16,7 @@ export interface ServiceAccountFieldProps {
 
 /** The JSON of a service account, pasted or read from its file. */
 export function ServiceAccountField({ value = '', onChange, ...input }: ServiceAccountFieldProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-keys')
   const file = useRef<HTMLInputElement>(null)
   return (
     <div className={css.json}>

@@ -20,7 +20,7 @@ const switches = ['force_format', 'thinking_to_content', 'pass_through_body_enab
 
 /** The known settings as switches over the text that holds them and whatever else there is. */
 export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const baseId = useId()
   const setting = parseJsonObject(value)
   const patch = (changes: Record<string, unknown>) => onChange?.(patchJsonText(value, changes))

@@ -4,7 +4,7 @@ import css from './channels.module.css'
 
 /** In words, what has come out so far. */
 export function SweepCounts({ sweep }: { sweep: ChannelSweep }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const { done, total, failed, skipped } = sweep
   const parts = [
     t('sweep.done', { done, total }),

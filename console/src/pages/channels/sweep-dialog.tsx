@@ -17,7 +17,7 @@ export interface SweepDialogProps {
 
 /** What came out for each channel: those that failed first, and why. */
 export function SweepDialog({ kind, sweep, onClose }: SweepDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'common'])
   const rest = sweep.done - sweep.results.length
   const time = formatTime(sweep.started_at)
   return (
@@ -49,7 +49,7 @@ export function SweepDialog({ kind, sweep, onClose }: SweepDialogProps) {
 }
 
 function Result({ result }: { result: SweepResult }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const { outcome, channel_name: name, channel_id: id, model, message, switched } = result
   return (
     <>

@@ -56,7 +56,7 @@ interface StripProps {
 }
 
 function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
   const [isEnding, setIsEnding] = useState(false)

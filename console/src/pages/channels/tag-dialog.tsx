@@ -22,7 +22,7 @@ export interface TagDialogProps {
 
 /** Overwrites fields of all channels of a tag. What is left blank stays as it is in each. */
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
   const rowRule = useRowRule()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
@@ -48,14 +48,14 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>
           <Input maxLength={64} autoComplete="off" />
         </Form.Item>
-        <Form.Item name="models" label={t('models.label')}>
+        <Form.Item name="models" label={t('channel-editor:models.label')}>
           <ModelsField
             offered={Object.values(builtIn.data ?? {}).flat()}
             offeredState={builtInState}
             placeholder={t('tag.unchanged')}
           />
         </Form.Item>
-        <Form.Item name="groups" label={t('field.groups')}>
+        <Form.Item name="groups" label={t('channel-editor:field.groups')}>
           <Select
             mode="multiple"
             allowClear
@@ -66,9 +66,12 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         </Form.Item>
         <Form.Item
           name="model_mapping"
-          label={t('field.modelMapping')}
+          label={t('channel-editor:field.modelMapping')}
           validateFirst
-          rules={[rowRule(modelMappingRows), jsonRule(isModelMapping, t('validation.modelMapping'))]}
+          rules={[
+            rowRule(modelMappingRows),
+            jsonRule(isModelMapping, t('channel-editor:validation.modelMapping')),
+          ]}
         >
           <ModelMappingField />
         </Form.Item>

@@ -15,7 +15,7 @@ export interface TestListProps {
 
 /** The models of a channel and what their tests measured, a row each. */
 export function TestTable({ models, entries, chosen, ...rest }: TestListProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const count = models.filter((model) => chosen.has(model)).length
   return (
     <table className={css.table}>
@@ -94,7 +94,7 @@ export function TestCards({ models, entries, chosen, ...rest }: TestListProps) {
 }
 
 function TestCard({ model, entry, ...rest }: ItemProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const factOf = useTestFact()
   const known = testFacts.flatMap((fact) => {
     const value = factOf(fact, entry)
@@ -126,7 +126,7 @@ function TestCard({ model, entry, ...rest }: ItemProps) {
 }
 
 function Tick({ model, isChosen, onChoose }: Pick<ItemProps, 'model' | 'isChosen' | 'onChoose'>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   return (
     <Checkbox
       aria-label={t('test.choose', { name: model })}
@@ -137,7 +137,7 @@ function Tick({ model, isChosen, onChoose }: Pick<ItemProps, 'model' | 'isChosen
 }
 
 function TestButton({ model, entry, isRunning, onTest }: Omit<ItemProps, 'isChosen' | 'onChoose'>) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   return (
     <Button
       size="small"

@@ -26,12 +26,12 @@ export interface ToolbarProps {
 
 export function Toolbar(props: ToolbarProps) {
   const { params, onFilter, onIdSort, onRefresh, batch, isBatchOn, onBatch } = props
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channels', 'channel-checks', 'common'])
   const menu = [
     { key: 'add', label: t('add.action'), onClick: props.onAdd },
     { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
     { key: 'updateBalances', label: t('batch.updateBalances'), onClick: batch.updateBalances },
-    { key: 'upstreamModels', label: t('upstream.action'), onClick: batch.upstreamModels },
+    { key: 'upstreamModels', label: t('channel-checks:upstream.action'), onClick: batch.upstreamModels },
     { type: 'divider' as const },
     { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
     { key: 'edit', label: t('batch.edit'), onClick: batch.edit },

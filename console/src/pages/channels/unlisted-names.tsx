@@ -17,7 +17,7 @@ export interface UnlistedNamesProps {
 
 /** Points out mapped names that the channel does not list, and adds them to its models. */
 export function UnlistedNames({ mapping, value = [], onChange }: UnlistedNamesProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-editor')
   const names = findUnlistedNames(mapping, value)
   if (names.length === 0) return null
   const hidden = names.length - Math.min(namesMax, names.length)

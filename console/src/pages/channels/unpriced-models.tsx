@@ -11,7 +11,7 @@ const namesMax = 12
 
 /** Which of the chosen models have no price yet. Each name leads to its price, in a new tab: the form stays as it is. */
 export function UnpricedModels({ models }: { models: readonly string[] }) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-editor', 'common'])
   const isFree = useStatus()?.self_use_mode_enabled === true
   const query = useQuery({ ...unpricedModelsQuery(models), enabled: models.length > 0 && !isFree })
   if (isFree || models.length === 0) return null

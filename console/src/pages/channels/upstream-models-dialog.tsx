@@ -12,7 +12,7 @@ import { useUpstreamModels } from './use-upstream-models.tsx'
 
 /** New and vanished models of the upstreams of all channels, taken over one by one or all at once. */
 export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'common'])
   const { data: sweep } = useQuery(sweepQuery('models'))
   const query = useQuery(upstreamModelsQuery(sweep))
   const begin = useStartSweep()

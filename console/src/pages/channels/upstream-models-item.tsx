@@ -11,7 +11,7 @@ const shownMax = 40
 
 /** A channel: its new and its vanished models, each of which can be left out. */
 export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; actions: UpstreamActions }) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const { channel_id: id, channel_name: name, add_models: added, remove_models: removed } = state
   const chosen = (names: readonly string[]) => names.filter((one) => !leftOut.has(one))
@@ -74,7 +74,7 @@ interface NamesProps {
 }
 
 function Names({ kind, names, leftOut, onToggle }: NamesProps) {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   if (names.length === 0) return null
   return (
     <div className={css.names} data-kind={kind}>

@@ -46,7 +46,7 @@ export function useChannelActions() {
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
   const offerUndo = useUndoDelete()
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channels', 'channel-checks', 'common'])
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
   /** Lists are read again later: what was edited in place must not move to another row under the pointer. */
@@ -113,10 +113,10 @@ export function useChannelActions() {
       setTestingOf(id, false)
       void refresh()
       const time = formatDuration(result.ms)
-      if (result.ok) void message.success(t('test.passed', { name, time }))
+      if (result.ok) void message.success(t('channel-checks:test.passed', { name, time }))
       else
         notification.error({
-          title: t('test.failed', { name, time }),
+          title: t('channel-checks:test.failed', { name, time }),
           description: result.message,
           duration: 10,
         })

@@ -9,7 +9,7 @@ const undoSeconds = 10
 
 /** Removes models from a channel after a question that names them, and offers to take that back. */
 export function useRemoveModels({ id, name }: { id: number; name: string }) {
-  const { t } = useTranslation(['channels', 'common'])
+  const { t } = useTranslation(['channel-checks', 'common'])
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()

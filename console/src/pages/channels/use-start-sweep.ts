@@ -7,7 +7,7 @@ import { startSweep, sweepKey } from './queries.ts'
 
 /** Asks, and begins with all enabled channels. What comes of it is told by the strip above the list. */
 export function useStartSweep(): (kind: SweepKind) => void {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const { message } = App.useApp()
   const client = useQueryClient()
   const confirm = useConfirmAction()

@@ -10,7 +10,7 @@ const undoSeconds = 10
 
 /** What is done with new and vanished models. Failures are shown. */
 export function useUpstreamModels() {
-  const { t } = useTranslation('channels')
+  const { t } = useTranslation('channel-checks')
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
