@@ -99,3 +99,22 @@ test('type imports, side effects, lazy imports and workers count; comments do no
   `)
   expect(found.sort()).toEqual(['./a.ts', './b.css', './c.ts', './d.ts', './e.ts'])
 })
+
+test('handlers of the management API leave rows and money to services', () => {
+  const fault = 'handlers call a service'
+  const graph: ImportGraph = new Map([
+    ...graphOf({
+      'server/src/admin/users/routes.ts': ['server/src/store/users.ts'],
+      'server/src/admin/users/key-routes.ts': ['server/src/ledger/ledger.ts'],
+      'server/src/admin/users/service.ts': ['server/src/store/users.ts'],
+    }),
+    [
+      'server/src/admin/users/pay-form-route.ts',
+      [{ specifier: 'row', file: 'server/src/store/schema.ts', isType: true }],
+    ],
+  ])
+  expect(findWrongArrows(graph)).toEqual([
+    `server/src/admin/users/routes.ts → server/src/store/users.ts: ${fault}`,
+    `server/src/admin/users/key-routes.ts → server/src/ledger/ledger.ts: ${fault}`,
+  ])
+})

@@ -93,7 +93,8 @@ function whatIsWrong(from: string, { specifier, file, isType = false }: Import):
     workspaceFault(from, specifier, file) ??
     roomFault(from, file) ??
     stageFault(from, file) ??
-    siblingFault(from, file)
+    siblingFault(from, file) ??
+    handlerFault(from, file, isType)
   )
 }
 
@@ -160,6 +161,12 @@ function siblingFault(from: string, to: string): string | null {
     return `${source} and ${target} are siblings`
   }
   return null
+}
+
+/** Handlers of the management API read, call and answer: rules and rows are the matter of services. */
+function handlerFault(from: string, to: string, isType: boolean): string | null {
+  if (isType || !/^server\/src\/admin\/[^/]+\/([\w-]+-)?routes?\.ts$/.test(from)) return null
+  return /^server\/src\/(store|ledger)\//.test(to) ? 'handlers call a service' : null
 }
 
 function childOf(file: string, folder: string): string | null {

@@ -1,13 +1,11 @@
-import { GatewayError } from '../../core/errors.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { networkOf } from '../../platform/client-address.ts'
-import { findApiToken } from '../../store/api-tokens.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { admitKey } from './admit-key.ts'
-import { buildTokenUsage } from './build-token-usage.ts'
 import { type LogQuery, type LogSlice, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import { readTokenUsage } from './read-token-usage.ts'
 import type { LogService } from './service.ts'
 
 /** Rows for clients that do not page: these read the whole list. */
@@ -29,10 +27,8 @@ export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: 
     return { data: items, ...beside }
   })
   api.route('GET /api/usage/token/', async ({ query, raw, ip }) => {
-    const { userId, tokenId } = await admit(raw, ip, query.key)
-    const token = await findApiToken(deps.db, { id: tokenId, userId })
-    if (!token) throw new GatewayError('invalid_api_key')
-    return { code: true, message: 'ok', data: buildTokenUsage(token) }
+    const of = await admit(raw, ip, query.key)
+    return { code: true, message: 'ok', data: await readTokenUsage(deps, of) }
   })
 }
 

@@ -1,19 +1,15 @@
-import { type BoundProvider, oauthProviderIds } from '@sluice/contract/routes/oauth'
+import { oauthProviderIds } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
-import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
-import { verifyTelegram } from '../../identity/oauth/telegram.ts'
-import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import { requireRecentSignIn } from '../../identity/require-owner.ts'
-import { waysIn } from '../../identity/ways-in.ts'
-import { findUserByIdentity, unbindIdentity } from '../../store/outside-identities.ts'
-import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { beginSignIn } from './begin-sign-in.ts'
-import { bindAccount, completeSignIn, signInOutside } from './complete-sign-in.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { createTelegramSignIn } from './telegram-sign-in.ts'
+import { unbindAccount } from './unbind-account.ts'
+import { createWeChatSignIn } from './wechat-sign-in.ts'
 
 export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/oauth/state', async ({ query, caller, ...request }) => {
@@ -33,91 +29,35 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
   for (const provider of oauthProviderIds) callback(provider)
   mountWeChatRoutes(api, deps)
   mountTelegramRoutes(api, deps)
-  mountUnbindRoute(api, deps)
+  api.route('DELETE /api/oauth/:provider/bind', async ({ params, caller }) => {
+    await unbindAccount(deps, caller.id, params.provider)
+    return {}
+  })
 }
 
 function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const wechat = { provider: 'WeChat', column: 'wechat_id' } as const
-  const identify = async (code: string) => {
-    const { options } = deps.state.current()
-    if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
-    const subject = await identifyWeChat(deps.outboundRequest, options, code)
-    // Longer than the validity of a code at its server, which may issue the same code again afterwards.
-    if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + wechatCodeMs)))
-      throw new GatewayError('verification_code_invalid')
-    return subject
-  }
-
-  api.route('GET /api/oauth/wechat', async ({ query, ...request }) => {
-    const account = { ...wechat, subject: await identify(query.code), ...nobodyKnown }
-    return await signInOutside(deps, account, { inviteCode: query.aff, request })
-  })
-  const bind = async ({ query, caller }: { query: { code: string }; caller: Caller }) => {
+  const wechat = createWeChatSignIn(deps)
+  const bind = async (code: string, caller: Caller) => {
     requireRecentSignIn(deps, caller)
-    await bindAccount(deps, caller.id, { ...wechat, subject: await identify(query.code) })
+    await wechat.bind(code, caller.id)
     return {}
   }
-  api.route('GET /api/oauth/wechat/bind', bind)
-  api.route('POST /api/oauth/wechat/bind', ({ body, caller }) => bind({ query: body, caller }))
+  api.route('GET /api/oauth/wechat', ({ query, ...request }) => wechat.signIn(query.code, query.aff, request))
+  api.route('GET /api/oauth/wechat/bind', ({ query, caller }) => bind(query.code, caller))
+  api.route('POST /api/oauth/wechat/bind', ({ body, caller }) => bind(body.code, caller))
 }
-
-const wechatCodeMs = 10 * 60_000
-
-/** A code or a widget provides neither name nor address. */
-const nobodyKnown = { formerSubject: null, displayName: '', email: null }
 
 function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const telegram = { provider: 'Telegram', column: 'telegram_id' } as const
-  /** The account behind what the widget sent. Each proof counts once. */
-  const identify = async (fields: Record<string, string>): Promise<string> => {
-    const { options } = deps.state.current()
-    if (!options.TelegramOAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'Telegram' })
-    const proof = verifyTelegram(fields, options.TelegramBotToken, deps.clock.now())
-    if (!proof || !(await deps.signInFlows.noteUsed(proof.hash, proof.expiresAt)))
-      throw new GatewayError('sign_in_state_invalid')
-    return proof.id
-  }
-  const signIn = async (fields: Record<string, string>, request: SignInRequest): Promise<SignInAnswer> => {
-    const user = await findUserByIdentity(deps.db, telegram.column, await identify(fields))
-    if (!user) throw new GatewayError('identity_not_bound', { provider: 'Telegram' })
-    return await finishSignIn(deps, user, request)
-  }
-  const bind = async (fields: Record<string, string>, caller: Caller) =>
-    await bindAccount(deps, caller.id, { ...telegram, subject: await identify(fields) })
-
-  api.route('GET /api/oauth/telegram/login', ({ query, ...request }) => signIn(query, request))
-  api.route('POST /api/oauth/telegram/login', ({ body, ...request }) => signIn(body, request))
+  const telegram = createTelegramSignIn(deps)
+  api.route('GET /api/oauth/telegram/login', ({ query, ...request }) => telegram.signIn(query, request))
+  api.route('POST /api/oauth/telegram/login', ({ body, ...request }) => telegram.signIn(body, request))
   api.route('POST /api/oauth/telegram/bind', async ({ body, caller }) => {
     requireRecentSignIn(deps, caller)
-    await bind(body, caller)
+    await telegram.bind(body, caller)
     return {}
   })
-  // The widget's own way: a navigation that cannot carry the user header. A link in a text on a page of the site is one
-  // too, so it must have a state that this browser and account requested.
   api.route('GET /api/oauth/telegram/bind', async ({ query: { state = '', ...fields }, caller, raw }) => {
-    if (!caller) throw new GatewayError('not_logged_in')
-    const browser = readFlowCookie(raw)
-    const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
-    if (flow?.userId !== caller.id || flow.data.provider !== null)
-      throw new GatewayError('sign_in_state_invalid')
-    await bind(fields as typeof fields & Record<string, string>, caller)
+    await telegram.bindByNavigation({ ...fields, state }, caller, raw)
     return new Response(null, { status: 302, headers: { location: '/setting' } })
-  })
-}
-
-const columnOf = {
-  github: 'github_id',
-  oidc: 'oidc_id',
-  linuxdo: 'linux_do_id',
-  wechat: 'wechat_id',
-  telegram: 'telegram_id',
-} as const satisfies Record<BoundProvider, IdentityColumn>
-
-function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
-  api.route('DELETE /api/oauth/:provider/bind', async ({ params, caller }) => {
-    const account = { userId: caller.id, ways: waysIn(deps.state.current().options) }
-    const unbind = (trx: AdminDependencies['db']) => unbindIdentity(trx, caller.id, columnOf[params.provider])
-    if ((await removeWayIn(deps.db, account, unbind)) !== 'removed') throw new GatewayError('only_way_in')
-    return {}
   })
 }

@@ -12,7 +12,6 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
-import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { countAuthenticated, deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
@@ -53,11 +52,6 @@ export async function showPasskeyStatus({ db }: AdminDependencies, caller: Calle
     enabled: passkeys.length > 0,
     ...(lastUsedAt > 0 && { last_used_at: Math.floor(lastUsedAt / 1_000) }),
   }
-}
-
-export async function requirePasskeyPlace({ db }: AdminDependencies, caller: Caller): Promise<void> {
-  const { length } = await listPasskeys(db, caller.id)
-  if (length >= passkeysMax) throw new GatewayError('passkeys_full', { limit: passkeysMax })
 }
 
 export async function beginAuthenticator(

@@ -1,11 +1,10 @@
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
-import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { changedSetting } from './changed-setting.ts'
-import { createAccessToken, deleteSelf, readSelf, updateSelf } from './service.ts'
+import { createAccessToken, deleteSelf, readSelf, renewKnownDevice, updateSelf } from './service.ts'
 import { endSession, listSessions } from './sessions.ts'
 import { writeSetting } from './write-setting.ts'
 
@@ -20,9 +19,8 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
       return {}
     }
     await updateSelf(deps, { caller, ip }, body)
-    const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
-    // A new password ends the recognition of the owner's browsers, except for this one.
-    if (changed) setHeader('set-cookie', deps.knownDevices.buildCookie(raw, changed, isHttps))
+    const cookie = body.password ? await renewKnownDevice(deps, caller, { raw, isHttps }) : null
+    if (cookie !== null) setHeader('set-cookie', cookie)
     return {}
   })
   api.route('DELETE /api/user/self', async ({ caller, audit, isHttps, setHeader }) => {

@@ -65,6 +65,20 @@ async function saveNamed({ db }: AdminDependencies, id: number, changes: UserCha
   }
 }
 
+/**
+ * The cookie that recognises this browser after a new password, which ends the recognition of the owner's browsers;
+ * null for calls without a session.
+ */
+export async function renewKnownDevice(
+  { db, knownDevices }: AdminDependencies,
+  caller: Caller,
+  { raw, isHttps }: { raw: Request; isHttps: boolean },
+): Promise<string | null> {
+  if (caller.sessionHash === null) return null
+  const changed = await findUser(db, caller.id)
+  return changed ? knownDevices.buildCookie(raw, changed, isHttps) : null
+}
+
 /** Deletes the own account for good. A super administrator stays. */
 export async function deleteSelf(deps: AdminDependencies, caller: Caller, audit: Audit): Promise<void> {
   if (caller.role >= roles.root) throw new GatewayError('root_protected')

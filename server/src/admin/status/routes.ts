@@ -1,24 +1,17 @@
-import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { isSetUp } from '../../store/setups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildStatus } from './build-status.ts'
 import { createUpdateCheck, releaseLimits } from './check-update.ts'
 import { shownStatusPages } from './content-status.ts'
+import { createDatabaseProbe } from './probe-database.ts'
+import { createStatusReader } from './read-status.ts'
 import { createUptimeReader, statusPageLimits } from './read-uptime.ts'
 
 export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void {
   const options = () => deps.state.current().options
-  // Set-up is never undone, so a yes is remembered.
-  let isDone = false
-
-  api.route('GET /api/status', async () => {
-    isDone ||= await isSetUp(deps.db)
-    const facts = { ...deps, isSetUp: isDone, canSendMail: deps.mailer.isConfigured() }
-    return { data: buildStatus(options(), facts) }
-  })
+  const readStatus = createStatusReader(deps)
+  api.route('GET /api/status', async () => ({ data: await readStatus() }))
   api.route('GET /api/notice', () => ({
     data: options().Notice,
   }))
@@ -35,7 +28,11 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     data: options()['legal.privacy_policy'],
   }))
 
-  mountProbe(api, deps)
+  const requireDatabase = createDatabaseProbe(deps)
+  api.route('GET /api/status/test', async () => {
+    await requireDatabase()
+    return { message: 'Server is running' }
+  })
 
   const { config, clock, version } = deps
   const exceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
@@ -50,19 +47,4 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     fetchGuarded: createGuardedFetch({ exceptions, ...statusPageLimits }),
   })
   api.route('GET /api/uptime/status', async () => ({ data: await readUptime(shownStatusPages(options())) }))
-}
-
-const probeEveryMs = 10_000
-
-/** Whether the database answers, checked at most once in ten seconds. */
-function mountProbe(api: AdminApi, { clock, isDatabaseReachable }: AdminDependencies): void {
-  let probe: { at: number; isReachable: Promise<boolean> } | null = null
-  api.route('GET /api/status/test', async () => {
-    const now = clock.monotonic()
-    if (probe === null || now - probe.at >= probeEveryMs)
-      probe = { at: now, isReachable: isDatabaseReachable() }
-    if (!(await probe.isReachable))
-      throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
-    return { message: 'Server is running' }
-  })
 }

@@ -10,7 +10,6 @@ import { unbindIdentity } from '../../store/outside-identities.ts'
 import type { Database } from '../../store/schema.ts'
 import { findUser, updateUser } from '../../store/users.ts'
 import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
-import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
@@ -26,18 +25,11 @@ const columns: Record<BindingType, IdentityColumn | 'email'> = {
   linuxdo: 'linux_do_id',
 }
 
-export function mountBindingRoute(api: AdminApi, deps: AdminDependencies): void {
-  api.route('DELETE /api/user/:id/bindings/:binding_type', async ({ params, caller, audit }) => {
-    await removeBinding(deps, { id: params.id, type: params.binding_type }, { caller, audit })
-    return {}
-  })
-}
-
 /**
  * A binding that is not there is no failure. Throws not_found, user_out_of_reach, only_way_in, or invalid_parameters for
  * the own account, whose settings ask for more.
  */
-async function removeBinding(
+export async function removeBinding(
   deps: AdminDependencies,
   { id, type }: { id: number; type: BindingType },
   { caller, audit }: { caller: Caller; audit: Audit },

@@ -1,0 +1,19 @@
+import type { AuditLine } from '@sluice/contract/audit'
+import { channelReasonOr } from '../../core/channel-reason.ts'
+import type { Language } from '../../platform/accepted-language.ts'
+import type { AuditLogRow } from '../../store/schema.ts'
+
+/** The wire counts in seconds. */
+export const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
+  ...row,
+  after: row.after !== null && isAutomatic(row) ? withReasonIn(language, row.after) : row.after,
+  created_at: Math.floor(row.created_at / 1000),
+})
+
+const isAutomatic = ({ action }: AuditLogRow): boolean => action.startsWith('channel.auto_')
+
+/** Automatic actions have their reason as data: the message is written in the reader's language. */
+function withReasonIn(language: Language, after: string): string {
+  const { reason_data: data, ...shown } = JSON.parse(after) as { reason?: string; reason_data?: unknown }
+  return JSON.stringify({ ...shown, reason: channelReasonOr(shown.reason ?? '', data, language) })
+}

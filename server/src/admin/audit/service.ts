@@ -1,0 +1,16 @@
+import type { AuditLine } from '@sluice/contract/audit'
+import type { Language } from '../../platform/accepted-language.ts'
+import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
+import type { Slice } from '../../store/channels.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildAuditLine } from './build-audit-line.ts'
+
+/** The audit trail, newest first, with its reasons in `language`. */
+export async function listAuditLines(
+  { db }: Pick<AdminDependencies, 'db'>,
+  filter: AuditFilter,
+  { language, ...slice }: Slice & { language: Language },
+): Promise<{ items: AuditLine[]; total: number }> {
+  const [rows, total] = await Promise.all([listAuditLogs(db, filter, slice), countAuditLogs(db, filter)])
+  return { items: rows.map((row) => buildAuditLine(row, language)), total }
+}

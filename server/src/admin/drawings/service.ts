@@ -1,0 +1,22 @@
+import type { DrawingTask } from '@sluice/contract/drawing'
+import type { Slice } from '../../store/channels.ts'
+import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
+import { channelShown } from '../channel-shown.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildDrawing } from './build-drawing.ts'
+
+/** Tasks of drawings, with the channels that served them for administrators alone. */
+export async function listDrawings(
+  deps: Pick<AdminDependencies, 'db' | 'state' | 'secretBox' | 'config'>,
+  filter: TaskFilter,
+  { isAdmin, ...slice }: Slice & { isAdmin: boolean },
+): Promise<{ items: DrawingTask[]; total: number }> {
+  const { db, state } = deps
+  const [rows, total] = await Promise.all([listTasks(db, filter, slice), countTasks(db, filter)])
+  const { options, channels } = state.current()
+  const items = rows.map((row) => ({
+    ...buildDrawing(deps, options, row),
+    ...channelShown(channels, row.channel_id, isAdmin),
+  }))
+  return { items, total }
+}

@@ -1,0 +1,19 @@
+import type { Caller } from '../../identity/caller.ts'
+import { availableModels } from '../../state/available-models.ts'
+import { autoGroupsFor, isAutoGroup, usableGroups } from '../../state/usable-groups.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+/** The models that `caller` can call. `group` = '' means all of its groups, `auto` those that it tries. */
+export function ownModels(
+  { state, clock }: Pick<AdminDependencies, 'state' | 'clock'>,
+  caller: Pick<Caller, 'group'>,
+  group: string,
+): string[] {
+  const snapshot = state.current()
+  const { options } = snapshot
+  const groups = Object.keys(usableGroups(options, caller.group))
+  const named = isAutoGroup(options, group)
+    ? autoGroupsFor(options, caller.group, null)
+    : groups.filter((name) => name === group)
+  return availableModels(snapshot, clock.now(), group === '' ? groups : named)
+}

@@ -1,0 +1,58 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { readFlowCookie } from '../../identity/flow-cookie.ts'
+import { verifyTelegram } from '../../identity/oauth/telegram.ts'
+import { findUserByIdentity } from '../../store/outside-identities.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
+import { bindAccount } from './complete-sign-in.ts'
+
+type Fields = Record<string, string>
+
+const telegram = { provider: 'Telegram', column: 'telegram_id' } as const
+
+/** Signing in and binding with the fields that Telegram's widget sends. */
+export function createTelegramSignIn(deps: AdminDependencies) {
+  const { db, state, clock, signInFlows } = deps
+
+  /** The account at Telegram. Each proof counts once. */
+  async function identify(fields: Fields): Promise<string> {
+    const { options } = state.current()
+    if (!options.TelegramOAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'Telegram' })
+    const proof = verifyTelegram(fields, options.TelegramBotToken, clock.now())
+    if (!proof || !(await signInFlows.noteUsed(proof.hash, proof.expiresAt)))
+      throw new GatewayError('sign_in_state_invalid')
+    return proof.id
+  }
+
+  async function bind(fields: Fields, caller: Caller): Promise<void> {
+    await bindAccount(deps, caller.id, { ...telegram, subject: await identify(fields) })
+  }
+
+  return {
+    bind,
+
+    async signIn(fields: Fields, request: SignInRequest): Promise<SignInAnswer> {
+      const user = await findUserByIdentity(db, telegram.column, await identify(fields))
+      if (!user) throw new GatewayError('identity_not_bound', { provider: 'Telegram' })
+      return await finishSignIn(deps, user, request)
+    },
+
+    /**
+     * The widget's own way: a navigation that cannot carry the user header. A link in a text on a page of the site is one
+     * too, so it must have a state that this browser and account requested.
+     */
+    async bindByNavigation(
+      { state: flowState, ...fields }: Fields & { state: string },
+      caller: Caller | null,
+      raw: Request,
+    ): Promise<void> {
+      if (!caller) throw new GatewayError('not_logged_in')
+      const browser = readFlowCookie(raw)
+      const flow = browser === null ? null : await signInFlows.take('oauth', flowState, browser)
+      if (flow?.userId !== caller.id || flow.data.provider !== null)
+        throw new GatewayError('sign_in_state_invalid')
+      await bind(fields, caller)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { BoundProvider } from '@sluice/contract/routes/oauth'
+import { GatewayError } from '../../core/errors.ts'
+import { waysIn } from '../../identity/ways-in.ts'
+import { unbindIdentity } from '../../store/outside-identities.ts'
+import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+const columnOf = {
+  github: 'github_id',
+  oidc: 'oidc_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+} as const satisfies Record<BoundProvider, IdentityColumn>
+
+/** Throws only_way_in, also where the account is not bound. */
+export async function unbindAccount(
+  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  userId: number,
+  provider: BoundProvider,
+): Promise<void> {
+  const account = { userId, ways: waysIn(state.current().options) }
+  const outcome = await removeWayIn(db, account, (trx) => unbindIdentity(trx, userId, columnOf[provider]))
+  if (outcome !== 'removed') throw new GatewayError('only_way_in')
+}

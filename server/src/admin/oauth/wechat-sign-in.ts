@@ -1,0 +1,37 @@
+import { GatewayError } from '../../core/errors.ts'
+import { identifyWeChat } from '../../identity/oauth/wechat.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { SignInAnswer, SignInRequest } from '../finish-sign-in.ts'
+import { bindAccount, signInOutside } from './complete-sign-in.ts'
+
+const wechat = { provider: 'WeChat', column: 'wechat_id' } as const
+
+/** Longer than the validity of a code at its server, which may issue the same code again afterwards. */
+const codeMs = 10 * 60_000
+
+/** A code provides neither name nor address. */
+const codeAlone = { formerSubject: null, displayName: '', email: null }
+
+/** Signing in and binding with a code of the operator's WeChat server. */
+export function createWeChatSignIn(deps: AdminDependencies) {
+  /** The account at WeChat. Each code counts once. */
+  async function identify(code: string): Promise<string> {
+    const { options } = deps.state.current()
+    if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
+    const subject = await identifyWeChat(deps.outboundRequest, options, code)
+    if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + codeMs)))
+      throw new GatewayError('verification_code_invalid')
+    return subject
+  }
+
+  return {
+    async signIn(code: string, inviteCode: string, request: SignInRequest): Promise<SignInAnswer> {
+      const account = { ...wechat, subject: await identify(code), ...codeAlone }
+      return await signInOutside(deps, account, { inviteCode, request })
+    },
+
+    async bind(code: string, userId: number): Promise<void> {
+      await bindAccount(deps, userId, { ...wechat, subject: await identify(code) })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { PrefillGroup, prefillGroupCreate, prefillGroupUpdate } from '@sluice/contract/catalogue'
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { z } from 'zod'
+import { listPrefillGroups } from '../../store/catalogue.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { createNamedRows } from '../named-rows.ts'
+import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
+import { buildPrefillGroup } from './build-prefill-group.ts'
+
+/** Names that forms fill in at once. Throws not_found, name_taken, and invalid_parameters for wrong items. */
+export function createPrefillGroupService(deps: AdminDependencies) {
+  const groups = createNamedRows(deps, { table: 'prefill_groups', what: makeReason('prefillGroup') })
+
+  return {
+    list: async (type: string): Promise<PrefillGroup[]> =>
+      (await listPrefillGroups(deps.db, type)).map(buildPrefillGroup),
+
+    async create({ items, ...values }: z.output<typeof prefillGroupCreate>, audit: Audit) {
+      requireItems(values.type, items)
+      const row = await groups.create({ ...values, items: JSON.stringify(items) }, (line, trx) =>
+        audit({ action: 'prefill_group.create', objectType: 'prefill_group', ...line }, trx),
+      )
+      return buildPrefillGroup(row)
+    },
+
+    async update({ id, items, ...changes }: z.output<typeof prefillGroupUpdate>, audit: Audit) {
+      const former = buildPrefillGroup(await groups.find(id))
+      requireItems(changes.type ?? former.type, items ?? former.items)
+      const text = items === undefined ? {} : { items: JSON.stringify(items) }
+      const row = await groups.update(id, { ...changes, ...text }, (line, trx) =>
+        audit({ action: 'prefill_group.update', objectType: 'prefill_group', ...line }, trx),
+      )
+      return buildPrefillGroup(row)
+    },
+
+    remove: (id: number, audit: Audit): Promise<void> =>
+      groups.remove(id, (line, trx) =>
+        audit({ action: 'prefill_group.delete', objectType: 'prefill_group', ...line }, trx),
+      ),
+  }
+}
+
+/** Only endpoints are an object. */
+function requireItems(type: PrefillGroup['type'], items: PrefillGroup['items']): void {
+  if (type !== 'endpoint' && !Array.isArray(items)) throw refusedField('items', makeReason('mustBeList'))
+}

@@ -1,0 +1,62 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { passkeysMax } from '../../identity/passkeys.ts'
+import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
+import { passkeySiteOf } from '../../identity/site-origin.ts'
+import { waysIn } from '../../identity/ways-in.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../../store/second-factors.ts'
+import { removeWayIn } from '../../store/ways-in.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+/** The page that asks: a passkey is valid for its site alone. */
+interface AskingPage {
+  raw: Request
+  isHttps: boolean
+}
+
+/** The passkeys of the caller. */
+export function createOwnPasskeys(deps: AdminDependencies) {
+  const { db, passkeys, state } = deps
+  const siteOf = ({ raw, isHttps }: AskingPage) => passkeySiteOf(raw, isHttps, state.current().options)
+
+  return {
+    /** Throws passkeys_full, and owner_proof_required without a proof. */
+    async begin({ caller, ip }: Asker, proof: OwnerProof, page: AskingPage) {
+      await requireOwner(deps, { caller, ip }, proof)
+      const { length } = await listPasskeys(db, caller.id)
+      if (length >= passkeysMax) throw new GatewayError('passkeys_full', { limit: passkeysMax })
+      const owner = { userId: caller.id, username: caller.username, displayName: caller.displayName }
+      return await passkeys.beginAdding(owner, siteOf(page))
+    },
+
+    /** Returns its id. Throws passkey_invalid. */
+    async add(
+      caller: Caller,
+      { flow, name, response }: { flow: string; name: string; response: object },
+      page: AskingPage,
+    ): Promise<number> {
+      // The library checks its shape.
+      const answer = { flow, name, response: response as RegistrationResponseJSON, userId: caller.id }
+      const id = await passkeys.finishAdding(answer, siteOf(page))
+      if (id === null) throw new GatewayError('passkey_invalid')
+      return id
+    },
+
+    /** Throws not_found. */
+    async rename(caller: Caller, { id, name }: { id: number; name: string }): Promise<void> {
+      if (!(await renamePasskey(db, { userId: caller.id, id, name }))) throw unknownPasskey()
+    },
+
+    /** Throws not_found or only_way_in. */
+    async remove(caller: Caller, id: number): Promise<void> {
+      const account = { userId: caller.id, ways: waysIn(state.current().options) }
+      const outcome = await removeWayIn(db, account, (trx) => deletePasskey(trx, { userId: caller.id, id }))
+      if (outcome === 'unknown') throw unknownPasskey()
+      if (outcome === 'last') throw new GatewayError('only_way_in')
+    },
+  }
+}
+
+const unknownPasskey = () => new GatewayError('not_found', { what: makeReason('passkey') })

@@ -1,0 +1,58 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { verifyLimited } from '../../identity/login-limits.ts'
+import { type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
+import { passkeySiteOf } from '../../identity/site-origin.ts'
+import { findUser } from '../../store/users.ts'
+import { buildLoginUser } from '../build-user.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { type SignInRequest, startSession } from '../finish-sign-in.ts'
+
+/** Throws sign_in_state_invalid or second_factor_invalid. */
+export async function finishByCode(
+  deps: AdminDependencies,
+  { flow: secret, code }: { flow: string; code: string },
+  request: SignInRequest,
+) {
+  const { db, authenticators, signInFlows } = deps
+  const flow = await signInFlows.find('second_factor', secret)
+  const found = flow?.userId == null ? undefined : await findUser(db, flow.userId)
+  if (!found) throw new GatewayError('sign_in_state_invalid')
+  const verify = () => authenticators.verifyAny(found.id, code)
+  const wrong = new GatewayError('second_factor_invalid')
+  const device = deps.knownDevices.find(request.raw, found)
+  await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip, device }, verify, wrong)
+  if (!(await signInFlows.take('second_factor', secret))) throw new GatewayError('sign_in_state_invalid')
+  return await startSession(deps, found, request)
+}
+
+/** Proves that the owner of a session is present. Throws access_token_not_supported for calls without one. */
+export async function proveOwner(
+  deps: AdminDependencies,
+  caller: Caller,
+  proof: OwnerProof,
+  request: SignInRequest,
+) {
+  if (caller.sessionHash === null) throw new GatewayError('access_token_not_supported')
+  const owner = await findUser(deps.db, caller.id)
+  const means = await requireOwner(deps, { caller, ip: request.ip }, proof)
+  if (!owner) throw new GatewayError('not_logged_in')
+  // A recent sign-in counts as a proof. If it renewed the session, the session would never be too old.
+  return means === 'sign-in' ? { data: buildLoginUser(owner) } : await startSession(deps, owner, request)
+}
+
+/** Throws passkey_invalid. */
+export async function finishByPasskey(
+  deps: AdminDependencies,
+  { flow, response }: { flow: string; response: object },
+  request: SignInRequest,
+) {
+  const site = passkeySiteOf(request.raw, request.isHttps, deps.state.current().options)
+  // The library checks its shape.
+  const answer = { flow, response: response as AuthenticationResponseJSON }
+  const id = await deps.passkeys.finishSignIn(answer, site)
+  const found = id === null ? undefined : await findUser(deps.db, id)
+  if (!found) throw new GatewayError('passkey_invalid')
+  return await startSession(deps, found, request)
+}

@@ -1,0 +1,21 @@
+import type { Task } from '@sluice/contract/task'
+import type { Slice } from '../../store/channels.ts'
+import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
+import { channelShown } from '../channel-shown.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildTask } from './build-task.ts'
+
+/** Tasks of music and video, with the channels that served them for administrators alone. */
+export async function listTaskLines(
+  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  filter: TaskFilter,
+  { isAdmin, ...slice }: Slice & { isAdmin: boolean },
+): Promise<{ items: Task[]; total: number }> {
+  const [rows, total] = await Promise.all([listTasks(db, filter, slice), countTasks(db, filter)])
+  const { channels } = state.current()
+  const items = rows.map((row) => ({
+    ...buildTask(row),
+    ...channelShown(channels, row.channel_id, isAdmin),
+  }))
+  return { items, total }
+}

@@ -1,0 +1,35 @@
+import type { AmountAnswer, amountRequest, PayAnswer, payRequest } from '@sluice/contract/topup'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
+import { isStripeReady } from '../../payments/pay-by-stripe.ts'
+import { requirePrice, startOrder } from '../../payments/start-order.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+/** The price of an order. Throws topup_disabled while it cannot be paid, and what `requirePrice` throws. */
+export function quotePrice(
+  { state }: Pick<AdminDependencies, 'state'>,
+  caller: Caller,
+  { amount, payment_method: method }: z.output<typeof amountRequest>,
+): AmountAnswer {
+  const { options } = state.current()
+  const isStripe = method === 'stripe'
+  if (!(isStripe ? isStripeReady(options) : isEpayReady(options))) throw new GatewayError('topup_disabled')
+  const { money, currency } = requirePrice({ amount, group: caller.group, isStripe }, options)
+  return { message: 'success', data: money, currency }
+}
+
+/** Starts an order that the easy-pay gateway takes. Throws topup_disabled, and what `startOrder` throws. */
+export async function payByEpay(
+  deps: AdminDependencies,
+  caller: Caller,
+  { amount, payment_method: asked }: z.output<typeof payRequest>,
+): Promise<PayAnswer> {
+  const { options } = deps.state.current()
+  if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
+  const method: EpayMethod = asked === 'zfb' || asked === 'alipay' ? 'alipay' : 'wxpay'
+  const { tradeNo, money } = await startOrder(deps, caller, { amount, method })
+  const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, deps.config.PORT)
+  return { message: 'success', data: fields, url }
+}

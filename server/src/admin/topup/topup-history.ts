@@ -1,0 +1,72 @@
+import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
+import type { z } from 'zod'
+import type { Language } from '../../platform/accepted-language.ts'
+import type { Slice } from '../../store/channels.ts'
+import { countAlerts, listAlerts, type PaymentAlertFilter } from '../../store/payment-alerts.ts'
+import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
+import { findUserByName, findUsernames } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
+import { parseTopupQuery } from './parse-topup-query.ts'
+
+/** `keyword` is the number of an order, or a part of it; '' = any. */
+type HistoryQuery = z.output<typeof topupHistoryQuery> & { keyword: string }
+
+/** Top-ups of an account and of all, newest first, and alerts about payments. */
+export function createTopupHistory({ db, clock }: Pick<AdminDependencies, 'db' | 'clock'>) {
+  async function listManaged(filter: TopupFilter, slice: Slice) {
+    const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
+    const names = await namesOf(rows)
+    const items = rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', filter.now))
+    return { items, total }
+  }
+
+  const namesOf = (rows: readonly { user_id: number }[]) =>
+    findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
+
+  /** A name may look like an id: both are searched. */
+  async function userIdsOf(user: string): Promise<number[]> {
+    const named = await findUserByName(db, user)
+    return [...(named ? [named.id] : []), ...(/^[1-9]\d{0,15}$/.test(user) ? [Number(user)] : [])]
+  }
+
+  return {
+    async own(userId: number, query: HistoryQuery, slice: Slice) {
+      const now = clock.now()
+      const filter = {
+        ...parseTopupQuery(query, now),
+        userIds: [userId],
+        numberPart: query.keyword || null,
+      }
+      const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
+      return { items: rows.map((row) => buildTopup(row, now)), total }
+    },
+
+    /** Orders alone, as newer clients list them. */
+    orders: (query: HistoryQuery, slice: Slice) =>
+      listManaged(
+        { ...parseTopupQuery(query, clock.now()), isOrder: true, numberPart: query.keyword || null },
+        slice,
+      ),
+
+    /** Top-ups of every kind with their sums. `user` is a name or an id; '' = any. */
+    async all(query: HistoryQuery & { user: string }, slice: Slice) {
+      const filter = {
+        ...parseTopupQuery(query, clock.now()),
+        userIds: query.user === '' ? null : await userIdsOf(query.user),
+        number: query.keyword || null,
+      }
+      const [page, sums] = await Promise.all([listManaged(filter, slice), sumTopups(db, filter)])
+      return { ...page, sums: buildTopupSums(sums) }
+    },
+
+    async alerts(filter: PaymentAlertFilter, { language, ...slice }: Slice & { language: Language }) {
+      const [rows, total] = await Promise.all([listAlerts(db, filter, slice), countAlerts(db, filter)])
+      const names = await namesOf(rows)
+      const items = rows.map((row) =>
+        buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language }),
+      )
+      return { items, total }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { User } from '@sluice/contract/user'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { requireMayManage } from '../../identity/may-manage.ts'
+import type { Slice } from '../../store/channels.ts'
+import {
+  countUsers,
+  findAnyUser,
+  findUserByName,
+  listUsers,
+  type UserFilter,
+  type UserOrder,
+} from '../../store/users.ts'
+import { buildOtherUser, buildOwnUser } from '../build-user.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+/** Throws not_found or user_out_of_reach. */
+export async function readUser({ db, ledger }: AdminDependencies, id: number, caller: Caller): Promise<User> {
+  const row = await findAnyUser(db, id)
+  if (!row) throw notFound()
+  requireMayManage(caller, row)
+  const balance = await ledger.balanceOf(row.id)
+  return row.id === caller.id ? buildOwnUser(row, balance) : buildOtherUser(row, balance)
+}
+
+export async function listManagedUsers(
+  { db }: AdminDependencies,
+  filter: UserFilter,
+  slice: Slice & { order: UserOrder },
+): Promise<{ items: User[]; total: number }> {
+  const [rows, total] = await Promise.all([listUsers(db, filter, slice), countUsers(db, filter)])
+  return { items: rows.map((row) => buildOtherUser(row, row.quota)), total }
+}
+
+/** Throws not_found. */
+export async function findUserId({ db }: AdminDependencies, username: string): Promise<number> {
+  const row = await findUserByName(db, username)
+  if (!row) throw notFound()
+  return row.id
+}
+
+const notFound = () => new GatewayError('not_found', { what: makeReason('user') })
