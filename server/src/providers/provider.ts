@@ -9,7 +9,7 @@ import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
 import type { EmbeddingsWire, OwnWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
-import type { ReadError } from './read-error.ts'
+import type { ReadError, TypeOfError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
 import type { TokenExchange } from './token-exchange.ts'
 
@@ -95,6 +95,8 @@ export interface Provider {
   readonly uploads?: Uploads
   /** Reads errors that are partly in headers; absent = the body holds everything. */
   readonly readError?: ReadError
+  /** What its own error codes mean, under any status; absent = their types say it. */
+  readonly typeOfError?: TypeOfError
   /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */
   readonly fitBody?: FitBody
   /** The JSON of an answer or a chunk as clients of OpenAI's format read it; absent = as the host sends it. */

@@ -68,6 +68,9 @@ export const hasKeyword = (message: string, keyword: string): boolean =>
 /** The subject of a 403 about the request. */
 const aboutRequest = /moderat|flagged|content|policy|safety|harm|region|country|territory|location|model/i
 
+/** The policy of an account of AWS, whose message names the account. The caller's model may be the cause. */
+const aboutPolicy = /is not authorized to perform/i
+
 /**
  * Whether a refusal concerns the upstream and this gateway only: the caller has another key and cannot act on it. Wider
  * than `accountFaultOf`, because an untyped 401 proves nothing, but would read as the caller's own.
@@ -75,5 +78,6 @@ const aboutRequest = /moderat|flagged|content|policy|safety|harm|region|country|
 export function concernsAccount(refusal: UpstreamRefusal): boolean {
   const { status, type, code, message } = refusal
   if (accountFaultOf(refusal) !== null || status === 401 || status === 402) return true
+  if (status === 403 && aboutPolicy.test(message)) return true
   return status === 403 && !aboutRequest.test(`${type} ${code} ${message}`)
 }

@@ -40,6 +40,10 @@ test.each([
     { code: 10013, message: 'refused', sid: 's' },
     { message: 'refused (10013)', code: 10013 },
   ],
+  [
+    { code: 514, statusText: 'unAuthApiKey', message: 'no', data: null },
+    { message: 'no (514)', code: 514 },
+  ],
   [{ code: 0, message: 'Success' }, null],
   [{ code: 1, message: 'ok', choices: [] }, null],
   [{ code: 20000, message: 'ok', data: [] }, null],

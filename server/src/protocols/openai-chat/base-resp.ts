@@ -22,7 +22,8 @@ export function baseRespError(wire: unknown): OpenaiErrorObject | null {
  * https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html, as known on 2026-11-20
  */
 export function codeError(wire: object): OpenaiErrorObject | null {
-  if ('choices' in wire || 'data' in wire || !('code' in wire) || !('message' in wire)) return null
+  const hasResult = 'choices' in wire || ('data' in wire && wire.data !== null)
+  if (hasResult || !('code' in wire) || !('message' in wire)) return null
   const { code, message } = wire
   if (typeof code !== 'number' || code === 0 || typeof message !== 'string') return null
   return { message: `${message} (${code})`, type: 'upstream_error', param: null, code }

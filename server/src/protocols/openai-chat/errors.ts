@@ -1,4 +1,4 @@
-import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
 
 /** The `error` object of the OpenAI formats. https://platform.openai.com/docs/guides/error-codes, read 2026-11-20 */
 export interface OpenaiErrorObject {
@@ -20,8 +20,10 @@ export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
  * proxy, an empty body).
  */
 export function parseUpstreamError(body: string): OpenaiErrorObject | null {
-  const wire = parseRecord(body)
-  if (wire === null) return null
+  const parsed = parseJson(body)
+  // Vertex AI sometimes wraps it in a list.
+  const wire = Array.isArray(parsed) ? parsed.find(isRecord) : parsed
+  if (!isRecord(wire)) return null
   if (isRecord(wire.error)) return errorObjectOf(wire.error)
   const nested = isRecord(wire.response) && isRecord(wire.response.error) ? wire.response.error.message : ''
   const header = isRecord(wire.header) ? wire.header.message : ''
@@ -36,7 +38,15 @@ export function parseUpstreamError(body: string): OpenaiErrorObject | null {
     wire.detail,
   ]
   const message = candidates.map(textOf).find((text) => text !== '')
-  return message ? { message, type: 'upstream_error', param: null, code: codeOf(wire.code) } : null
+  if (message) return { message, type: 'upstream_error', param: null, code: codeOf(wire.code) }
+  return firstOf(wire.errors) ?? firstOf(wire.detail)
+}
+
+/** The first of several errors: `errors` of Cloudflare, `detail` of hosts that validate a body field by field. */
+function firstOf(list: unknown): OpenaiErrorObject | null {
+  const [first] = recordsOf(list)
+  const message = textOf(first?.message) || textOf(first?.msg)
+  return message ? { message, type: 'upstream_error', param: null, code: codeOf(first?.code) } : null
 }
 
 /** The known fields of an upstream's error object. */

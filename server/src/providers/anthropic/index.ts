@@ -1,6 +1,7 @@
 import { claudeBetas, claudeHeadersOf } from '../claude-betas.ts'
 import { defineProvider, type HeaderCall } from '../provider.ts'
 import { allowedQuery } from '../query.ts'
+import { errorTypes } from '../read-error.ts'
 import { anthropicModels } from './models.ts'
 
 const base = 'https://api.anthropic.com'
@@ -26,6 +27,8 @@ export const anthropic = defineProvider({
   },
   reportsStreamUsage: false,
   takes: {},
+  // https://platform.claude.com/docs/en/api/errors, as known on 2026-11-23: status 400, and no type for it.
+  typeOfError: errorTypes({}, [[/^Your credit balance is too low/, 'billing_error']]),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { chatOrResponses, defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 
 /** Volcano Ark: Doubao and others. https://www.volcengine.com/docs/82379, as known on 2026-11-20 */
 export const ark = defineHost({
@@ -18,6 +19,11 @@ export const ark = defineHost({
   pathOf: (path, { upstreamModel }) =>
     path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3'),
   takes: { reasoning: 'text' },
+  // https://www.volcengine.com/docs/82379/1299023, as known on 2026-11-23
+  typeOfError: errorTypes({
+    AuthenticationError: 'authentication_error',
+    AccountOverdueError: 'billing_error',
+  }),
   // Only the console of the host lists its models.
   modelListUrlOf: () => null,
 })

@@ -14,6 +14,7 @@ import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
+import { typeOfZhipuError } from '../zhipu-error.ts'
 
 const decoder = new TextDecoder()
 
@@ -69,24 +70,15 @@ function parseUsage(wire: unknown): Usage | null {
   return inputText + outputText === 0 ? null : { ...noUsage, inputText, outputText }
 }
 
-/** https://open.bigmodel.cn/dev/api/error-code, as known on 2026-11-20 */
 function errorIn({ success, code, msg }: JsonRecord): OwnError | null {
   const number = numberOf(code) ?? Number(textOf(code) || Number.NaN)
   if (success !== false && (number === 200 || !Number.isInteger(number) || textOf(msg) === '')) return null
+  const type = typeOfZhipuError(number)
   return {
     message: textOf(msg) || 'The call failed.',
-    ...typeOf(number),
+    ...(type && { type }),
     code: Number.isInteger(number) ? number : null,
   }
-}
-
-function typeOf(code: number): { type?: string } {
-  if (code >= 1000 && code <= 1004) return { type: 'authentication_error' }
-  if (code >= 1110 && code <= 1121) return { type: code === 1113 ? 'billing_error' : 'permission_error' }
-  if (code >= 1210 && code <= 1234) return { type: 'invalid_request_error' }
-  // 1301: the content was blocked.
-  if (code === 1301) return { type: 'invalid_request_error' }
-  return code >= 1302 && code <= 1305 ? { type: 'rate_limit_error' } : {}
 }
 
 /** The data is plain text and the usage is on a separate line: a frame is read as one object. */

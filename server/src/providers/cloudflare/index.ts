@@ -5,6 +5,7 @@ import type { OtherContext } from '../check-other.ts'
 import { keyParser } from '../key-form.ts'
 import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { errorTypes } from '../read-error.ts'
 
 const base = 'https://api.cloudflare.com'
 /** A base URL that contains account and service. */
@@ -45,6 +46,7 @@ export const cloudflare = defineProvider({
   objectionToOther,
   parseKey: keyParser(cloudflareKeys),
   headersOf: ({ key }) => bearer(tokenOf(key)),
+  typeOfError: errorTypes({ 10000: 'authentication_error' }),
   reportsStreamUsage: true,
   takes: {},
 })

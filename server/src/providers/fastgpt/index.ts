@@ -1,4 +1,5 @@
 import { defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 
 /** An application answers, regardless of the model. https://doc.fastgpt.io/docs/openapi/chat, as known on 2026-11-20 */
 export const fastgpt = defineHost({
@@ -9,4 +10,6 @@ export const fastgpt = defineHost({
   models: [],
   modelListUrlOf: () => null,
   reportsDummyUsage: true,
+  // Its own numbers, as known on 2026-11-23.
+  typeOfError: errorTypes({ 403: 'authentication_error', 510: 'billing_error', 514: 'authentication_error' }),
 })

@@ -1,4 +1,5 @@
 import { defineHost } from '../provider.ts'
+import { typeOfZhipuError } from '../zhipu-error.ts'
 import { fitBody } from './fit-body.ts'
 import { imageWire } from './image-wire.ts'
 
@@ -31,4 +32,5 @@ export const glm = defineHost({
   mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
   takes: { reasoning: 'text' },
   fitBody,
+  typeOfError: ({ code }) => typeOfZhipuError(Number(code)),
 })

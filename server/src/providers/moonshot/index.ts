@@ -1,6 +1,7 @@
 import { type AskedChannel, amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 import { defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 
 const base = 'https://api.moonshot.cn'
 
@@ -37,6 +38,8 @@ export const moonshot = defineHost({
   // Inside a tool loop the reasoning of earlier turns must be sent back.
   takes: { reasoning: 'text' },
   fitBody,
+  // https://platform.moonshot.ai/docs/api/errors, as known on 2026-11-23
+  typeOfError: errorTypes({ exceeded_current_quota_error: 'billing_error' }),
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),
 })
 

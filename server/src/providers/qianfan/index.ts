@@ -1,6 +1,7 @@
 import { qianfanKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 
 /** Baidu Qianfan, second version. https://cloud.baidu.com/doc/qianfan-api, as known on 2026-11-20 */
 export const qianfan = defineHost({
@@ -19,6 +20,7 @@ export const qianfan = defineHost({
   ],
   pathOf: (path) => path.replace(/^\/v1/, '/v2'),
   parseKey: keyParser(qianfanKeys),
+  typeOfError: errorTypes({ invalid_iam_token: 'authentication_error' }),
   // A key `token|appid` selects an application of the account.
   headersOf({ key }) {
     const [token = '', appId] = key.split('|').map((part) => part.trim())

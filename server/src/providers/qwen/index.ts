@@ -1,6 +1,7 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import { jsonObject } from '../check-other.ts'
 import { bearer, chatOrResponses, defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
 import { mediaPathOf, mediaWireOf } from './media-wires.ts'
 
@@ -34,6 +35,8 @@ export const qwen = defineHost({
   // Parameters of a plugin, for channels that name one.
   headersOf: ({ channel, key }) => ({ ...bearer(key), ...pluginHeader(channel.other) }),
   objectionToOther: jsonObject,
+  // https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-23: status 400 for an account in arrears.
+  typeOfError: errorTypes({ InvalidApiKey: 'authentication_error', Arrearage: 'billing_error' }),
   fitBody,
 })
 

@@ -1,5 +1,6 @@
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
 import { defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 import { imageWire } from './image-wire.ts'
 
 const base = 'https://api.siliconflow.cn'
@@ -19,6 +20,7 @@ export const siliconflow = defineHost({
   mediaWireOf: ({ operation }) =>
     operation === 'image_generations' || operation === 'image_edits' ? imageWire : null,
   takes: { takesTopK: true },
+  typeOfError: errorTypes({ 30001: 'billing_error' }),
   balance: balanceAt(
     ({ baseUrl }) => `${baseUrl ?? base}/v1/user/info`,
     (answer) => {

@@ -3,8 +3,10 @@ import { oneOf } from '../check-other.ts'
 import { type FitBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 import { modelOf, versionNames } from './model-names.ts'
 
+const invalid = 'invalid_request_error'
 const base = 'https://spark-api-open.xf-yun.com'
 
 const fitBody: FitBody = (body, { upstreamModel, other = '' }) => {
@@ -41,4 +43,11 @@ export const spark = defineHost({
   },
   objectionToOther: oneOf(versionNames),
   fitBody,
+  // https://www.xfyun.cn/doc/spark/%E6%8E%A5%E5%8F%A3%E8%AF%B4%E6%98%8E.html, as known on 2026-11-23
+  typeOfError: errorTypes({
+    ...{ 10007: 'rate_limit_error', 10008: 'overloaded_error' },
+    ...{ 10013: invalid, 10014: invalid, 10019: invalid, 10163: invalid, 10907: invalid },
+    ...{ 11200: 'authentication_error' },
+    ...{ 11201: 'rate_limit_error', 11202: 'rate_limit_error', 11203: 'rate_limit_error' },
+  }),
 })

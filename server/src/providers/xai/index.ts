@@ -1,4 +1,5 @@
 import { chatOrResponses, defineHost } from '../provider.ts'
+import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
 
 /** https://docs.x.ai/docs/api-reference, as known on 2026-11-20 */
@@ -19,4 +20,9 @@ export const xai = defineHost({
     'grok-imagine-image-quality',
   ],
   fitBody,
+  // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
+  typeOfError: errorTypes({}, [
+    [/^Incorrect API key provided/, 'authentication_error'],
+    [/^Your (newly created )?team\b.*\b(credits|spending limit)\b/, 'billing_error'],
+  ]),
 })

@@ -18,6 +18,7 @@ import {
   type StreamShaper,
 } from '../streaming/stream-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
+import { withMeaning } from '../upstream/read-refusal.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
 
@@ -176,7 +177,8 @@ function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding):
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
   const told = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
   if (ending.upstreamError) {
-    const upstream = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
+    const meant = withMeaning(attempt.provider, attempt.format.errorObjectOf(ending.upstreamError))
+    const upstream = cleanError(meant, [attempt.key])
     const status = statusOfError(upstream) ?? error.status
     const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
     told.error = failure.upstream

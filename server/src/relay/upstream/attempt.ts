@@ -35,6 +35,7 @@ import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
+import { readRefusal, withMeaning } from './read-refusal.ts'
 import type { TokenCache } from './token-cache.ts'
 import { uploadMedia } from './upload-media.ts'
 
@@ -266,7 +267,7 @@ async function refused(
   const now = tools.dependencies.clock.now()
   const failure = answeredFailure(
     status,
-    attempt.format.parseError(text, response.status),
+    readRefusal(attempt, response, text),
     {
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
       limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),
@@ -300,7 +301,8 @@ function plainOutcome(
 
 /** An error under status 200: the status of its code, else 502. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
-  const upstream = cleanError(attempt.format.errorObjectOf(wire), secretsOf(attempt.key))
+  const told = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
+  const upstream = cleanError(told, secretsOf(attempt.key))
   const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })

@@ -1,6 +1,7 @@
 import type { FailureCause } from '@sluice/contract/failure-cause'
 import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
 import { GatewayError } from '../../core/errors.ts'
+import { accountFaultOf } from '../../core/routing/account-fault.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
@@ -73,8 +74,10 @@ interface Untried {
 const mayMoveOn = ({ caller }: AdmittedCall, found: AttemptOutcome | Untried): boolean =>
   'kind' in found ? caller.crossesGroups && mayTryAnother(found) : true
 
+/** Some hosts refuse a key with status 400, which no request can cause. */
 const mayTryAnother = (outcome: AttemptOutcome): boolean =>
-  outcome.kind === 'failed' && shouldTryAnother(outcome.failure.status)
+  outcome.kind === 'failed' &&
+  (shouldTryAnother(outcome.failure.status) || accountFaultOf(refusalOf(outcome.failure)) !== null)
 
 /** Attempts on the channels of one group. Channels that have reached their limits are passed over. */
 async function tryGroup(

@@ -1,0 +1,20 @@
+import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Attempt } from '../call/relay-call.ts'
+import type { UpstreamErrorObject } from '../call/wire-format.ts'
+
+/** The error of a refused call, as its provider means it; null when there is none. */
+export function readRefusal(
+  { provider, format }: Pick<Attempt, 'provider' | 'format'>,
+  { headers, status }: Response,
+  text: string,
+): UpstreamErrorObject | null {
+  const error = provider.readError?.({ headers, text }) ?? format.parseError(text, status)
+  return error && withMeaning(provider, error)
+}
+
+/** The error with the type that its provider's own code or words mean. */
+export function withMeaning<T extends OpenaiErrorObject>({ typeOfError }: Provider, error: T): T {
+  const type = typeOfError?.(error)
+  return type === undefined ? error : { ...error, type }
+}
