@@ -1,71 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { answerError, answerJson, answerSse, answerText } from './answers.ts'
+import { answerJson, answerSse } from './answers.ts'
 import { chatAnswer, chatFrames, usageByDefault } from './fake-openai.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { ownHosts, text } from './own-hosts.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { text } from './provider-table/row.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { newestCharge, newestRow } from './usage-rows.ts'
-
-interface Host {
-  name: string
-  type: number
-  model: string
-  other?: string
-  path: string
-  /** Header with the key, and its value. */
-  signed?: [name: string, value: string]
-  /** Usage is always in the last frame, and the field that requests it is refused. */
-  reportsUnasked?: true
-}
-
-/** Hosts of OpenAI's format, by their documentation. */
-const hosts: Host[] = [
-  {
-    name: 'Azure',
-    type: 3,
-    model: 'dep',
-    path: '/openai/deployments/dep/chat/completions?api-version=2024-10-21',
-    signed: ['api-key', 'sk-upstream'],
-  },
-  {
-    name: 'Azure v1',
-    type: 3,
-    model: 'dep',
-    other: 'v1',
-    path: '/openai/v1/chat/completions',
-    signed: ['api-key', 'sk-upstream'],
-  },
-  { name: 'DeepSeek', type: 43, model: 'deepseek-v4-pro', path: '/v1/chat/completions' },
-  {
-    name: 'Mistral',
-    type: 42,
-    model: 'mistral-large-latest',
-    path: '/v1/chat/completions',
-    reportsUnasked: true,
-  },
-  { name: 'xAI', type: 48, model: 'grok-4.6', path: '/v1/chat/completions' },
-  { name: 'Moonshot', type: 25, model: 'kimi-k3', path: '/v1/chat/completions' },
-  { name: 'GLM', type: 26, model: 'glm-5.3', path: '/api/paas/v4/chat/completions' },
-  { name: 'Ark', type: 45, model: 'doubao-seed-1-8', path: '/api/v3/chat/completions' },
-  { name: 'an application of Ark', type: 45, model: 'bot-1', path: '/api/v3/bots/chat/completions' },
-  { name: 'Qianfan', type: 46, model: 'ernie-5.1', path: '/v2/chat/completions' },
-  { name: 'SiliconFlow', type: 40, model: 'deepseek-ai/DeepSeek-V3.2', path: '/v1/chat/completions' },
-  { name: 'Perplexity', type: 27, model: 'sonar', path: '/chat/completions', reportsUnasked: true },
-  { name: '01.AI', type: 31, model: 'yi-large', path: '/v1/chat/completions' },
-  { name: '360', type: 19, model: '360gpt2-pro', path: '/v1/chat/completions' },
-  { name: 'Qwen', type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions' },
-  { name: 'MiniMax', type: 35, model: 'MiniMax-M3', path: '/v1/chat/completions' },
-  {
-    name: 'Cloudflare',
-    type: 39,
-    model: '@cf/openai/gpt-oss-120b',
-    other: '023e105f4ecef8ad9ca31a8372d0c353',
-    path: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1/chat/completions',
-  },
-  { name: 'Spark', type: 18, model: 'lite', path: '/v1/chat/completions' },
-  { name: 'a reseller', type: 12, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
-  { name: 'Xinference', type: 47, model: 'qwen3', path: '/v1/chat/completions' },
-]
+import { newestRow } from './usage-rows.ts'
 
 // gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
 const charge = 225
@@ -74,181 +13,6 @@ const question = {
   messages: [{ role: 'user' as const, content: 'Where does the river run?' }],
 }
 
-describe.each(hosts)('a channel of $name', ({ type, model, other, path, signed, reportsUnasked }) => {
-  let key: string
-  beforeAll(async () => {
-    const id = await server.addChannel(upstream.url, {
-      ...{ type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': model }) },
-      ...(other !== undefined && { other }),
-    })
-    key = `${rootKey}-${id}`
-    upstream.answerWith(({ request, ...exchange }) => {
-      const body = request.json()
-      if (body.stream !== true) return answerJson(chatAnswer(body))({ request, ...exchange })
-      const frames = chatFrames(body)
-      const last = JSON.parse(frames.at(-1) ?? '{}') as object
-      if (reportsUnasked) frames[frames.length - 1] = JSON.stringify({ ...last, usage: usageByDefault })
-      return answerSse(frames)({ request, ...exchange })
-    })
-  })
-
-  async function sentBy(call: () => Promise<unknown>) {
-    const before = upstream.requests.length
-    await call()
-    expect(upstream.requests).toHaveLength(before + 1)
-    const request = await upstream.requestAt(before)
-    const [name, value] = signed ?? ['authorization', 'Bearer sk-upstream']
-    expect(request.path).toBe(path)
-    expect(request.headers[name]).toBe(value)
-    const body = request.json()
-    expect(body.model).toBe(model)
-    if (reportsUnasked) expect(body).not.toHaveProperty('stream_options')
-    expect(await newestRow(server)).toMatchObject({
-      quota: charge,
-      prompt_tokens: 100,
-      completion_tokens: 20,
-    })
-    return body
-  }
-
-  test('answers a plain call, charged by its usage', async () => {
-    await sentBy(async () => {
-      const answer = await server.openai(key).chat.completions.create(question)
-      expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
-    })
-  })
-
-  test('streams, charged by its usage', async () => {
-    await sentBy(async () => {
-      let text = ''
-      const stream = await server.openai(key).chat.completions.create({ ...question, stream: true })
-      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
-      expect(text).toBe('The river runs through the gate.')
-    })
-  })
-
-  test('answers a client of Anthropic', async () => {
-    const body = await sentBy(async () => {
-      const response = await server.relay(key, '/v1/messages', { ...question, max_tokens: 50 })
-      expect(await response.json()).toMatchObject({
-        type: 'message',
-        content: [{ type: 'text', text: 'The river runs through the gate.' }],
-      })
-    })
-    expect(body.messages).toMatchObject([{ role: 'user' }])
-  })
-
-  test('hides the refusal of its key from the caller', async () => {
-    upstream.queue(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
-    const response = await server.relay(key, '/v1/chat/completions', question)
-    expect(response.status).toBe(502)
-    expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
-  })
-})
-
-describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
-  let key: string
-  beforeAll(async () => {
-    const id = await server.addChannel(upstream.url, {
-      ...{ type: host.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': host.model }) },
-      ...(host.other !== undefined && { other: host.other }),
-      ...(host.key !== undefined && { key: host.key }),
-    })
-    key = `${rootKey}-${id}`
-  })
-
-  async function sentBy(answer: Answer, call: () => Promise<unknown>, path = host.path) {
-    upstream.answerWith(answer)
-    const before = upstream.requests.length
-    await call()
-    expect(upstream.requests).toHaveLength(before + 1)
-    const request = await upstream.requestAt(before)
-    expect(request.path).toBe(path)
-    const [name, value] = host.signed ?? []
-    if (name) expect(request.headers[name]).toMatch(value ?? '')
-    expect(request.json()).toMatchObject(host.asked)
-    expect(await newestRow(server)).toMatchObject({
-      ...{ quota: charge, prompt_tokens: 100, completion_tokens: 20 },
-    })
-  }
-  const ask = (more: object = {}, path = '/v1/chat/completions') =>
-    server.relay(key, path, { ...question, ...more })
-
-  test('answers a plain call, charged by its usage', async () => {
-    await sentBy(host.plain, async () => {
-      const answer = await server.openai(key).chat.completions.create(question)
-      expect(answer).toMatchObject({
-        model: 'gpt-4o',
-        choices: [{ finish_reason: 'stop', message: { content: text } }],
-        usage: { prompt_tokens: 100, completion_tokens: 20 },
-      })
-    })
-  })
-
-  test('streams, charged by its usage', async () => {
-    await sentBy(
-      host.stream(),
-      async () => {
-        let said = ''
-        const stream = await server.openai(key).chat.completions.create({ ...question, stream: true })
-        for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
-        expect(said).toBe(text)
-      },
-      host.streamPath,
-    )
-  })
-
-  test('streams to a client of Anthropic, split into single bytes', async () => {
-    await sentBy(
-      host.stream({ bytesPerWrite: 1 }),
-      async () => {
-        const response = await ask({ max_tokens: 50, stream: true }, '/v1/messages')
-        const frames = await response.text()
-        expect(frames).toContain('"stop_reason":"end_turn"')
-        expect(frames).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
-      },
-      host.streamPath,
-    )
-  })
-
-  test('a stream without its end ends with an error, and the delivered part is charged', async () => {
-    upstream.answerWith(host.stream({ stopAfter: { frames: host.framesBeforeEnd, how: 'end' } }))
-    const frames = await (await ask({ stream: true })).text()
-    expect(frames).toContain('"error"')
-    expect(frames).not.toContain('[DONE]')
-    const row = await newestCharge(server)
-    expect(row.quota).toBeGreaterThan(0)
-    expect(row.quota).toBeLessThan(charge)
-  })
-
-  test('hides the refusal of its key from the caller', async () => {
-    upstream.answerWith(host.refusal)
-    const response = await ask()
-    expect(response.status).toBe(502)
-    expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
-  })
-
-  test('an error under status 200 is an error, and costs nothing', async () => {
-    upstream.answerWith(host.hiddenError.answer)
-    const response = await ask()
-    expect(response.status).toBe(host.hiddenError.status)
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-  })
-
-  test('an HTML page is an error, and costs nothing', async () => {
-    upstream.answerWith(answerText('<html>Bad gateway</html>', { headers: { 'content-type': 'text/html' } }))
-    const response = await ask()
-    expect(response.status).toBe(502)
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-  })
-
-  test('passes its test', async () => {
-    upstream.answerWith(host.plain)
-    // Rejects if the test fails.
-    await server.api('root').get(`/api/channel/test/${key.split('-').at(-1)}`)
-  })
-})
-
 test('bytes are uploaded to Dify before the call that refers to them, and a refused upload ends the attempt', async () => {
   const id = await server.addChannel(upstream.url, { type: 37, models: 'gpt-4o' })
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
@@ -256,9 +20,11 @@ test('bytes are uploaded to Dify before the call that refers to them, and a refu
     ...{ model: 'gpt-4o', user: 'u1', max_tokens: 5 },
     messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
   }
-  const dify = ownHosts.find(({ name }) => name === 'Dify')
-  if (!dify) throw new Error('no Dify')
-  upstream.queue(answerJson({ id: 'f1', name: 'file.png' }, { status: 201 }), dify.plain)
+  const dify = answerSse([
+    JSON.stringify({ event: 'message', task_id: 't', answer: text }),
+    JSON.stringify({ event: 'message_end', metadata: { usage: usageByDefault } }),
+  ])
+  upstream.queue(answerJson({ id: 'f1', name: 'file.png' }, { status: 201 }), dify)
   const before = upstream.requests.length
   const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', asked)
   expect(response.status).toBe(200)
@@ -459,6 +225,26 @@ test('an error under status 200 is an error, and costs nothing', async () => {
   const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', question)
   expect(response.status).toBe(429)
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
+test('a host that refuses its key with status 400 is followed by another channel', async () => {
+  const models = 'two-hosts'
+  const more = { models, model_mapping: '{"two-hosts":"gpt-4o"}' }
+  await server.addChannel(upstream.url, { ...more, type: 48, priority: 10 })
+  await server.addChannel(upstream.url, more)
+  await server.api('root').put('/api/option/', { key: 'ModelRatio', value: '{"two-hosts":1}' })
+  upstream.queue(
+    answerJson(
+      { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: sk***am.' },
+      { status: 400 },
+    ),
+  )
+  const response = await server.relay(rootKey, '/v1/chat/completions', { ...question, model: models })
+  expect(response.status).toBe(200)
+  expect((await newestRow(server)).detail.admin_info?.attempts).toMatchObject([
+    { status: 400, cause: 'key' },
+    { status: 200 },
+  ])
 })
 
 let server: TestServer

@@ -1,0 +1,232 @@
+import { EventStreamCodec } from '@smithy/eventstream-codec'
+import { answerBytes, answerJson, answerSse, type SseScript } from '../answers.ts'
+import type { Answer } from '../fake-upstream.ts'
+import { type Cells, city, json, type ProviderRow, picture, pieces, text, thought, toolName } from './row.ts'
+
+// Claude at Anthropic, at OpenRouter, on Vertex and on Bedrock, and other models on Bedrock.
+
+const noBalance = 'The host has no address for the balance.'
+const usage = { input_tokens: 100, output_tokens: 20 }
+const said = { type: 'text', text }
+
+// https://platform.claude.com/docs/en/api/messages, read 2026-11-20
+const message = (content: readonly object[], more: object = {}) => ({
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', stop_reason: 'end_turn' },
+  ...{ stop_sequence: null, content, usage, ...more },
+})
+
+const events: readonly object[] = [
+  {
+    type: 'message_start',
+    message: message([], { stop_reason: null, usage: { input_tokens: 100, output_tokens: 1 } }),
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  ...pieces.map((piece) => ({
+    ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } },
+  })),
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
+  { type: 'message_stop' },
+]
+
+const stream = (script?: SseScript): Answer => answerSse(json(events), { done: false, ...script })
+
+const error = (status: number, type: string, words: string): Answer =>
+  answerJson({ type: 'error', error: { type, message: words }, request_id: 'req_1' }, { status })
+
+const claudeCells = {
+  plain: answerJson(message([said])),
+  stream,
+  tools: answerJson(
+    message([{ type: 'tool_use', id: 'toolu_1', name: toolName, input: city }], { stop_reason: 'tool_use' }),
+  ),
+  image: {
+    messages: [
+      {
+        content: [
+          { type: 'text' },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: picture } },
+        ],
+      },
+    ],
+  },
+  reasoning: answerJson(message([{ type: 'thinking', thinking: thought, signature: 'S1' }, said])),
+  usage: {
+    answer: answerJson(
+      message([said], {
+        usage: {
+          ...{ input_tokens: 50, cache_read_input_tokens: 40, cache_creation_input_tokens: 10 },
+          ...{
+            cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 0 },
+            output_tokens: 20,
+          },
+          output_tokens_details: { thinking_tokens: 8 },
+        },
+      }),
+    ),
+    ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10, reasoning: 8 },
+  },
+  error: {
+    answer: error(400, 'invalid_request_error', 'max_tokens: too large'),
+    ...{ status: 400, says: 'max_tokens: too large' },
+  },
+  cut: stream({ stopAfter: { frames: 5, how: 'end' } }),
+  refusedKey: [
+    error(401, 'authentication_error', 'invalid x-api-key'),
+    error(402, 'billing_error', 'Your credit balance is too low to access the Anthropic API.'),
+  ],
+} satisfies Omit<Cells, 'list' | 'balance'>
+
+const codec = new EventStreamCodec(
+  (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
+  (value) => Buffer.from(value),
+)
+const frame = (type: string, payload: unknown): Uint8Array =>
+  codec.encode({
+    headers: {
+      ':message-type': { type: 'string', value: 'event' },
+      ':event-type': { type: 'string', value: type },
+    },
+    body: Buffer.from(JSON.stringify(payload)),
+  })
+/** A stream in the frames of AWS. */
+const awsStream = (frames: readonly Uint8Array[]): Answer =>
+  answerBytes(Buffer.concat(frames), { 'content-type': 'application/vnd.amazon.eventstream' })
+// https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_PayloadPart.html, as known on 2026-11-22
+const chunks = events.map((event) =>
+  frame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
+)
+
+const refusal = (name: string, status: number, words: string): Answer =>
+  answerJson(
+    { message: words },
+    { status, headers: { 'x-amzn-errortype': `${name}:http://internal.amazon.com/` } },
+  )
+
+const bedrockAccount: Pick<Cells, 'error' | 'refusedKey' | 'list'> = {
+  error: {
+    answer: refusal('ValidationException', 400, 'max_tokens: too large'),
+    ...{ status: 400, says: 'max_tokens: too large' },
+  },
+  refusedKey: [
+    refusal('UnrecognizedClientException', 403, 'The security token included in the request is invalid.'),
+    refusal('AccessDeniedException', 403, 'User is not authorized to perform bedrock:InvokeModel'),
+  ],
+  list: {
+    path: '/foundation-models',
+    answers: [
+      answerJson({ modelSummaries: [{ modelId: 'anthropic.claude-opus-5-5' }] }),
+      answerJson({
+        inferenceProfileSummaries: [{ inferenceProfileId: 'us.anthropic.claude-opus-5-5', status: 'ACTIVE' }],
+      }),
+    ],
+    names: ['us.anthropic.claude-opus-5-5', 'anthropic.claude-opus-5-5'],
+  },
+}
+const bedrockChannel = {
+  channel: { key: 'AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1' },
+  signed: [
+    'authorization',
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, /,
+  ],
+} as const
+
+// https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
+const converse = (content: readonly object[], more: object = {}) => ({
+  ...{
+    output: { message: { role: 'assistant', content } },
+    stopReason: 'end_turn',
+    metrics: { latencyMs: 5 },
+  },
+  ...{ usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 }, ...more },
+})
+const converseFrames = [
+  frame('messageStart', { role: 'assistant' }),
+  ...pieces.map((piece) => frame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: piece } })),
+  frame('contentBlockStop', { contentBlockIndex: 0 }),
+  frame('messageStop', { stopReason: 'end_turn' }),
+  frame('metadata', { usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 } }),
+]
+
+const place = '/v1/projects/my-project/locations/us-east5/publishers/anthropic/models/claude-opus-5-5'
+const model = '/model/us.anthropic.claude-opus-5-5'
+
+export const claudeRows: readonly ProviderRow[] = [
+  {
+    ...{ type: 14, model: 'claude-opus-5-5', path: '/v1/messages', reader: 'openai' },
+    signed: ['x-api-key', 'sk-upstream'],
+    cells: {
+      ...claudeCells,
+      refusedKey: [
+        ...claudeCells.refusedKey,
+        error(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+      ],
+      list: {
+        path: '/v1/models?limit=1000',
+        answers: [answerJson({ data: [{ type: 'model', id: 'claude-opus-5-5' }], has_more: false })],
+        names: ['claude-opus-5-5'],
+      },
+      balance: noBalance,
+    },
+  },
+  {
+    ...{ type: 41, variant: 'Claude', model: 'claude-opus-5-5', reader: 'openai' },
+    ...{ channel: { other: 'us-east5' }, keyOf: ({ serviceAccount }) => serviceAccount },
+    ...{ path: `${place}:rawPredict`, streamPath: `${place}:streamRawPredict` },
+    signed: ['authorization', /^Bearer ya29\./],
+    asked: { anthropic_version: 'vertex-2023-10-16' },
+    cells: {
+      ...claudeCells,
+      list: 'The host has no list of the models of an account.',
+      balance: noBalance,
+    },
+  },
+  {
+    ...{ type: 33, variant: 'Claude', model: 'claude-opus-5-5', reader: 'openai', ...bedrockChannel },
+    ...{ path: `${model}/invoke`, streamPath: `${model}/invoke-with-response-stream` },
+    asked: { anthropic_version: 'bedrock-2023-05-31' },
+    cells: {
+      ...claudeCells,
+      ...bedrockAccount,
+      stream: () => awsStream(chunks),
+      cut: awsStream(chunks.slice(0, 4)),
+      balance: noBalance,
+    },
+  },
+  {
+    ...{ type: 33, variant: 'Converse', model: 'amazon.nova-pro-v1:0', ...bedrockChannel },
+    path: '/model/amazon.nova-pro-v1%3A0/converse',
+    streamPath: '/model/amazon.nova-pro-v1%3A0/converse-stream',
+    cells: {
+      plain: answerJson(converse([{ text }])),
+      stream: () => awsStream(converseFrames),
+      tools: answerJson(
+        converse([{ toolUse: { toolUseId: 'tooluse_1', name: toolName, input: city } }], {
+          stopReason: 'tool_use',
+        }),
+      ),
+      image: {
+        messages: [
+          { content: [{ text: 'What is it?' }, { image: { format: 'png', source: { bytes: picture } } }] },
+        ],
+      },
+      reasoning: answerJson(
+        converse([{ reasoningContent: { reasoningText: { text: thought, signature: 'S1' } } }, { text }]),
+      ),
+      usage: {
+        answer: answerJson(
+          converse([{ text }], {
+            usage: {
+              ...{ inputTokens: 50, outputTokens: 20, totalTokens: 120 },
+              ...{ cacheReadInputTokens: 40, cacheWriteInputTokens: 10 },
+            },
+          }),
+        ),
+        ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10 },
+      },
+      cut: awsStream(converseFrames.slice(0, 3)),
+      ...bedrockAccount,
+      balance: noBalance,
+    },
+  },
+]

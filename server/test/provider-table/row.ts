@@ -1,0 +1,93 @@
+import type { ChannelWrite } from '@sluice/contract/channel'
+import type { SseScript } from '../answers.ts'
+import type { Answer } from '../fake-upstream.ts'
+
+/** What a provider offers in a call of the chat kind, and about its account. */
+export const cellNames = [
+  ...(['plain', 'stream', 'tools', 'image', 'reasoning', 'usage', 'error', 'cut', 'refusedKey'] as const),
+  ...(['list', 'balance'] as const),
+] as const
+export type CellName = (typeof cellNames)[number]
+
+/** The answers of a provider, as its documentation describes them. */
+export interface Cells {
+  /** `text`, for 100 tokens of input and 20 of output. */
+  plain: Answer
+  /** The same answer in parts. */
+  stream(script?: SseScript): Answer
+  /** A call of the function `get_weather` with `{"city":"Paris"}`. */
+  tools: Answer
+  /** The parts of the request that hold a PNG with the bytes `picture`. */
+  image: object
+  /** `text` after the thought `thought`. */
+  reasoning: Answer
+  /** `text` with the details of its usage. */
+  usage: { answer: Answer } & UsageParts
+  /** An error about the request; the caller gets this status and this text. */
+  error: { answer: Answer; status: number; says: string }
+  /** A stream that ends before its last frame. */
+  cut: Answer
+  /** Each is about the key or its account, which are the operator's. */
+  refusedKey: readonly Answer[]
+  list: { path: string; answers: readonly Answer[]; names: readonly string[] }
+  balance: { answers: readonly Answer[]; amount: number; currency: string }
+}
+
+/** Tokens; `input` includes the cached ones, `output` the reasoning. */
+export interface UsageParts {
+  input: number
+  output: number
+  cacheRead?: number
+  cacheWrite?: number
+  reasoning?: number
+}
+
+/** Each cell, or the reason why the provider does not offer it. */
+export type CellsOrReasons = { [Name in CellName]: Cells[Name] | string }
+
+/** Facts that a test makes for the channels that need them. */
+export interface MadeKeys {
+  /** The JSON of a service account, whose tokens the fake issues. */
+  serviceAccount: string
+}
+
+export interface ProviderRow {
+  type: number
+  /** What sets the row apart from others of the type; absent = it has only one. */
+  variant?: string
+  /** The upstream's name of the model. */
+  model: string
+  channel?: Partial<ChannelWrite>
+  /** Absent = `sk-upstream`, or the key of `channel`. */
+  keyOf?(made: MadeKeys): string
+  /** The path of the base URL. */
+  basePath?: string
+  /** Address of a call, with its query. */
+  path: string
+  /** Address of a streamed call, if it differs. */
+  streamPath?: string
+  /** Header with the key, and its value; null = no header has the key. */
+  signed?: readonly [name: string, value: string | RegExp] | null
+  /** The expected parts of the body of a call. */
+  asked?: object
+  /** A client of another format, for which the answer is translated. Absent = Anthropic's. */
+  reader?: 'openai' | 'gemini'
+  /**
+   * `here` = the gateway counts the tokens, as the provider reports none, or a placeholder. `sum` = the provider reports only
+   * the sum of input and output. Absent = it reports both.
+   */
+  counts?: 'here' | 'sum'
+  /** The type serves no chat calls: only the cells of the account have a test. */
+  isWithoutChat?: true
+  cells: CellsOrReasons
+}
+
+export const text = 'The river runs.'
+export const pieces = ['The', ' river', ' runs.']
+export const thought = 'I look at the map.'
+export const picture = 'iVBORw0KGgo='
+export const pictureUrl = `data:image/png;base64,${picture}`
+export const city = { city: 'Paris' }
+export const toolName = 'get_weather'
+
+export const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))

@@ -1,0 +1,15 @@
+import { claudeRows } from './claude-rows.ts'
+import { googleRows } from './google-rows.ts'
+import { openaiRows } from './openai-rows.ts'
+import { ownRows } from './own-rows.ts'
+import type { ProviderRow } from './row.ts'
+import { taskRows } from './task-rows.ts'
+
+/** Every channel type, and what its provider answers to a call of each kind. */
+export const providerTable: readonly ProviderRow[] = [
+  ...openaiRows,
+  ...claudeRows,
+  ...googleRows,
+  ...ownRows,
+  ...taskRows,
+]
