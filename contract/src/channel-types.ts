@@ -21,6 +21,8 @@ export interface ChannelType {
   keyForms: readonly KeyForm[]
   /** The address is built from a region: none has to be given. */
   isAddressBuilt?: true
+  /** Its address may be one of a WebSocket (`wss://…`). */
+  takesSocketUrl?: true
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
@@ -87,6 +89,7 @@ export const channelTypes: readonly ChannelType[] = [
     id: 18,
     label: 'iFlytek Spark',
     baseUrl: 'https://spark-api-open.xf-yun.com',
+    takesSocketUrl: true,
     keyForms: sparkKeys,
   },
   { id: 21, label: 'AI Proxy library', baseUrl: 'https://api.aiproxy.io', keyForms: plainKey('') },

@@ -35,6 +35,7 @@ import { createTokenCounter } from './platform/token-counter/token-counter.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
+import { withSockets } from './relay/upstream/call-by-socket.ts'
 import { createUpstreamCaller } from './relay/upstream/call-upstream.ts'
 import { createSocketOpener } from './relay/upstream/open-socket.ts'
 import { createState } from './state/state.ts'
@@ -124,8 +125,9 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
     closers.push(() => socksBridge.close())
     const hosts = createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE })
-    const callUpstream = createUpstreamCaller(config, { reachability: createReachability(clock), hosts })
     const openSocket = createSocketOpener(config, { hosts })
+    const reachability = createReachability(clock)
+    const callUpstream = withSockets(createUpstreamCaller(config, { reachability, hosts }), openSocket)
     const tasks = createTasks({
       ...{ db, ledger, state, clock, log, config, secretBox, callUpstream },
       hookRequest: webhookRequests.direct,

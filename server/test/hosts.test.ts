@@ -144,6 +144,20 @@ test('Cohere makes embeddings and rankings for clients of OpenAI’s format', as
   })
 })
 
+test('a parameter override adds an option to a call of Ollama', async () => {
+  const operations = [{ mode: 'set', path: 'options.num_ctx', value: 16_384 }]
+  const id = await server.addChannel(upstream.url, {
+    ...{ type: 4, models: 'gpt-4o', param_override: JSON.stringify({ operations }) },
+  })
+  const message = { role: 'assistant', content: text }
+  upstream.queue(answerJson({ message, done: true, prompt_eval_count: 100, eval_count: 20 }))
+  const before = upstream.requests.length
+  await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', { ...question, temperature: 0 })
+  expect((await upstream.requestAt(before)).json()).toMatchObject({
+    options: { num_ctx: 16_384, temperature: 0 },
+  })
+})
+
 test('Ollama makes embeddings, and gets completions at its OpenAI-compatible address', async () => {
   const id = await server.addChannel(upstream.url, { type: 4, models: 'text-embedding-3-small,gpt-4o' })
   const key = `${rootKey}-${id}`

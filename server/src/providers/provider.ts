@@ -82,6 +82,11 @@ export interface Provider {
   tokenExchangeOf?(key: string, channel: ProviderChannel): TokenExchange | null
   /** Signs the whole request; absent = the headers suffice. */
   readonly sign?: SignRequest
+  /**
+   * Whether a message of a call over WebSocket (an address `ws://` or `wss://`) is the last of the answer; absent = the
+   * provider closes the connection.
+   */
+  isLastMessage?(message: string): boolean
   /** How a call of this kind for this model is made where its wire is not OpenAI's; null or absent = as OpenAI's. */
   mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
   /** Its wire of embeddings where it is not that of its format. */

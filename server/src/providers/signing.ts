@@ -11,6 +11,8 @@ export interface Signature {
   /** The address with the signature in its query; absent = the address stays. */
   url?: string
   headers?: Readonly<Record<string, string>>
+  /** The body with the parts of the key that belong in it; absent = the body stays. */
+  body?: Uint8Array
 }
 
 /** Signs a request with its final body. `now` is in milliseconds of the wall clock. */
@@ -24,7 +26,7 @@ interface Signer {
   sign?: SignRequest
 }
 
-type Signed<R extends object> = R & { url: string; headers: Record<string, string> }
+type Signed<R extends object> = R & { url: string; headers: Record<string, string>; body: Uint8Array }
 
 /** `request` with the provider's signature. Synchronous if the provider signs nothing or signs synchronously. */
 export function signed<R extends Omit<UnsignedRequest, 'method'> & { method?: UnsignedRequest['method'] }>(
@@ -40,11 +42,12 @@ export function signed<R extends Omit<UnsignedRequest, 'method'> & { method?: Un
     : withSignature(request, signature)
 }
 
-const withSignature = <R extends { url: string; headers: Record<string, string> }>(
+const withSignature = <R extends { url: string; headers: Record<string, string>; body: Uint8Array }>(
   request: R,
-  { url, headers }: Signature,
+  { url, headers, body }: Signature,
 ): Signed<R> => ({
   ...request,
   ...(url !== undefined && { url }),
+  ...(body && { body }),
   headers: { ...request.headers, ...headers },
 })

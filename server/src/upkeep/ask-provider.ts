@@ -40,7 +40,8 @@ export async function askProvider(
 ): Promise<BoundedAnswer> {
   const parsed = provider.parseKey?.(key)
   if (parsed?.ok === false) throw upstreamFailure(parsed.reason)
-  const way = { ...bounds, ...proxyOf(channel.setting) }
+  const { isLastMessage } = provider
+  const way = { ...bounds, ...proxyOf(channel.setting), isLastMessage }
   const heard = onChunk ? { onChunk } : {}
   const token = await tokenFor()
   const url = urlOf(token)

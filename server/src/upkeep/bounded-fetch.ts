@@ -12,6 +12,8 @@ import {
   unpinned,
 } from '../platform/outbound/socks-bridge.ts'
 import { asEventStream } from '../relay/upstream/as-event-stream.ts'
+import { callBySocket, isSocketUrl } from '../relay/upstream/call-by-socket.ts'
+import { createSocketOpener } from '../relay/upstream/open-socket.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 export interface BoundedRequest {
@@ -28,6 +30,8 @@ export interface BoundedRequest {
   resolve?: Resolve
   /** Aborted when the administrator who asked has left. */
   signal?: AbortSignal
+  /** For a call over WebSocket: whether a message ends the answer. */
+  isLastMessage?: ((message: string) => boolean) | undefined
   /** Receives the bytes of the answer as they come. */
   onChunk?(chunk: Uint8Array): void
 }
@@ -113,6 +117,22 @@ async function readText(
   return text + decoder.decode()
 }
 
+/** A call over WebSocket. The address is checked again with every call. */
+async function sendBySocket(
+  { url, headers, body, proxy, timeoutMs, isLastMessage }: BoundedRequest,
+  check: (address: string) => Promise<readonly Pin[]>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const hosts = { check: async (address: string) => ({ ok: true as const, pins: await check(address) }) }
+  const openSocket = createSocketOpener({ CONNECT_TIMEOUT: timeoutMs / 1_000 }, { hosts })
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body ?? {}))
+  const request = { url, headers, body: bytes, proxy, signal, isLastMessage }
+  return callBySocket(openSocket, request).catch((cause: unknown) => {
+    const isUnreachable = cause instanceof GatewayError && cause.code === 'upstream_unreachable'
+    throw isUnreachable ? upstreamFailure(makeReason('upstreamUnreachable'), cause) : cause
+  })
+}
+
 /** Where a call goes: at which addresses, and by which HTTP proxy. */
 interface Way {
   pins: readonly Pin[]
@@ -127,6 +147,7 @@ async function senderOf(request: BoundedRequest): Promise<(signal: AbortSignal) 
     if (!checked.ok) throw upstreamFailure(checked.reason)
     return checked.pins
   }
+  if (isSocketUrl(url)) return (signal) => sendBySocket(request, check, signal)
   const sendBy = (way: Way) => (signal: AbortSignal) => sendToFirst(way, request, signal)
   if (!proxy) return sendBy({ pins: await check(url) })
   const objection = addressObjection(hostOf(url), allowPrivate)

@@ -60,10 +60,8 @@ export function planChannelTest(
   const kind = endpoint === '' ? kindFor(provider, upstreamModel) : kindOfEndpoint(provider, endpoint)
   const isStream = wantsStream && isStreamable(kind)
   const client = clientOf(endpoint)
-  const format =
-    kind === 'chat'
-      ? upstreamFormatOf(provider, channel, { format: client, operation: 'chat', upstreamModel })
-      : provider.format
+  const operation = kind === 'chat' ? kind : testCalls[kind].operation
+  const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   const call =
     kind === 'chat'
       ? chatCall({ provider, format, channel, isStream }, upstreamModel, options)

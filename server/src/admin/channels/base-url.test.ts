@@ -19,6 +19,12 @@ describe('parseBaseUrl', () => {
     expect(urlOf('/', 8)).toBe('refused: baseUrlMissing')
   })
 
+  test('an address of a WebSocket is allowed where the type has one', () => {
+    expect(urlOf('wss://spark-api.xf-yun.com/', 18)).toBe('wss://spark-api.xf-yun.com')
+    expect(urlOf('wss://spark-api.xf-yun.com', 1)).toBe('refused: baseUrlNotWeb')
+    expect(urlOf('ws://127.0.0.1', 18, false)).toStartWith('refused')
+  })
+
   test('{model} is allowed in the path of a custom channel, never in a host', () => {
     expect(urlOf('https://a.example/{model}/x?v=1', 8)).toBe('https://a.example/{model}/x?v=1')
     expect(urlOf('https://{model}.example/x', 8)).toStartWith('refused')

@@ -1,4 +1,4 @@
-import { customType, needsBaseUrl } from '@sluice/contract/channel-types'
+import { channelTypeOf, customType, needsBaseUrl } from '@sluice/contract/channel-types'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 
@@ -22,7 +22,9 @@ const refuse = (reason: Reason): BaseUrl => ({ ok: false, reason })
 function objectionTo(text: string, type: number): Reason | null {
   if (!URL.canParse(text)) return makeReason('baseUrlNotValid')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return makeReason('baseUrlNotWeb')
+  const isWeb = /^https?:$/.test(url.protocol)
+  const isSocket = /^wss?:$/.test(url.protocol) && channelTypeOf(type)?.takesSocketUrl === true
+  if (!isWeb && !isSocket) return makeReason('baseUrlNotWeb')
   if (url.username !== '' || url.password !== '') return makeReason('baseUrlHasLogin')
   if (url.hash !== '' || text.includes('#')) return makeReason('baseUrlHasHash')
   if (type !== customType && text.includes('?')) return makeReason('baseUrlHasQuery')

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import { describeWire, eventsOf } from '../test-own-wire.ts'
 import { spark } from './index.ts'
 import { modelOf } from './model-names.ts'
+import { signSpark } from './sign.ts'
+import { versionOf } from './versions.ts'
+import { sparkWire } from './wire.ts'
 
 test.each([
   ['SparkDesk-v3.5', '', 'generalv3.5'],
@@ -13,10 +19,22 @@ test.each([
   expect(modelOf(name, other)).toBe(model)
 })
 
+test.each([
+  ['SparkDesk-v3.5', '', '/v3.5/chat', 'generalv3.5'],
+  ['SparkDesk', 'v2.1', '/v2.1/chat', 'generalv2'],
+  ['SparkDesk', '', '/v1.1/chat', 'lite'],
+  ['SparkDesk-v3.1-128K', '', '/chat/pro-128k', 'pro-128k'],
+  ['max-32k', 'v1.1', '/chat/max-32k', 'max-32k'],
+  ['SparkDesk-X1', '', '/v1/x1', 'x1'],
+  ['any', 'v4.0', '/v4.0/chat', '4.0Ultra'],
+])('%p with version %p of the channel is called at %p, domain %p', (name, other, path, domain) => {
+  expect(versionOf(name, other)).toMatchObject({ path, domain })
+})
+
 describe('a call', () => {
-  const channel = (baseUrl: string | null, other = '') => ({ baseUrl, organization: null, other })
+  const channel = (baseUrl: string | null) => ({ baseUrl, organization: null, other: '' })
   const settings = { claudeHeaders: {}, geminiVersions: {} }
-  const urlOf = (upstreamModel: string, baseUrl: string | null) =>
+  const urlOf = (upstreamModel: string, baseUrl: string | null, key = 'password') =>
     spark.urlOf({
       ...{
         operation: 'chat',
@@ -24,7 +42,7 @@ describe('a call', () => {
         isStream: false,
         settings,
         upstreamModel,
-        key: 'k',
+        key,
       },
       channel: channel(baseUrl),
     })
@@ -37,12 +55,23 @@ describe('a call', () => {
   })
 
   test('converts a key of the older API to the form of this one', () => {
-    const headersOf = (key: string) =>
-      spark.headersOf({ channel: channel(null), key, clientHeaders: null, model: 'm', settings })
-    expect(headersOf('app|secret|key')).toEqual({ authorization: 'Bearer key:secret' })
+    const root = 'https://spark-api-open.xf-yun.com'
+    const headersOf = (key: string, baseUrl: string | null = null) =>
+      spark.headersOf({ channel: channel(baseUrl), key, clientHeaders: null, model: 'm', settings })
+    expect(headersOf('app|secret|key', root)).toEqual({ authorization: 'Bearer key:secret' })
+    expect(urlOf('SparkDesk-v3.5', root, 'app|secret|key')).toBe(`${root}/v1/chat/completions`)
     expect(headersOf('password')).toEqual({ authorization: 'Bearer password' })
     expect(spark.parseKey?.('app|secret').ok).toBe(false)
     expect(spark.parseKey?.('password').ok).toBe(true)
+  })
+
+  test('with a key of three parts goes to the WebSocket API', () => {
+    const key = 'app|secret|key'
+    expect(urlOf('SparkDesk-v3.5', null, key)).toBe('wss://spark-api.xf-yun.com/v3.5/chat')
+    expect(urlOf('SparkDesk-v3.5', 'http://127.0.0.1:1', key)).toBe('ws://127.0.0.1:1/v3.5/chat')
+    const keyed = { ...channel(null), keys: [key] }
+    expect(spark.formatFor?.(keyed, 'openai', 'm')).toBe('own')
+    expect(spark.formatFor?.({ ...keyed, keys: ['password'] }, 'openai', 'm')).toBe('openai')
   })
 
   test('maps a version to its model, and keeps settings within their ranges', () => {
@@ -56,5 +85,118 @@ describe('a call', () => {
     expect(spark.fitBody?.({ model: 'x1', temperature: 1.7 }, { ...call, upstreamModel: 'x1' }).set).toEqual(
       {},
     )
+  })
+})
+
+test('a handshake is signed, and the message has the application', async () => {
+  const sent = await signSpark(
+    {
+      url: 'wss://spark-api.xf-yun.com/v3.5/chat',
+      body: new TextEncoder().encode('{"header":{"uid":"u"},"payload":{}}'),
+    },
+    'app1|TESTSECRET|TESTAPIKEY',
+    Date.UTC(2025, 9, 9, 8, 53, 20),
+  )
+  const query = new URL(sent.url ?? '').searchParams
+  expect(query.get('host')).toBe('spark-api.xf-yun.com')
+  expect(query.get('date')).toBe('Thu, 09 Oct 2025 08:53:20 GMT')
+  expect(Buffer.from(query.get('authorization') ?? '', 'base64').toString()).toBe(
+    'api_key="TESTAPIKEY", algorithm="hmac-sha256", headers="host date request-line", signature="pn65NqhIxwRjFA0PtdoO/3WfoxQoV0bZm6FPu8Q0Nu0="',
+  )
+  expect(JSON.parse(Buffer.from(sent.body ?? []).toString())).toEqual({
+    header: { uid: 'u', app_id: 'app1' },
+    payload: {},
+  })
+})
+
+// https://www.xfyun.cn/doc/spark/Web.html, read on 2026-11-20
+const said = (text: object, status: number, more: object = {}) => ({
+  header: { code: 0, message: 'Success', sid: 'cht1', status },
+  payload: { choices: { status, seq: 0, text: [{ role: 'assistant', index: 0, ...text }] }, ...more },
+})
+const counts = { question_tokens: 4, prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 }
+const last = said({ content: ' there.' }, 2, { usage: { text: counts } })
+const stream = [said({ reasoning_content: 'plan' }, 0), said({ content: 'Hello' }, 1), last]
+const usage = { ...noUsage, inputText: 5, outputText: 9 }
+
+describeWire(sparkWire, {
+  answers: [last, { header: { code: 10013, message: 'no' } }],
+  streams: [stream, [said({ function_call: { name: 'f', arguments: '{}' } }, 2)]],
+})
+
+test('a stream has thoughts, text and counts', () => {
+  expect(eventsOf(sparkWire, stream)).toEqual([
+    { kind: 'start', id: 'cht1', model: '', createdAt: 0, usage: null },
+    { kind: 'reasoning', choice: 0, text: 'plan' },
+    { kind: 'text', choice: 0, text: 'Hello' },
+    { kind: 'text', choice: 0, text: ' there.' },
+    { kind: 'usage', usage },
+    { kind: 'finish', choice: 0, reason: 'stop' },
+    { kind: 'end' },
+  ])
+})
+
+test.each([
+  [JSON.stringify(stream[0]), false],
+  [JSON.stringify(last), true],
+  [JSON.stringify({ header: { code: 10005, message: 'no', status: 2 } }), true],
+  ['no JSON', false],
+])('%s ends the answer: %p', (message, isLast) => {
+  expect(spark.isLastMessage?.(message)).toBe(isLast)
+})
+
+test.each([
+  [10005, 'authentication_error'],
+  [11200, 'authentication_error'],
+  [10110, 'overloaded_error'],
+  [11203, 'rate_limit_error'],
+])('error %p is a %s', (code, type) => {
+  expect(sparkWire.errorIn({ header: { code, message: 'no' } })).toMatchObject({
+    ...{ type, message: `no (${code})` },
+  })
+})
+
+describe('a request of the WebSocket API', () => {
+  const asked: ChatRequest = {
+    model: 'SparkDesk-v1.1',
+    messages: [
+      { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
+      { role: 'user', parts: [{ kind: 'text', text: 'Hi' }] },
+    ],
+    isStream: true,
+    wantsUsage: true,
+  }
+  const build = (more: Partial<ChatRequest>) => sparkWire.buildRequest({ ...asked, ...more }, { other: '' })
+
+  test('has instructions before the question where the version takes no message of them', () => {
+    expect(build({}).payload).toEqual({
+      message: { text: [{ role: 'user', content: 'Be brief.\n\nHi' }] },
+    })
+    expect(build({ model: 'SparkDesk-v4.0' }).payload).toEqual({
+      message: {
+        text: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Hi' },
+        ],
+      },
+    })
+  })
+
+  test('keeps settings within their ranges', () => {
+    expect(build({ temperature: 0, topK: 40, maxOutputTokens: 5, userId: 'u' })).toMatchObject({
+      header: { uid: 'u' },
+      parameter: { chat: { domain: 'lite', temperature: 0.01, top_k: 6, max_tokens: 5 } },
+    })
+    expect(build({ model: 'x1', temperature: 1.7 }).parameter).toEqual({
+      chat: { domain: 'x1', temperature: 1.7 },
+    })
+  })
+
+  test('offers only the functions that may be called', () => {
+    const tools = [{ name: 'a' }, { name: 'b' }]
+    expect(build({ tools, toolChoice: { kind: 'none' } }).payload).not.toHaveProperty('functions')
+    expect(build({ tools, toolChoice: { kind: 'named', name: 'b' } }).payload).toMatchObject({
+      functions: { text: [{ name: 'b', description: '', parameters: { type: 'object', properties: {} } }] },
+    })
   })
 })

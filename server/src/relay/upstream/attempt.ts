@@ -119,6 +119,7 @@ async function tryUpstream(
     const request = {
       ...buildUpstreamRequest(call, ready, tools.hopId, token),
       signal: upstream.signal,
+      isLastMessage: provider.isLastMessage,
     }
     const sent = signed(provider, request, { key, now: clock.now })
     const answer = await tools.callUpstream(sent instanceof Promise ? await sent : sent)

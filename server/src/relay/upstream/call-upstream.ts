@@ -14,7 +14,7 @@ import {
 } from '../../platform/outbound/socks-bridge.ts'
 import type { Reachability } from '../../platform/reachability.ts'
 
-interface UpstreamRequest {
+export interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
@@ -23,6 +23,8 @@ interface UpstreamRequest {
   /** The channel's proxy, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
+  /** For a call over WebSocket: whether a message ends the answer. Absent = the upstream closes the connection. */
+  isLastMessage?: ((message: string) => boolean) | undefined
 }
 
 export type CallUpstream = (request: UpstreamRequest) => Promise<Response>

@@ -47,7 +47,7 @@ export class HandshakeRefused extends Error {
  */
 export function createSocketOpener(
   config: Pick<Config, 'CONNECT_TIMEOUT'>,
-  { hosts, bridge = socksBridge }: { hosts: PinnedHosts; bridge?: SocksBridge },
+  { hosts, bridge = socksBridge }: { hosts: Pick<PinnedHosts, 'check'>; bridge?: SocksBridge },
 ): OpenSocket {
   return async ({ url, headers, protocols, proxy, signal }) => {
     const socks = proxy !== undefined && isSocksProxy(proxy) ? proxy : null
@@ -87,6 +87,9 @@ function connect(
 /** The runtime's message for a refused handshake. */
 const refusal = /Expected 101 status code: (\d{3})/
 
+/** A query may hold a key or a signature. */
+const withoutQuery = (message: string): string => message.replace(/\?[^\s'"]+/g, '')
+
 function opened(socket: UpstreamSocket, timeoutMs: number, signal: AbortSignal): Promise<UpstreamSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamSocket>()
   const fail = (cause: unknown) => {
@@ -102,7 +105,7 @@ function opened(socket: UpstreamSocket, timeoutMs: number, signal: AbortSignal):
     resolve(socket)
   }
   socket.onerror = (event) => {
-    const message = 'message' in event ? String(event.message) : ''
+    const message = 'message' in event ? withoutQuery(String(event.message)) : ''
     const status = refusal.exec(message)?.[1]
     reject(status === undefined ? unreachable(message) : new HandshakeRefused(Number(status)))
   }

@@ -1,0 +1,54 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { readSparkMessage, sparkErrorIn } from './parse-answer.ts'
+
+/** Reads the messages of a connection. The one with status 2 has the counts and is the last. */
+export function createSparkStreamParser(newId: () => string): ChatStreamParser {
+  let isStarted = false
+  let isOver = false
+  let isComplete = false
+  let calls = 0
+
+  return {
+    push(data) {
+      const wire = isOver ? null : parseRecord(data)
+      if (!wire) return []
+      const error = sparkErrorIn(wire)
+      if (!error) return wire.payload === undefined ? [] : read(wire)
+      isOver = true
+      const { message, type = 'upstream_error', code } = error
+      return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
+    },
+    isComplete: () => isComplete,
+  }
+
+  function read(wire: Record<string, unknown>): ChatEvent[] {
+    const { id, thought, text, call, usage, isLast } = readSparkMessage(wire)
+    const events: ChatEvent[] = []
+    if (!isStarted) events.push({ kind: 'start', id: id || newId(), model: '', createdAt: 0, usage: null })
+    isStarted = true
+    if (thought !== '') events.push({ kind: 'reasoning', choice: 0, text: thought })
+    if (text !== '') events.push({ kind: 'text', choice: 0, text })
+    if (call) {
+      const place = { choice: 0, call: calls++ }
+      events.push({ kind: 'tool_start', ...place, id: newId(), name: call.name })
+      events.push({ kind: 'tool_arguments', ...place, text: call.arguments })
+      events.push({ kind: 'part_end', choice: 0 })
+    }
+    if (usage) events.push({ kind: 'usage', usage })
+    if (!isLast) return events
+    isOver = true
+    isComplete = true
+    return [
+      ...events,
+      { kind: 'finish', choice: 0, reason: calls > 0 ? 'tool_calls' : 'stop' },
+      { kind: 'end' },
+    ]
+  }
+}
+
+/** Whether a message ends the answer: its last part, or an error. */
+export function isLastSparkMessage(message: string): boolean {
+  const wire = parseRecord(message)
+  return wire !== null && (sparkErrorIn(wire) !== null || readSparkMessage(wire).isLast)
+}
