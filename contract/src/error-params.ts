@@ -10,10 +10,8 @@ type ReasonName = 'reason' | 'what' | 'scope' | 'period' | 'sentence'
 /** Errors whose message is the reason why a route's input is refused. */
 export type InvalidCode = 'invalid_parameters' | 'invalid_request' | 'setup_invalid'
 
-/** Errors with text of another party, or for programs that call a model: the text may be a sentence. */
-type QuotingCode =
-  | ('invalid_request' | 'invalid_image_request' | 'invalid_audio_request')
-  | ('test_mail_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached')
+/** Errors that quote another party, whose text has no translation. */
+type QuotingCode = 'test_mail_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached'
 
 type ParamOf<Code, Name> = Name extends ReasonName
   ? Code extends QuotingCode

@@ -1,3 +1,4 @@
+import { callReasons } from './call-reasons.ts'
 import type { NamesIn } from './fill-text.ts'
 
 /**
@@ -227,6 +228,7 @@ export const errorReasons = {
   // Limits
   saturated: 'The upstream of this group is at its limit. Try again later.',
   keyRequests: 'At most {{limit}} requests in {{minutes}} min are allowed for this API key.',
+  ...callReasons,
 } as const satisfies Record<string, string>
 
 export type ReasonCode = keyof typeof errorReasons

@@ -31,6 +31,9 @@ function nextPart(text: string, from: number): number {
   return colon < 0 ? -1 : colon + 2
 }
 
+/** Values that are one word: otherwise any sentence with the same end would match. */
+const words: readonly string[] = ['name', 'field']
+
 const entries = Object.entries(errorReasons) as [ReasonCode, string][]
 const plain = new Map(
   entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]),
@@ -49,9 +52,8 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-// A name is one word: otherwise any sentence with the same end would match.
 function groupOf(name: string): string {
-  return `(?<${name}>${name === 'name' ? '[\\w.-]+' : '.+?'})`
+  return `(?<${name}>${words.includes(name) ? '[\\w.-]+' : '.+?'})`
 }
 
 function readWhole(text: string): Reason | null {

@@ -67,6 +67,20 @@ test('a refusal is in Chinese on request, with the same code', async () => {
   expect(await refused()).toContain('The API key is not valid')
 })
 
+test('why a request is not valid is in the language of the client as well', async () => {
+  const refused = async (language?: string) => {
+    const headers = { 'accept-language': language ?? null }
+    const wrong = { ...chat, n: 1_000 }
+    const { status, code, message } = await errorOf(
+      server.openai(key).chat.completions.create(wrong, { headers }),
+    )
+    expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' })
+    return message
+  }
+  expect(await refused('zh')).toContain('请求无效：n 不是 1 到 128 之间的整数。')
+  expect(await refused()).toContain('The request is not valid: n is not a whole number from 1 to 128.')
+})
+
 test('a call without a key is refused', async () => {
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',

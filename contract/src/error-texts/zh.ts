@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../error-codes.ts'
 import type { ReasonCode } from '../error-reasons.ts'
+import callReasons from './zh-call-reasons.ts'
 
 /** Every text of an error in Chinese, for server and console. */
 export default {
@@ -572,5 +573,6 @@ export default {
     pageTooFar: '过于靠后的页面请使用 cursor 翻页',
     saturated: '该分组的上游已达上限，请稍后再试。',
     keyRequests: '该 API 密钥 {{minutes}} 分钟内最多 {{limit}} 次请求。',
+    ...callReasons,
   },
 } satisfies { code: Record<ErrorCode, string>; reason: Record<ReasonCode, string>; [area: string]: unknown }

@@ -2,6 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-book.ts'
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { groupForModels, holdAmount, priceOf } from '../relay/admission/admit.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
@@ -61,9 +62,7 @@ export async function createFileBatch(
   if (!row) throw notStored(fileId)
   const content = requestsOf(row, fileId)
   if (body.endpoint !== content.endpoint)
-    throw new GatewayError('invalid_request', {
-      reason: `endpoint must be ${content.endpoint}, as in the requests of the file`,
-    })
+    throw invalidRequest('endpointDiffers', { endpoint: content.endpoint })
   const snapshot = state.current()
   const account = usableAccountOf(snapshot, row, clock.now())
   const held = await holdBatch(tools, call, entered, content, snapshot)

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import { checkRights } from '../relay/admission/admit.ts'
 import { createGroupWalk } from '../relay/admission/group-walk.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
@@ -94,15 +95,14 @@ async function readUpload(
   const { clock, state } = tools.dependencies
   const body = await readClientBody(tools, call, request, true)
   const { form } = body
-  if (!form)
-    throw new GatewayError('invalid_request', { reason: 'the body must be a form with file and purpose' })
+  if (!form) throw invalidRequest('fileFormRequired')
   const fields = parseBody(body)
   const { purpose } = fields
   const file = fileIn(fields, 'file')
   const place = form.parts.find((part) => part.name === 'file' && part.filename !== null)
   if (typeof purpose !== 'string' || purpose === '')
-    throw new GatewayError('invalid_request', { reason: 'the field purpose is required' })
-  if (!file || !place) throw new GatewayError('invalid_request', { reason: 'the field file is required' })
+    throw invalidRequest('fieldRequired', { field: 'purpose' })
+  if (!file || !place) throw invalidRequest('fieldRequired', { field: 'file' })
   const snapshot = state.current()
   const contentType = `multipart/form-data; boundary="${form.boundary}"`
   const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
@@ -182,9 +182,6 @@ export async function passFile(
 /** Reads a file of requests for a batch. Throws GatewayError of the caller. */
 export function requestsOf(row: StoredObjectRow, id: string): BatchContent {
   const { content } = fileDetails(row)
-  if (!content)
-    throw new GatewayError('invalid_request', {
-      reason: `the file ${id} was not uploaded with purpose batch`,
-    })
+  if (!content) throw invalidRequest('fileNotForBatch', { id })
   return content
 }

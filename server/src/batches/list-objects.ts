@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
@@ -57,7 +57,5 @@ function limitOf(text: string | null, kind: StoredObjectKind): number {
   if (text === null) return limitByDefault[kind]
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= limitsMax[kind]) return limit
-  throw new GatewayError('invalid_request', {
-    reason: `limit must be a whole number from 1 to ${limitsMax[kind]}`,
-  })
+  throw invalidRequest('mustBeWholeWithin', { field: 'limit', min: 1, max: limitsMax[kind] })
 }

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
@@ -28,7 +30,11 @@ const requestsMax = 100_000
 /** Longest time without yielding to the event loop. */
 const sliceMs = 15
 
-const invalid = (reason: string) => new GatewayError('invalid_request', { reason })
+/** The refusal of the request at `place`: `lines.3` of a file, `requests.0` of a body. */
+const at = (place: string, reason: Reason) =>
+  new GatewayError('invalid_request', { reason: reasonAt(place, reason) })
+
+const lacks = (place: string, name: string) => at(place, makeReason('missing', { name }))
 
 /** Sums up requests, yielding to the event loop in between. */
 function createTally(check: (request: BatchRequest) => Promise<void>) {
@@ -64,13 +70,14 @@ const newShare = (): BatchShare => ({
   longest: 0,
 })
 
-/** An error of the caller, with the line or index of the request. */
+/** An error of the caller, with the place of the request. */
 function within<T>(place: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof GatewayError && cause.owner === 'caller') throw invalid(`${place}: ${cause.message}`)
-    throw cause
+    const reason = cause instanceof GatewayError ? cause.params.reason : undefined
+    if (typeof reason !== 'object') throw cause
+    throw new GatewayError('invalid_request', { reason: reasonAt(place, reason) }, { cause })
   }
 }
 
@@ -86,24 +93,23 @@ export async function readBatchFile(
   let endpoint: string | null = null
   let count = 0
   for (const { text, number } of linesOf(bytes)) {
-    const place = `line ${number} of the file`
-    if (++count > linesMax) throw invalid(`the file has more than ${linesMax} requests`)
+    const place = `lines.${number}`
+    if (++count > linesMax) throw invalidRequest('fileTooManyRequests', { max: linesMax })
     const line = parseObject(text, place)
-    if (typeof line.custom_id !== 'string') throw invalid(`${place} has no custom_id`)
-    if (line.method !== 'POST') throw invalid(`${place}: its method must be POST`)
+    if (typeof line.custom_id !== 'string') throw lacks(place, 'custom_id')
+    if (line.method !== 'POST') throw at(place, makeReason('methodNotPost'))
     const target = targetOf(line.url)
-    if (target === null) throw invalid(`${place}: its url must be one of ${[...batchEndpoints].join(', ')}`)
-    if (endpoint !== null && endpoint !== line.url)
-      throw invalid(`${place} names another url than those before`)
+    if (target === null)
+      throw at(place, makeReason('urlNotOneOf', { choices: [...batchEndpoints].join(', ') }))
+    if (endpoint !== null && endpoint !== line.url) throw at(place, makeReason('otherUrl'))
     endpoint = String(line.url)
     const { body } = line
-    if (!isRecord(body)) throw invalid(`${place} has no body`)
+    if (!isRecord(body)) throw lacks(place, 'body')
     const model = modelOf(body, place)
-    if (tally.shares.size > 0 && !tally.shares.has(model))
-      throw invalid(`${place} names another model than those before`)
+    if (tally.shares.size > 0 && !tally.shares.has(model)) throw at(place, makeReason('otherModel'))
     await tally.add({ target, model, body }, place)
   }
-  if (endpoint === null) throw invalid('the file has no requests')
+  if (endpoint === null) throw invalidRequest('fileWithoutRequests')
   return { endpoint, shares: Object.fromEntries(tally.shares) }
 }
 
@@ -114,17 +120,17 @@ export async function readMessageRequests(
   requests: unknown,
   check: (request: BatchRequest) => Promise<void>,
 ): Promise<BatchContent> {
-  if (!Array.isArray(requests) || requests.length === 0)
-    throw invalid('requests must be a list that is not empty')
-  if (requests.length > requestsMax) throw invalid(`requests has more than ${requestsMax} entries`)
+  if (!Array.isArray(requests) || requests.length === 0) throw invalidRequest('requestsRequired')
+  if (requests.length > requestsMax)
+    throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   const target = clientTargetOf(messagesEndpoint, '')
   if (!target) throw new Error(`${messagesEndpoint} is no endpoint`)
   const tally = createTally(check)
   for (const [index, request] of requests.entries()) {
     const place = `requests.${index}`
     const { custom_id: id, params: body } = recordOf(request)
-    if (typeof id !== 'string') throw invalid(`${place} has no custom_id`)
-    if (!isRecord(body)) throw invalid(`${place} has no params`)
+    if (typeof id !== 'string') throw lacks(place, 'custom_id')
+    if (!isRecord(body)) throw lacks(place, 'params')
     await tally.add({ target, model: modelOf(body, place), body }, place)
   }
   return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
@@ -145,13 +151,13 @@ const targetOf = (url: unknown): ClientTarget | null =>
 
 function modelOf({ model }: JsonRecord, place: string): string {
   if (typeof model === 'string' && model.trim() !== '') return model
-  throw invalid(`${place} names no model`)
+  throw lacks(place, 'model')
 }
 
 function parseObject(text: string, place: string): JsonRecord {
   const value = parseJson(text)
-  if (value === undefined) throw invalid(`${place} is not JSON`)
-  if (!isRecord(value)) throw invalid(`${place} is not a JSON object`)
+  if (value === undefined) throw at(place, makeReason('entryNotJson'))
+  if (!isRecord(value)) throw at(place, makeReason('entryNotObject'))
   return value
 }
 

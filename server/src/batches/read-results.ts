@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import { priceFor } from '../core/billing/price-plan.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
@@ -148,7 +149,7 @@ function succeededMessage(line: Uint8Array): Uint8Array | null {
 function fieldOf(bytes: Uint8Array, name: string): Uint8Array | null {
   if (bytes.length <= 4) return null
   const scan = scanJson(bytes, limits)
-  if (!scan.ok) throw new ResultsError(`a result cannot be read: ${scan.reason}`)
+  if (!scan.ok) throw new ResultsError(`a result cannot be read: ${reasonIn('en', scan.reason)}`)
   const place: Span | undefined = scan.fields.get(name)
   return place ? bytes.subarray(place.start, place.end) : null
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 export interface BodyLimits {
@@ -108,6 +109,6 @@ async function inflateBody(raw: Uint8Array, encoding: string, limits: BodyLimits
     const isTooLarge = (cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
       ? tooLarge(limits.bytesMax)
-      : new GatewayError('invalid_request', { reason: 'the body cannot be inflated' }, { cause })
+      : new GatewayError('invalid_request', { reason: makeReason('bodyNotInflated') }, { cause })
   }
 }

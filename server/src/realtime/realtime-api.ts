@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import type { GuestApi } from '../relay/beside/guest-api.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
@@ -21,7 +22,7 @@ export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
       if (pathname !== '/v1/realtime' || request.method !== 'GET') return null
       return async (tools, arrived) => {
         if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
-          throw new GatewayError('invalid_request', { reason: 'a realtime session needs a WebSocket' })
+          throw invalidRequest('webSocketRequired')
         const query = new URL(request.url).searchParams
         const { KeyInQueryEnabled } = tools.dependencies.state.current().options
         const asked = sessionHeadersOf(request.headers, query, KeyInQueryEnabled)

@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
+import { invalidRequest } from '../core/invalid-request.ts'
 import { buildSessionChange, sessionChangeOf } from '../protocols/openai-realtime/client-event.ts'
 import { priceOf } from '../relay/admission/admit.ts'
 import { messageFor } from '../relay/answer/build-client-error.ts'
@@ -120,12 +121,11 @@ export function runSession(
     const change = sessionChangeOf(message)
     if (change === null) return message
     try {
-      if (change === 'unreadable')
-        throw new GatewayError('invalid_request', { reason: 'the event is not JSON, or has a field twice' })
+      if (change === 'unreadable') throw invalidRequest('eventUnreadable')
       if (change.transcriber !== null && bridge === null) checkTranscriber(change.transcriber)
       if (change.model === null) return buildSessionChange(change.event, null)
       if (change.model !== session.model && change.model !== upstream.upstreamModel)
-        throw new GatewayError('invalid_request', { reason: 'the model of a session cannot be changed' })
+        throw invalidRequest('sessionModelFixed')
       return buildSessionChange(change.event, upstream.upstreamModel)
     } catch (cause) {
       tell(gatewayErrorOf(cause))

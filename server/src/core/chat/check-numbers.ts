@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { invalidRequest } from '../invalid-request.ts'
 
 /** The valid values of a numeric field of a request. */
 export interface NumberRule {
@@ -30,8 +30,7 @@ export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: stri
     const isUsable =
       typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
     if (isUsable) continue
-    const kind = isWhole ? 'a whole number' : 'a number'
-    throw new GatewayError('invalid_request', { reason: `${field} is not ${kind} from ${min} to ${max}` })
+    throw invalidRequest(isWhole ? 'notWholeWithin' : 'notNumberWithin', { field, min, max })
   }
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { invalidRequest } from '../invalid-request.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { valueAt } from './check-numbers.ts'
 import type { Part } from './content.ts'
@@ -174,17 +174,16 @@ export function refuseUncarried(
   for (const [index, { role, parts }] of messages.entries()) {
     if (role !== 'user') continue
     for (const part of parts) {
-      if (part.kind === 'audio' && !limits.sound) throw uncarried(index, 'sound')
-      if (part.kind === 'image' && limits.images === false) throw uncarried(index, 'an image')
+      if (part.kind === 'audio' && !limits.sound) throw uncarried(index, 'soundNotSendable')
+      if (part.kind === 'image' && limits.images === false) throw uncarried(index, 'imageNotSendable')
       const isDocument = part.kind === 'file' && part.source.kind !== 'text'
-      if (isDocument && limits.files === false) throw uncarried(index, 'a document')
+      if (isDocument && limits.files === false) throw uncarried(index, 'documentNotSendable')
       const isStored = 'source' in part && part.source.kind === 'file_id'
-      if (isStored && !keepsFileIds) throw uncarried(index, 'a stored file')
+      if (isStored && !keepsFileIds) throw uncarried(index, 'storedFileNotSendable')
     }
   }
 }
 
-const uncarried = (index: number, what: string) =>
-  new GatewayError('invalid_request', {
-    reason: `messages.${index} holds ${what}, which cannot be sent to the provider of this model`,
-  })
+const uncarried = (index: number, code: UncarriedCode) => invalidRequest(code, { field: `messages.${index}` })
+
+type UncarriedCode = 'soundNotSendable' | 'imageNotSendable' | 'documentNotSendable' | 'storedFileNotSendable'

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 
 /** Tools that only extend what a model can look up. If functions are present too, the call works without them. */
 const optional = /search|^urlContext$|^url_context$|^web_fetch|^image_generation$/i
@@ -10,9 +10,7 @@ const optional = /search|^urlContext$|^url_context$|^web_fetch|^image_generation
 export function hostedToolsLeftOut(hosted: readonly string[], hasFunctions: boolean): string[] {
   for (const type of hosted) {
     if (hasFunctions && optional.test(type)) continue
-    throw new GatewayError('invalid_request', {
-      reason: `the tool ${type.slice(0, 64)} in tools is run by another provider and cannot be translated for this model`,
-    })
+    throw invalidRequest('hostedTool', { tool: type.slice(0, 64) })
   }
   return hosted.map((type) => `tools.${type.slice(0, 64)}`)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import fc from 'fast-check'
 import { patchJson } from './patch-json.ts'
 import { scanJson } from './scan-json.ts'
@@ -7,7 +8,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
 const fieldsOf = (json: string) => {
   const scan = scanJson(bytes(json))
-  if (!scan.ok) return scan.reason
+  if (!scan.ok) return reasonIn('en', scan.reason)
   return Object.fromEntries(
     [...scan.fields].map(([key, { start, end }]) => [key, text(bytes(json).subarray(start, end))]),
   )
@@ -26,7 +27,7 @@ describe('scanJson', () => {
     expect(fieldsOf('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
   })
   test('refuses a duplicate top-level key in any spelling', () => {
-    expect(fieldsOf('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model stands twice')
+    expect(fieldsOf('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model is given twice')
   })
   test('refuses anything but an object', () => {
     for (const json of ['[]', '1', '', '"a"', '{"a":1', '{"a":1} x', '{"a":"b'])
@@ -48,7 +49,7 @@ describe('scanJson', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const json = JSON.stringify(value)
         const scan = scanJson(bytes(json))
-        if (!scan.ok) throw new Error(scan.reason)
+        if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
         for (const [key, { start, end }] of scan.fields) {
           expect(JSON.parse(text(bytes(json).subarray(start, end)))).toEqual(JSON.parse(json)[key])
         }
@@ -64,7 +65,7 @@ describe('scanJson', () => {
 describe('patchJson', () => {
   const patch = (json: string, changes: Record<string, string | null>) => {
     const scan = scanJson(bytes(json))
-    if (!scan.ok) throw new Error(scan.reason)
+    if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
     return text(patchJson(bytes(json), scan.fields, changes))
   }
   test('changes a value and keeps every other byte', () => {

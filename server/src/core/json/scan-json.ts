@@ -1,3 +1,4 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 /** Position of a value in the bytes: from `start` to `end`, exclusive. */
 export interface Span {
   start: number
@@ -8,7 +9,7 @@ export type JsonScan =
   | { ok: true /** Top-level field to the place of its value. */; fields: Map<string, Span> }
   | {
       ok: false
-      reason: string
+      reason: Reason
       /** Too deep, too many values, or a duplicate key, which parsers accept. False = the text is not a JSON object. */
       isBeyondLimits: boolean
     }
@@ -39,16 +40,16 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
   const fields = new Map<string, Span>()
   const length = bytes.length
   let position = skipBlanks(bytes, 0)
-  if (bytes[position] !== openBrace) return unreadable('the body is not an object')
+  if (bytes[position] !== openBrace) return unreadable('jsonNotObject')
   let depth = 0
   let nodes = 0
   let key: string | null = null
   let valueStart = -1
   let isKeyNext = false
 
-  const closeField = (end: number): string | null => {
+  const closeField = (end: number): Reason | null => {
     if (key === null || valueStart < 0) return null
-    if (fields.has(key)) return `the field ${key.slice(0, 64)} stands twice`
+    if (fields.has(key)) return makeReason('fieldTwice', { key: key.slice(0, 64) })
     fields.set(key, { start: valueStart, end: trimEnd(bytes, valueStart, end) })
     key = null
     valueStart = -1
@@ -59,7 +60,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
     const byte = bytes[position]
     if (byte === quote) {
       const end = stringEnd(bytes, position)
-      if (end < 0) return unreadable('a string has no end')
+      if (end < 0) return unreadable('jsonStringOpen')
       if (depth === 1 && isKeyNext) {
         key = decodeKey(bytes, position, end)
         isKeyNext = false
@@ -69,7 +70,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
     } else if (byte === openBrace || byte === openBracket) {
       if (depth === 1 && key !== null && valueStart < 0) valueStart = position
       depth++
-      if (depth > limits.depthMax) return beyond(`deeper than ${limits.depthMax} levels`)
+      if (depth > limits.depthMax) return beyond(makeReason('jsonTooDeep', { max: limits.depthMax }))
       nodes++
       if (depth === 1) isKeyNext = true
       else if (byte === openBracket) {
@@ -84,9 +85,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
       if (depth === 0) {
         const twice = closeField(position)
         if (twice) return beyond(twice)
-        return skipBlanks(bytes, position + 1) === length
-          ? { ok: true, fields }
-          : unreadable('something follows the object')
+        return skipBlanks(bytes, position + 1) === length ? { ok: true, fields } : unreadable('jsonFollowed')
       }
     } else if (byte === comma) {
       nodes++
@@ -97,13 +96,17 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
       }
     } else if (byte === colon || byte === undefined || byte <= 0x20) continue
     else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
-    if (nodes > limits.nodesMax) return beyond(`more than ${limits.nodesMax} values`)
+    if (nodes > limits.nodesMax) return beyond(makeReason('jsonTooMany', { max: limits.nodesMax }))
   }
-  return unreadable('the object has no end')
+  return unreadable('jsonOpen')
 }
 
-const unreadable = (reason: string): JsonScan => ({ ok: false, reason, isBeyondLimits: false })
-const beyond = (reason: string): JsonScan => ({ ok: false, reason, isBeyondLimits: true })
+type JsonFault = 'jsonNotObject' | 'jsonStringOpen' | 'jsonFollowed' | 'jsonOpen'
+
+const unreadable = (code: JsonFault): JsonScan => ({
+  ...{ ok: false, reason: makeReason(code), isBeyondLimits: false },
+})
+const beyond = (reason: Reason): JsonScan => ({ ok: false, reason, isBeyondLimits: true })
 
 function skipBlanks(bytes: Uint8Array, from: number): number {
   let position = from

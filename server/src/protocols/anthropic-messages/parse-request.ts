@@ -8,7 +8,7 @@ import type {
   ToolChoice,
 } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { cacheOf, parseContent } from './parse-content.ts'
 import { readAnthropicRequest } from './read-request.ts'
 import type { Wire } from './wire.ts'
@@ -55,7 +55,7 @@ const defined = (settings: { [K in keyof Settings]: Settings[K] | undefined }): 
 
 const contentRules = {
   newId: (): string => {
-    throw new GatewayError('invalid_request', { reason: 'a tool_use block has no id' })
+    throw invalidRequest('toolUseWithoutId')
   },
   toolName: (name: string) => name,
 }
@@ -69,7 +69,7 @@ function systemOf(system: unknown): Message[] {
 function messageOf(wire: Wire, index: number): Message {
   const { role } = wire
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
-    throw new GatewayError('invalid_request', { reason: `messages.${index}.role is not known` })
+    throw invalidRequest('notKnown', { field: `messages.${index}.role` })
   }
   return { role, parts: contentOf(wire.content, `messages.${index}.content`) }
 }
@@ -77,7 +77,7 @@ function messageOf(wire: Wire, index: number): Message {
 function contentOf(content: unknown, field: string): Part[] {
   if (typeof content === 'string') return parseContent(content, contentRules)
   if (!Array.isArray(content)) {
-    throw new GatewayError('invalid_request', { reason: `${field} is neither text nor a list` })
+    throw invalidRequest('notTextOrList', { field })
   }
   return parseContent(content.map(readableBlock), contentRules)
 }
@@ -168,7 +168,6 @@ const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
 function numberOf(wire: Wire, field: string): number | undefined {
   const value = wire[field]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number')
-    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  if (typeof value !== 'number') throw invalidRequest('notNumber', { field })
   return value
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { anthropicSearchesAsked } from './searches-asked.ts'
 import type { Wire } from './wire.ts'
 
@@ -29,8 +30,7 @@ const modelLengthMax = 255
 export function readAnthropicRequest(operation: AnthropicOperation, body: Wire): AnthropicRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
-  if (model.length > modelLengthMax)
-    throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > modelLengthMax) throw invalidRequest('modelTooLong')
   refuseThread(body.thread)
   requireMessages(body.messages)
   const searches = anthropicSearchesAsked(body)
@@ -59,7 +59,7 @@ function requireMessages(messages: unknown): void {
     throw new GatewayError('messages_required', { field: 'messages' })
   }
   if (!Array.isArray(messages) || !messages.every(isRecord)) {
-    throw new GatewayError('invalid_request', { reason: 'messages is not a list of objects' })
+    throw invalidRequest('notObjectList', { field: 'messages' })
   }
 }
 

@@ -3,6 +3,7 @@ import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingPurpose, type EmbeddingRequest } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { GeminiCall } from './parse-call.ts'
 import { field, numberOf, type Wire } from './wire.ts'
@@ -15,7 +16,7 @@ export function embedRequestsOf(body: Wire): Wire[] {
   if (!Array.isArray(body.requests) || body.requests.length === 0 || !body.requests.every(isRecord))
     throw new GatewayError('messages_required', { field: 'requests' })
   if (body.requests.length > requestsMax)
-    throw new GatewayError('invalid_request', { reason: `requests holds more than ${requestsMax} entries` })
+    throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   return body.requests.map(requireContent)
 }
 
@@ -28,12 +29,12 @@ function requireContent(request: Wire): Wire {
 function requireSameModel(requests: readonly Wire[], model: string): void {
   for (const { model: named } of requests)
     if (named !== undefined && named !== null && textOf(named).replace(/^models\//, '') !== model)
-      throw new GatewayError('invalid_request', { reason: 'model differs from the model in the path' })
+      throw invalidRequest('modelNotOfPath')
 }
 
 /** What the gateway reads of a call for embeddings. Throws GatewayError of the caller. */
 export function readEmbedCall(body: Wire, model: string): GeminiCall {
-  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > 255) throw invalidRequest('modelTooLong')
   requireSameModel(embedRequestsOf(body), model)
   return { model, isStream: false, wantsUsage: true, maxOutputTokens: 0, n: 1, body }
 }
@@ -73,9 +74,7 @@ export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unre
   const requests = embedRequestsOf(body)
   const parts = requests.flatMap(({ content }) => recordsOf(recordOf(content).parts))
   if (parts.some((part) => typeof part.text !== 'string'))
-    throw new GatewayError('invalid_request', {
-      reason: 'content holds something other than text, which cannot be sent to the provider of this model',
-    })
+    throw invalidRequest('notOnlyText', { field: 'content' })
   const dimensions = numberOf(field(requests[0] ?? {}, 'outputDimensionality'))
   checkNumbers([dimensionsOf('outputDimensionality')], () => dimensions)
   const purpose = purposes[textOf(field(requests[0] ?? {}, 'taskType'))]

@@ -2,7 +2,7 @@ import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { field, numberOf, type Wire } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
@@ -31,10 +31,7 @@ const readOfConfig = bothWays(
  */
 export function inspectGemini(body: Wire): string[] {
   checkNumbers(numbers, (path) => valueAt(body, path))
-  if (textOf(field(body, 'cachedContent')) !== '')
-    throw new GatewayError('invalid_request', {
-      reason: 'cachedContent names something stored at one provider, which does not serve this model',
-    })
+  if (textOf(field(body, 'cachedContent')) !== '') throw invalidRequest('cachedElsewhere')
   const tools = recordsOf(body.tools).flatMap((tool) => Object.keys(tool))
   const hosted = tools.filter((name) => !isFunctions(name))
   return [

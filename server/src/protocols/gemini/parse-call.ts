@@ -1,6 +1,7 @@
 import { isRecord, recordOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { geminiSearchesAsked } from './searches-asked.ts'
 import { field, numberOf, type Wire } from './wire.ts'
@@ -26,8 +27,7 @@ const choicesMax = 128
 
 /** Reads and checks a body sent to `path`. Throws GatewayError of the caller. */
 export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
-  if (path.model.length > 255)
-    throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (path.model.length > 255) throw invalidRequest('modelTooLong')
   const { model, isStream } = path
   if (path.operation === 'countTokens') {
     const content = contentToCount(body)
@@ -60,7 +60,7 @@ export function requireContents(body: Wire): Wire[] {
   if (contents === undefined || contents === null || (Array.isArray(contents) && contents.length === 0))
     throw new GatewayError('messages_required', { field: 'contents' })
   if (!Array.isArray(contents) || !contents.every(isRecord))
-    throw new GatewayError('invalid_request', { reason: 'contents is not a list of objects' })
+    throw invalidRequest('notObjectList', { field: 'contents' })
   return contents
 }
 
@@ -80,8 +80,6 @@ export function choicesOf(config: Wire): number | undefined {
   if (value === undefined || value === null) return undefined
   const count = numberOf(value)
   if (count === undefined || !Number.isInteger(count) || count < 1 || count > choicesMax)
-    throw new GatewayError('invalid_request', {
-      reason: `candidateCount is not a whole number from 1 to ${choicesMax}`,
-    })
+    throw invalidRequest('notWholeWithin', { field: 'candidateCount', min: 1, max: choicesMax })
   return count
 }

@@ -1,7 +1,9 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { GeminiCall } from './parse-call.ts'
 import { field, type Wire } from './wire.ts'
 
@@ -15,12 +17,14 @@ export const predictPromptOf = (body: Wire): string =>
  * https://ai.google.dev/api/models#method:-models.predict, as known on 2026-11-22
  */
 export function readPredictCall(body: Wire, model: string): GeminiCall & { image: ImageRequest } {
-  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > 255) throw invalidRequest('modelTooLong')
   const instances = recordsOf(body.instances)
   if (instances.length === 0) throw new GatewayError('messages_required', { field: 'instances' })
   const count = parseImageCount(field(recordOf(body.parameters), 'sampleCount'))
   if (count === null || count * instances.length > imagesMax)
-    throw new GatewayError('invalid_image_request', { reason: `a call makes from 1 to ${imagesMax} images` })
+    throw new GatewayError('invalid_image_request', {
+      reason: makeReason('imagesInCall', { max: imagesMax }),
+    })
   return {
     ...{ model, isStream: false, wantsUsage: true, maxOutputTokens: 0, n: 1, body },
     image: {

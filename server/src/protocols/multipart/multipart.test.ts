@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import fc from 'fast-check'
 import { boundaryOf, type FormPart, multipartLimits, parseMultipart } from './parse-multipart.ts'
 import { patchMultipart } from './patch-multipart.ts'
@@ -13,14 +14,14 @@ const field = (name: string, value: string, more = '') =>
 
 function scan(body: string | Uint8Array, limits = multipartLimits) {
   const found = parseMultipart(typeof body === 'string' ? bytes(body) : body, 'b', limits)
-  if (!found.ok) throw new Error(found.reason)
+  if (!found.ok) throw new Error(reasonIn('en', found.reason))
   return found.parts
 }
 const valuesOf = (body: string) =>
   scan(body).map((part) => [part.name, body.slice(part.start, part.end), part.filename])
 function reasonOf(body: string, limits = multipartLimits): string {
   const found = parseMultipart(bytes(body), 'b', limits)
-  return found.ok ? '' : found.reason
+  return found.ok ? '' : reasonIn('en', found.reason)
 }
 
 describe('parseMultipart', () => {
@@ -84,7 +85,7 @@ describe('parseMultipart', () => {
         const boundary = boundaryOf(request.headers.get('content-type') ?? '')
         const body = await request.bytes()
         const found = parseMultipart(body, boundary ?? '')
-        if (!found.ok) throw new Error(found.reason)
+        if (!found.ok) throw new Error(reasonIn('en', found.reason))
         expect(found.parts.map((part) => part.name)).toEqual(given.map(([key]) => key))
         const read = [...data.values()]
         for (const [index, part] of found.parts.entries()) {

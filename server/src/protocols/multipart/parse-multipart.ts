@@ -1,3 +1,4 @@
+import { makeReason, type Reason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 /** One part of a form, by its offsets in the body: bytes are never copied. */
 export interface FormPart {
   name: string
@@ -10,7 +11,7 @@ export interface FormPart {
   end: number
 }
 
-export type MultipartScan = { ok: true; parts: FormPart[] } | { ok: false; reason: string }
+export type MultipartScan = { ok: true; parts: FormPart[] } | { ok: false; reason: Reason }
 
 export interface MultipartLimits {
   partsMax: number
@@ -46,25 +47,28 @@ export function parseMultipart(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  if (!bytes.subarray(0, opening.length).equals(opening)) return bad('it does not begin with its boundary')
+  if (!bytes.subarray(0, opening.length).equals(opening)) return bad('formStart')
   const parts: FormPart[] = []
   let line = opening.length
   for (;;) {
     const mark = afterBoundary(bytes, line)
-    if (mark === 'end')
-      return isBlankFrom(bytes, line + 2) ? { ok: true, parts } : bad('something follows it')
-    if (mark === null) return bad('a boundary has no end of line')
-    if (parts.length === limits.partsMax) return bad(`it has more than ${limits.partsMax} parts`)
+    if (mark === 'end') return isBlankFrom(bytes, line + 2) ? { ok: true, parts } : bad('formFollowed')
+    if (mark === null) return bad('formBoundaryLine')
+    if (parts.length === limits.partsMax) return bad('formTooManyParts', { max: limits.partsMax })
     const head = readHead(bytes, mark, limits.headBytesMax)
-    if ('reason' in head) return bad(head.reason)
+    if ('ok' in head) return head
     const end = endOfValue(bytes, delimiter, head.start)
-    if (end < 0) return bad('its last part has no end')
+    if (end < 0) return bad('formPartOpen')
     parts.push({ ...head, end })
     line = end + delimiter.length
   }
 }
 
-const bad = (reason: string): MultipartScan => ({ ok: false, reason: `the form cannot be read: ${reason}` })
+type BadForm = Extract<MultipartScan, { ok: false }>
+
+const bad = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>): BadForm => ({
+  ...{ ok: false, reason: makeReason(code, ...params) },
+})
 
 /** Start of the line after a boundary, past blanks; `end` after the last boundary. */
 function afterBoundary(bytes: Buffer, at: number): number | 'end' | null {
@@ -88,21 +92,21 @@ function endOfValue(bytes: Buffer, delimiter: Buffer, from: number): number {
   return at < 0 ? -1 : Math.max(at, from)
 }
 
-function readHead(bytes: Buffer, from: number, bytesMax: number): Omit<FormPart, 'end'> | { reason: string } {
+function readHead(bytes: Buffer, from: number, bytesMax: number): Omit<FormPart, 'end'> | BadForm {
   const end = bytes.subarray(from, from + bytesMax).indexOf('\r\n\r\n')
-  if (end < 0) return { reason: `the head of a part is longer than ${bytesMax} bytes, or has no end` }
+  if (end < 0) return bad('formHeadTooLong', { max: bytesMax })
   const lines = decoder.decode(bytes.subarray(from, from + end)).split('\r\n')
   const headers = new Map<string, string>()
   for (const line of lines) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
-    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) return { reason: 'a head of a part is malformed' }
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) return bad('formHeadMalformed')
     headers.set(name, line.slice(colon + 1).trim())
   }
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary'
-  if (!['binary', '8bit', '7bit'].includes(encoding)) return { reason: 'a part is encoded' }
+  if (!['binary', '8bit', '7bit'].includes(encoding)) return bad('formPartEncoded')
   const named = readDisposition(headers.get('content-disposition') ?? '')
-  if (named === null) return { reason: 'a part has no name' }
+  if (named === null) return bad('formPartUnnamed')
   return { ...named, contentType: headers.get('content-type') ?? '', start: from + end + 4 }
 }
 

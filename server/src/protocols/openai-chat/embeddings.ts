@@ -2,7 +2,7 @@ import { numberOf, recordsOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingRequest, embeddingPurposes } from '../../core/embeddings.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 
 type Wire = Record<string, unknown>
 
@@ -12,9 +12,7 @@ const read: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'enco
 export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
   const texts = typeof body.input === 'string' ? [body.input] : body.input
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw new GatewayError('invalid_request', {
-      reason: 'input holds token ids, which the provider of this model cannot read: send text',
-    })
+    throw invalidRequest('tokenIdsUnreadable')
   const dimensions = numberOf(body.dimensions)
   checkNumbers([dimensionsOf('dimensions')], () => body.dimensions)
   const purpose = embeddingPurposes.find((one) => one === body.input_type)

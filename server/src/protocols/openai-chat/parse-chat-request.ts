@@ -1,7 +1,7 @@
 import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseMessages } from './parse-messages.ts'
 import { parseOpenaiRequest } from './parse-request.ts'
@@ -42,8 +42,7 @@ export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatReque
 function numberField(body: Record<string, unknown>, field: string): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest('notNumber', { field })
   return value
 }
 
@@ -51,7 +50,7 @@ function parseStop(wire: unknown): string[] | undefined {
   if (wire === undefined || wire === null) return undefined
   const list = typeof wire === 'string' ? [wire] : wire
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'string'))
-    throw new GatewayError('invalid_request', { reason: 'stop is neither text nor a list of texts' })
+    throw invalidRequest('notTextList', { field: 'stop' })
   const stop = list.filter((entry) => entry !== '')
   return stop.length > 0 ? stop : undefined
 }

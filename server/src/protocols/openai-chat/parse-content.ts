@@ -1,6 +1,6 @@
 import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseMediaUrl } from './data-url.ts'
@@ -9,8 +9,7 @@ import { parseMediaUrl } from './data-url.ts'
 export function parseContent(content: unknown): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   if (content === null || content === undefined) return []
-  if (!Array.isArray(content))
-    throw new GatewayError('invalid_request', { reason: 'content is neither text nor a list' })
+  if (!Array.isArray(content)) throw invalidRequest('notTextOrList', { field: 'content' })
   return content.flatMap(parsePart)
 }
 
@@ -44,16 +43,14 @@ function parsePart(wire: unknown): Part[] {
         },
       ]
     default:
-      throw new GatewayError('invalid_request', {
-        reason: `a content part of type ${textOf(part.type).slice(0, 40) || 'nothing'} is not known`,
-      })
+      throw unknownPart(part.type)
   }
 }
 
 /** The URL may be plain or inside an object. */
 function urlOf(wire: unknown): string {
   const url = isRecord(wire) ? textOf(wire.url) : textOf(wire)
-  if (url === '') throw new GatewayError('invalid_request', { reason: 'a media part has no url' })
+  if (url === '') throw invalidRequest('mediaPartWithoutUrl')
   return url
 }
 
@@ -69,7 +66,7 @@ export function parseImage(wire: unknown): Extract<Part, { kind: 'image' }> {
 
 function parseAudio(wire: Record<string, unknown>): MediaSource {
   const data = textOf(wire.data)
-  if (data === '') throw new GatewayError('invalid_request', { reason: 'input_audio has no data' })
+  if (data === '') throw invalidRequest('audioWithoutData')
   const source = parseMediaUrl(data, 'audio/wav')
   if (source.kind === 'base64') return source
   return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
@@ -79,8 +76,7 @@ function parseFile(wire: Record<string, unknown>): Extract<Part, { kind: 'file' 
   const name = textOf(wire.filename) || undefined
   const fileId = textOf(wire.file_id)
   const data = textOf(wire.file_data)
-  if (fileId === '' && data === '')
-    throw new GatewayError('invalid_request', { reason: 'a file part has neither file_data nor file_id' })
+  if (fileId === '' && data === '') throw invalidRequest('filePartEmpty')
   const source: MediaSource = data === '' ? { kind: 'file_id', fileId } : parseFileData(data)
   return defined<Extract<Part, { kind: 'file' }>>({ kind: 'file', source, name })
 }

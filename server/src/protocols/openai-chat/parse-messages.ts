@@ -1,6 +1,6 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseCacheMark } from './cache-mark.ts'
 import { parseContent, parseImage } from './parse-content.ts'
@@ -33,9 +33,7 @@ export function parseMessages(wire: Record<string, unknown>[]): Message[] {
         pushResult(calls.answer(entry))
         break
       default:
-        throw new GatewayError('invalid_request', {
-          reason: `a message of role ${textOf(entry.role).slice(0, 40) || 'nothing'} is not known`,
-        })
+        throw unknownRole(entry.role)
     }
   }
   return messages
@@ -105,10 +103,7 @@ function createCallBook(): CallBook {
     },
     answer(entry) {
       const callId = textOf(entry.tool_call_id) || openCallOf(textOf(entry.name))
-      if (callId === undefined)
-        throw new GatewayError('invalid_request', {
-          reason: 'a tool message has no tool_call_id and answers no call',
-        })
+      if (callId === undefined) throw invalidRequest('toolMessageWithoutCall')
       unanswered.delete(callId)
       return defined<ToolResultPart>({
         kind: 'tool_result',

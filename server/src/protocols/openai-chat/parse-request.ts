@@ -1,6 +1,7 @@
 import { isRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { openaiSearchesAsked } from './searches-asked.ts'
 
 /** The client formats of this folder: three endpoints of one family. */
@@ -29,7 +30,7 @@ const choicesMax = 128
 export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<string, unknown>): OpenaiRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
-  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > 255) throw invalidRequest('modelTooLong')
   requireContent(operation, body)
   const options = body.stream_options
   const searches = operation === 'chat' ? openaiSearchesAsked(model, body) : undefined
@@ -51,10 +52,10 @@ function requireContent(operation: OpenaiOperation, body: Record<string, unknown
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
   if (isMissing) throw new GatewayError('messages_required', { field })
   if (operation === 'chat' && !(Array.isArray(value) && value.every(isRecord))) {
-    throw new GatewayError('invalid_request', { reason: 'messages is not a list of objects' })
+    throw invalidRequest('notObjectList', { field: 'messages' })
   }
   if (operation !== 'chat' && typeof value !== 'string' && !Array.isArray(value)) {
-    throw new GatewayError('invalid_request', { reason: `${field} is neither text nor a list` })
+    throw invalidRequest('notTextOrList', { field })
   }
 }
 
@@ -77,7 +78,6 @@ function choicesOf(operation: OpenaiOperation, body: Record<string, unknown>): n
   if (operation === 'embeddings' || body.n === undefined || body.n === null) return 1
   const isUsable =
     typeof body.n === 'number' && Number.isInteger(body.n) && body.n >= 1 && body.n <= choicesMax
-  if (!isUsable)
-    throw new GatewayError('invalid_request', { reason: `n is not a whole number from 1 to ${choicesMax}` })
+  if (!isUsable) throw invalidRequest('notWholeWithin', { field: 'n', min: 1, max: choicesMax })
   return body.n as number
 }

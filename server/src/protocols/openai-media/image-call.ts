@@ -1,3 +1,4 @@
+import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,7 +12,8 @@ const read: ReadonlySet<string> = new Set([
   ...['image', 'image[]', 'images', 'mask', 'batch_size', 'image_size'],
 ])
 
-const invalid = (reason: string) => new GatewayError('invalid_image_request', { reason })
+const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
+  new GatewayError('invalid_image_request', { reason: makeReason(code, ...params) })
 
 /**
  * A call for images in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller for
@@ -22,13 +24,13 @@ export function parseImageCall(
   body: Wire,
   { nMax, inputMax, ignores = [] }: Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores'>,
 ): { call: ImageCall; unread: string[] } {
-  if (operation === 'image_variations') throw invalid('variations are not supported by this model')
+  if (operation === 'image_variations') throw invalid('variationsUnsupported')
   const n = Number(numberOf(body.n ?? body.batch_size ?? 1))
-  if (n > nMax) throw invalid(`n is at most ${nMax} for this model`)
+  if (n > nMax) throw invalid('atMost', { field: 'n', max: nMax })
   const images = operation === 'image_edits' ? imagesIn(body) : []
-  if (operation === 'image_edits' && inputMax === 0) throw invalid('this model does not edit images')
-  if (images.length > inputMax) throw invalid(`this model takes at most ${inputMax} images`)
-  if (isGiven(body.mask)) throw invalid('mask is not supported by this model')
+  if (operation === 'image_edits' && inputMax === 0) throw invalid('editsUnsupported')
+  if (images.length > inputMax) throw invalid('tooManyImages', { max: inputMax })
+  if (isGiven(body.mask)) throw invalid('fieldUnsupported', { field: 'mask' })
   const size = textOf(body.size) || textOf(body.image_size)
   return {
     call: {
@@ -61,7 +63,7 @@ function imageIn(value: unknown): MediaBytes {
   const text = textOf(value) || textOf(nested) || textOf(url)
   const [, mediaType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(text) ?? []
   if (mediaType && data) return { mediaType, data }
-  throw invalid('images for this model must be files of a form or data URLs')
+  throw invalid('imagesAsBytes')
 }
 
 /** https://platform.openai.com/docs/api-reference/images/object, as known on 2026-11-22 */

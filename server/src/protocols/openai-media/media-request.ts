@@ -1,6 +1,7 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 
 export type Wire = Record<string, unknown>
 
@@ -38,7 +39,7 @@ export function modelOf(body: Wire, fallback?: string): string {
   const isMissing = model === undefined || model === null || model === ''
   if (isMissing && fallback !== undefined) return fallback
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
-  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > 255) throw invalidRequest('modelTooLong')
   return model
 }
 

@@ -1,9 +1,11 @@
+import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, textOf } from '@sluice/contract/read-json'
 import { speechUsage } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { isTrue, type MediaRequest, modelOf, plainRequest, type Wire } from './media-request.ts'
 
-const invalid = (reason: string) => new GatewayError('invalid_audio_request', { reason })
+const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
+  new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
 
 /**
  * Reads and checks a request for speech. Throws GatewayError of the caller.
@@ -12,7 +14,7 @@ const invalid = (reason: string) => new GatewayError('invalid_audio_request', { 
 export function parseSpeechRequest(body: Wire): MediaRequest {
   const model = modelOf(body)
   const input = textOf(body.input)
-  if (input.trim() === '') throw invalid('input is required')
+  if (input.trim() === '') throw invalid('isRequired', { field: 'input' })
   const request = { ...plainRequest(model, body), isStream: body.stream_format === 'sse' }
   if (!model.startsWith('tts')) return request
   return { ...request, known: { usage: speechUsage(model, input, () => 0), isEstimated: false } }
@@ -24,6 +26,6 @@ export function parseSpeechRequest(body: Wire): MediaRequest {
  */
 export function parseTranscriptionRequest(body: Wire): MediaRequest {
   const model = modelOf(body)
-  if (!isRecord(body.file)) throw invalid('file is required, in a form (multipart/form-data)')
+  if (!isRecord(body.file)) throw invalid('fileInFormRequired')
   return { ...plainRequest(model, body), isStream: isTrue(body.stream) }
 }

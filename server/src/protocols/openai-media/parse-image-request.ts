@@ -1,3 +1,4 @@
+import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, textOf } from '@sluice/contract/read-json'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
@@ -20,9 +21,9 @@ const sizesOf: Readonly<Record<string, readonly string[]>> = {
 export function parseImageRequest(operation: ImageOperation, body: Wire): MediaRequest {
   const model = modelOf(body, defaultModels[operation])
   if (operation !== 'image_variations' && textOf(body.prompt).trim() === '')
-    throw invalid('prompt is required')
+    throw invalid('isRequired', { field: 'prompt' })
   const inputImages = operation === 'image_generations' ? 0 : inputImagesOf(body)
-  if (operation !== 'image_generations' && inputImages === 0) throw invalid('image is required')
+  if (operation !== 'image_generations' && inputImages === 0) throw invalid('isRequired', { field: 'image' })
   return {
     ...plainRequest(model, body),
     isStream: isTrue(body.stream),
@@ -30,13 +31,14 @@ export function parseImageRequest(operation: ImageOperation, body: Wire): MediaR
   }
 }
 
-const invalid = (reason: string) => new GatewayError('invalid_image_request', { reason })
+const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
+  new GatewayError('invalid_image_request', { reason: makeReason(code, ...params) })
 
 function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
   // Some hosts have another name for the number.
   const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
   const least = counts.filter((count) => count !== null)
-  if (least.length < counts.length) throw invalid(`n is not a whole number from 1 to ${imagesMax}`)
+  if (least.length < counts.length) throw invalid('notWholeWithin', { field: 'n', min: 1, max: imagesMax })
   const size = textOf(body.size) || textOf(body.image_size)
   checkSize(model, size)
   const partial = Number(numberOf(body.partial_images ?? 0))
@@ -50,10 +52,10 @@ function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
 }
 
 function checkSize(model: string, size: string): void {
-  if (size.includes('×'))
-    throw invalid('size has the letter x between its numbers, not a multiplication sign')
+  if (size.includes('×')) throw invalid('sizeSign')
   const known = Object.hasOwn(sizesOf, model) ? sizesOf[model] : undefined
-  if (known && size !== '' && !known.includes(size)) throw invalid(`size is none of ${known.join(', ')}`)
+  if (known && size !== '' && !known.includes(size))
+    throw invalid('noneOf', { field: 'size', choices: known.join(', ') })
 }
 
 /** In forms `image` or `image[]`, once or several times; in JSON also `images`, a list. */

@@ -1,6 +1,6 @@
 import { isRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
 import type { Wire } from './media-request.ts'
 
@@ -36,10 +36,7 @@ export function parseRerankCall(body: Wire): { request: RerankRequest; unread: s
 function requireText(value: unknown, field: string): string {
   if (typeof value === 'string') return value
   const isText = isRecord(value) && !('image' in value)
-  if (!isText)
-    throw new GatewayError('invalid_request', {
-      reason: `${field} holds something other than text, which cannot be sent to the provider of this model`,
-    })
+  if (!isText) throw invalidRequest('notOnlyText', { field })
   return textOf(value.text) || JSON.stringify(value)
 }
 

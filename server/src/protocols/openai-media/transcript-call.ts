@@ -1,3 +1,4 @@
+import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -9,7 +10,8 @@ const read: ReadonlySet<string> = new Set([
   ...['model', 'file', 'language', 'prompt', 'response_format', 'stream'],
 ])
 
-const invalid = (reason: string) => new GatewayError('invalid_audio_request', { reason })
+const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
+  new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
 
 /** Types by the ends of names, for files that a client sends without one. */
 const typeOfEnd: Readonly<Record<string, string>> = {
@@ -24,9 +26,9 @@ const typeOfEnd: Readonly<Record<string, string>> = {
 export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread: string[] } {
   const format = textOf(body.response_format)
   if (format === 'srt' || format === 'vtt' || format === 'diarized_json')
-    throw invalid(`response_format ${format} is not supported by this model`)
+    throw invalid('responseFormatUnsupported', { format })
   const file = isRecord(body.file) ? body.file : {}
-  if (!(file.bytes instanceof Uint8Array)) throw invalid('file is required, in a form (multipart/form-data)')
+  if (!(file.bytes instanceof Uint8Array)) throw invalid('fileInFormRequired')
   const { buffer, byteOffset, length } = file.bytes
   const named = typeOfEnd[textOf(file.filename).split('.').at(-1)?.toLowerCase() ?? '']
   const given = textOf(file.contentType)

@@ -1,6 +1,6 @@
 import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { FilePart, ImagePart, MediaSource, Part } from '../../core/chat/content.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest, unknownPart } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseMediaUrl } from './media.ts'
 import type { Wire } from './wire.ts'
@@ -9,8 +9,7 @@ import type { Wire } from './wire.ts'
 export function parseContent(content: unknown): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   if (content === null || content === undefined) return []
-  if (!Array.isArray(content))
-    throw new GatewayError('invalid_request', { reason: 'content is neither text nor a list' })
+  if (!Array.isArray(content)) throw invalidRequest('notTextOrList', { field: 'content' })
   return content.flatMap((part: unknown) => parsePart(recordOf(part)))
 }
 
@@ -30,9 +29,7 @@ function parsePart(wire: Wire): Part[] {
     case 'input_audio':
       return [{ kind: 'audio', source: parseAudio(recordOf(wire.input_audio)) }]
     default:
-      throw new GatewayError('invalid_request', {
-        reason: `a content part of type ${textOf(wire.type).slice(0, 40) || 'nothing'} is not known`,
-      })
+      throw unknownPart(wire.type)
   }
 }
 
@@ -62,11 +59,11 @@ function sourceOf(wire: Wire, field: string, mediaType: string): MediaSource {
   if (url !== '') return parseMediaUrl(url, mediaType)
   const fileId = textOf(wire.file_id)
   if (fileId !== '') return { kind: 'file_id', fileId }
-  throw new GatewayError('invalid_request', { reason: `a media part has neither ${field} nor file_id` })
+  throw invalidRequest('mediaPartEmpty', { field })
 }
 
 function parseAudio(wire: Wire): MediaSource {
   const data = textOf(wire.data)
-  if (data === '') throw new GatewayError('invalid_request', { reason: 'input_audio has no data' })
+  if (data === '') throw invalidRequest('audioWithoutData')
   return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
 }

@@ -1,6 +1,6 @@
 import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest, unknownRole } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
@@ -58,9 +58,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
         break
       }
       default:
-        throw new GatewayError('invalid_request', {
-          reason: `a message of role ${textOf(item.role).slice(0, 40) || 'nothing'} is not known`,
-        })
+        throw unknownRole(item.role)
     }
   }
 
@@ -79,8 +77,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
   function pushCall(item: Wire, args: string): void {
     const id = textOf(item.call_id) || textOf(item.id)
     const name = namedIn(book, item)
-    if (id === '' || name === '')
-      throw new GatewayError('invalid_request', { reason: 'a function_call has no call_id or no name' })
+    if (id === '' || name === '') throw invalidRequest('functionCallIncomplete')
     names.set(id, name)
     pushSaid([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
     signature = undefined
@@ -88,8 +85,7 @@ export function parseInput(input: unknown, book: ToolBook): Message[] {
 
   function pushResult(item: Wire): void {
     const callId = textOf(item.call_id)
-    if (callId === '')
-      throw new GatewayError('invalid_request', { reason: 'a function_call_output has no call_id' })
+    if (callId === '') throw invalidRequest('outputWithoutCallId')
     const result = defined<ToolResultPart>({
       kind: 'tool_result',
       callId,

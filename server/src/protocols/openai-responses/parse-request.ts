@@ -2,7 +2,7 @@ import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
@@ -44,8 +44,7 @@ function instructionsOf({ instructions }: Wire): Message[] {
 function numberField(body: Wire, field: string): number | undefined {
   const value = body[field]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest('notNumber', { field })
   return value
 }
 

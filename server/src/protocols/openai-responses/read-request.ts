@@ -1,6 +1,7 @@
 import { isRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
 import type { Wire } from './wire.ts'
 
@@ -27,10 +28,9 @@ const maxTokensMax = 2 ** 30 - 1
 export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: Wire): ResponsesRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
-  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  if (model.length > 255) throw invalidRequest('modelTooLong')
   // Its answer is fetched later, from an address that is not served, and would never be charged.
-  if (body.background === true)
-    throw new GatewayError('invalid_request', { reason: 'background is not supported' })
+  if (body.background === true) throw invalidRequest('backgroundUnsupported')
   const storedBy = storedFieldOf(body)
   requireInput(body, storedBy !== undefined)
   const previousResponseId = textOf(body.previous_response_id)
@@ -62,8 +62,7 @@ function requireInput({ input }: Wire, isStored: boolean): void {
     throw new GatewayError('messages_required', { field: 'input' })
   }
   if (typeof input === 'string') return
-  if (!Array.isArray(input) || !input.every(isRecord))
-    throw new GatewayError('invalid_request', { reason: 'input is neither text nor a list of items' })
+  if (!Array.isArray(input) || !input.every(isRecord)) throw invalidRequest('notItemList', { field: 'input' })
   if (input.length === 0 && !isStored) throw new GatewayError('messages_required', { field: 'input' })
 }
 

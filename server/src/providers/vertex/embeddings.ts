@@ -1,6 +1,6 @@
 import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose } from '../../core/embeddings.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
@@ -26,8 +26,7 @@ const vectorsIn = (answer: Wire) => recordsOf(answer.predictions).map((one) => r
 export const vertexEmbeddings: EmbeddingsWire = {
   takesPurpose: true,
   build({ texts, dimensions, purpose }, model) {
-    if (texts.length > 1 && takesOneText(model))
-      throw new GatewayError('invalid_request', { reason: 'this model takes one text in a call' })
+    if (texts.length > 1 && takesOneText(model)) throw invalidRequest('oneText')
     const task_type = purpose && taskTypes[purpose]
     return {
       instances: texts.map((content) => defined({ content, task_type })),

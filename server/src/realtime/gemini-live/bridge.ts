@@ -1,5 +1,5 @@
 import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Passed, RealtimeBridge } from '../bridge.ts'
 import { buildSetup } from './build-setup.ts'
 import { namesOfBeta, namesOfToday } from './event-names.ts'
@@ -10,10 +10,6 @@ import { type LiveConfig, mergeSession, readLiveConfig } from './session-config.
 import { statusOfLiveClose } from './status-of-close.ts'
 
 const pcm = 'audio/pcm;rate=24000'
-
-const refuse = (reason: string): never => {
-  throw new GatewayError('invalid_request', { reason })
-}
 
 /**
  * Google's Live API for clients of OpenAI's events. The first input sets up the session: it can be changed until then,
@@ -98,12 +94,12 @@ export function createLiveBridge({
     const handler = Object.hasOwn(clientEvents, type)
       ? clientEvents[type as keyof typeof clientEvents]
       : undefined
-    if (!handler) refuse(`the event ${type.slice(0, 64)} is not supported by this model`)
+    if (!handler) throw invalidRequest('eventUnsupported', { event: type.slice(0, 64) })
     else handler(event)
   }
 
   function clearSound(): void {
-    if (hasSound) refuse('audio that was sent to this model cannot be cleared')
+    if (hasSound) throw invalidRequest('soundSent')
     emit('input_audio_buffer.cleared', {})
   }
 
@@ -113,15 +109,14 @@ export function createLiveBridge({
   }
 
   function cancelResponse(): void {
-    if (!response) refuse('no response is being delivered')
+    if (!response) throw invalidRequest('noResponse')
     cancelled ??= 'client_cancelled'
   }
 
   function updateSession(update: JsonRecord): void {
     const merged = mergeSession(session, update)
     const changed = readLiveConfig(merged)
-    if (isSetUp && JSON.stringify(changed) !== JSON.stringify(config))
-      refuse('a session with this model cannot be changed after its first input')
+    if (isSetUp && JSON.stringify(changed) !== JSON.stringify(config)) throw invalidRequest('sessionFixed')
     session = merged
     config = changed
     emit('session.updated', { session: shownSession() })
@@ -142,7 +137,7 @@ export function createLiveBridge({
   }
 
   function commitSound(): void {
-    if (!hasSound) refuse('the audio buffer is empty')
+    if (!hasSound) throw invalidRequest('soundEmpty')
     const item = commitItem()
     // If the client marks its turns, the end of a turn is sent with its request for a response.
     if (config.detection === null) return
@@ -171,21 +166,18 @@ export function createLiveBridge({
 
   function addItem(given: JsonRecord): void {
     const item = readLiveItem(given)
-    if (item.kind === 'output' && !calls.has(item.callId)) refuse('call_id names no call of this session')
+    if (item.kind === 'output' && !calls.has(item.callId)) throw invalidRequest('callUnknown')
     if (item.kind === 'message' && item.role === 'assistant' && isSetUp)
-      refuse(
-        'answers of the assistant can be added to a session with this model before its first input alone',
-      )
+      throw invalidRequest('assistantItemsLate')
     waiting.push(item)
     showItem({ id: newId('item'), status: 'completed', ...given })
   }
 
   function askForResponse(asked: JsonRecord): void {
-    if (response && cancelled === null) refuse('another response is being delivered')
+    if (response && cancelled === null) throw invalidRequest('otherResponse')
     const instructions = textOf(asked.instructions)
     if (instructions !== '') waiting.push(textItem(instructions))
-    if (waiting.length === 0 && !isSpeaking && !isAnswerDue)
-      refuse('this model begins a response only after new input: a text, audio or the result of a function')
+    if (waiting.length === 0 && !isSpeaking && !isAnswerDue) throw invalidRequest('responseNeedsInput')
     const [outputs, messages] = [waiting.filter(isOutput), waiting.filter(isMessage)]
     waiting = []
     sendMessages(messages)

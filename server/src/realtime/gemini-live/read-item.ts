@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { parseMediaUrl } from '../../protocols/openai-chat/data-url.ts'
 
 /** An item that a client adds to the conversation. */
@@ -12,20 +12,14 @@ export type LivePart =
   | { kind: 'audio'; data: string }
   | { kind: 'image'; mimeType: string; data: string }
 
-const refuse = (reason: string): never => {
-  throw new GatewayError('invalid_request', { reason })
-}
-
 /** Throws GatewayError of the caller for an item that a session of Google does not support. */
 export function readLiveItem(item: JsonRecord): LiveItem {
   if (item.type === 'function_call_output')
     return { kind: 'output', callId: textOf(item.call_id), response: responseOf(textOf(item.output)) }
-  if (item.type !== 'message')
-    return refuse('an item of this type cannot be added to a session with this model')
+  if (item.type !== 'message') throw invalidRequest('itemUnsupported')
   const role = item.role === 'assistant' || item.role === 'system' ? item.role : 'user'
   const parts = recordsOf(item.content).map(readPart)
-  if (role !== 'user' && parts.some(({ kind }) => kind !== 'text'))
-    refuse('only users can send audio and images to this model')
+  if (role !== 'user' && parts.some(({ kind }) => kind !== 'text')) throw invalidRequest('onlyUsersSendMedia')
   return { kind: 'message', role, parts }
 }
 
@@ -48,10 +42,10 @@ function readPart(part: JsonRecord): LivePart {
       return { kind: 'audio', data: textOf(part.audio) }
     case 'input_image': {
       const source = parseMediaUrl(textOf(part.image_url), 'image/png')
-      if (source.kind !== 'base64') return refuse('images must be data URLs for this model')
+      if (source.kind !== 'base64') throw invalidRequest('imagesAsDataUrls')
       return { kind: 'image', mimeType: source.mediaType, data: source.data }
     }
     default:
-      return refuse('content of this type cannot be sent to this model')
+      throw invalidRequest('contentUnsupported')
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 
 /** The settings of a session, from OpenAI's session object, current or beta. */
@@ -31,10 +31,6 @@ interface TurnDetection {
   interrupts: boolean
 }
 
-const refuse = (reason: string): never => {
-  throw new GatewayError('invalid_request', { reason })
-}
-
 /** The session with the fields of an update, which replace the old ones. */
 export function mergeSession(session: JsonRecord, update: JsonRecord): JsonRecord {
   const audio = recordOf(session.audio)
@@ -50,8 +46,7 @@ export function mergeSession(session: JsonRecord, update: JsonRecord): JsonRecor
 
 /** Throws GatewayError of the caller for settings that a session of Google does not support. */
 export function readLiveConfig(session: JsonRecord): LiveConfig {
-  if (session.type === 'transcription')
-    refuse('sessions that only transcribe are not supported by this model')
+  if (session.type === 'transcription') throw invalidRequest('transcribingUnsupported')
   const { input, output } = {
     input: recordOf(recordOf(session.audio).input),
     output: recordOf(recordOf(session.audio).output),
@@ -81,13 +76,12 @@ function requirePcm(side: string, format: unknown): void {
   const name = isRecord(format) ? textOf(format.type) : textOf(format)
   const rate = isRecord(format) ? (numberOf(format.rate) ?? 24_000) : 24_000
   const isPcm = name === '' || name === 'pcm16' || (name === 'audio/pcm' && rate === 24_000)
-  if (!isPcm) refuse(`the ${side} format of the audio must be PCM of 24000 Hz for this model`)
+  if (!isPcm) throw invalidRequest(side === 'input' ? 'inputSoundNotPcm' : 'outputSoundNotPcm')
 }
 
 function readTool(tool: JsonRecord): FunctionTool {
   const name = textOf(tool.name)
-  if (tool.type !== 'function' || name === '')
-    refuse('only functions can be tools of a session with this model')
+  if (tool.type !== 'function' || name === '') throw invalidRequest('sessionFunctionsOnly')
   return {
     name,
     description: textOf(tool.description),
@@ -99,8 +93,7 @@ function readTool(tool: JsonRecord): FunctionTool {
 function readDetection(wire: unknown): TurnDetection | null {
   if (wire === null) return null
   const detection = recordOf(wire)
-  if (detection.create_response === false)
-    refuse('turn_detection.create_response must be true for this model: it answers when speech ends')
+  if (detection.create_response === false) throw invalidRequest('createResponseRequired')
   const prefixPaddingMs = numberOf(detection.prefix_padding_ms)
   const silenceMs = numberOf(detection.silence_duration_ms)
   const { eagerness } = detection

@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import {
@@ -114,8 +115,7 @@ function storingAccount(
 ): AnswerOwner | null | Promise<AnswerOwner | null> {
   if (id === undefined) return null
   const check = (owner: AnswerOwner | null) => {
-    if (owner && owner.userId !== userId)
-      throw new GatewayError('invalid_request', { reason: 'previous_response_id names no known response' })
+    if (owner && owner.userId !== userId) throw invalidRequest('responseUnknown')
     return owner
   }
   const owner = answerOwners.find(id)

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { boundaryOf, type FormPart, parseMultipart } from '../../protocols/multipart/parse-multipart.ts'
 
 /** A `multipart/form-data` body: the positions of its parts. */
@@ -22,13 +23,11 @@ export const isForm = (contentType: string): boolean => /^multipart\/form-data\b
 /** Throws GatewayError `invalid_request` for an invalid form, or one with too many or malformed parts. */
 export function scanForm(bytes: Uint8Array, contentType: string): ClientForm {
   const boundary = boundaryOf(contentType)
-  if (boundary === null) throw unreadable('the content type names no boundary')
+  if (boundary === null) throw invalidRequest('formWithoutBoundary')
   const scan = parseMultipart(bytes, boundary)
-  if (!scan.ok) throw unreadable(scan.reason)
+  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
   return { boundary, parts: scan.parts }
 }
-
-const unreadable = (reason: string) => new GatewayError('invalid_request', { reason })
 
 /**
  * Texts and files by name; a repeated name gives a list. A repeated text is refused unless its name marks a list
@@ -41,7 +40,7 @@ export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<str
     const value = part.filename === null ? readText(bytes, part) : fileOf(bytes, part)
     if (!(name in fields)) fields[name] = value
     else if (part.filename === null && !name.endsWith('[]'))
-      throw unreadable(`the field ${name.slice(0, 64)} stands twice`)
+      throw invalidRequest('fieldTwice', { key: name.slice(0, 64) })
     else fields[name] = [fields[name], value].flat()
   }
   return fields
@@ -49,7 +48,7 @@ export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<str
 
 function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {
   if (end - start > textBytesMax)
-    throw unreadable(`the field ${name.slice(0, 64)} is longer than ${textBytesMax} bytes`)
+    throw invalidRequest('fieldTooLong', { key: name.slice(0, 64), max: textBytesMax })
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
 }
 

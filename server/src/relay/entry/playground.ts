@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { findOwner } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { buildSignedInCaller, type Caller } from '../call/caller.ts'
@@ -33,7 +34,7 @@ const groupLengthMax = 64
 export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
   const { group = '', ...rest } = body
   if (typeof group !== 'string' || group.length > groupLengthMax)
-    throw new GatewayError('invalid_request', { reason: 'group is not valid' })
+    throw invalidRequest('notValid', { name: 'group' })
   if (rest.max_tokens === 0) delete rest.max_tokens
   return { group, bytes: encoder.encode(JSON.stringify(rest)) }
 }

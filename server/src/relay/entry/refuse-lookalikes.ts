@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 
 /** Top-level fields that decide on the operation, its price, or its screening. */
 const decisive: ReadonlySet<string> = new Set([
@@ -25,7 +25,6 @@ export function refuseLookalikes(names: Iterable<string>): void {
     // Both directions: the long s has its own lower case, the Kelvin sign its own upper case.
     const folded = name.toUpperCase().toLowerCase()
     if (!decisive.has(folded)) continue
-    const reason = `the field ${JSON.stringify(name)} is written ${folded}`
-    throw new GatewayError('invalid_request', { reason })
+    throw invalidRequest('fieldSpelling', { written: JSON.stringify(name), field: folded })
   }
 }

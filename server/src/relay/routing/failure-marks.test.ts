@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { type FailureMark, markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
@@ -110,7 +111,7 @@ describe('no answer', () => {
     ['invalid_request', 'none'],
     ['upstream_response_too_large', 'none'],
   ] as const)('%s marks: %s', (code, mark) => {
-    const failure = unansweredFailure(new GatewayError(code, { reason: 'x' }))
+    const failure = unansweredFailure(new GatewayError(code, { reason: makeReason('oneText') }))
     expect(markOfFailure(refusalOf(failure), failure.error)).toBe(mark)
   })
 })

@@ -7,6 +7,7 @@ import type {
   RouteWhy,
 } from '@sluice/contract/routing'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { chooseChannel } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
 import { hiderOf } from '../../state/hidden-models.ts'
@@ -275,9 +276,7 @@ function mayHold(channel: ChannelState, call: Pick<RoutedCall, 'target' | 'reque
 }
 
 const storedElsewhere = ({ request }: RoutedCall) =>
-  new GatewayError('invalid_request', {
-    reason: `${request.storedBy} is not supported for this model: no answers are stored for it, send the conversation itself`,
-  })
+  invalidRequest('nothingStored', { field: request.storedBy ?? '' })
 
 function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {
   const channel = snapshot.channels.get(id)

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
 import { isGeminiFileUri } from '../../protocols/gemini/build-part.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
@@ -55,8 +56,7 @@ export async function fetchAsDataUrls(
 
 async function fetchAll(given: readonly string[], fetchMedia: FetchMedia): Promise<Map<string, MediaSource>> {
   if (given.length > mediaMax) {
-    const reason = `more than ${mediaMax} images or files are given by address`
-    throw new GatewayError('invalid_request', { reason })
+    throw invalidRequest('tooManyAddresses', { max: mediaMax })
   }
   const urls = [...new Set(given)]
   const sources = new Map<string, MediaSource>()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { reasonIn } from '@sluice/contract/error-in-language'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { parseParamOverride } from '../../core/overrides/param-override.ts'
 import { defaultOption } from '../../state/option-values.ts'
@@ -19,7 +20,7 @@ function sentOf(
 ): string {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(scan.reason)
+  if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
   const format = wireFormatOf('anthropic')
   const call = {
     ...{ format, target, suffix: null, neutral: newNeutralCall(), stateOwner: { known: null } },

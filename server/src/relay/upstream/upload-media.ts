@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Uploads } from '../../providers/own-wire.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { proxyOf } from './build-upstream-request.ts'
@@ -33,8 +33,7 @@ export async function uploadMedia(
   const request = neutralRequestOf(call)
   const files = bytesIn(request)
   if (!uploads || files.length === 0) return null
-  if (files.length > filesMax)
-    throw new GatewayError('invalid_request', { reason: `the request holds more than ${filesMax} files` })
+  if (files.length > filesMax) throw invalidRequest('tooManyFiles', { max: filesMax })
   const ids = new Map<string, string>()
   for (const file of files) {
     const form = new Response(formOf(file, uploads.fieldsOf(request)))

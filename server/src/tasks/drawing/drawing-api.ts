@@ -1,5 +1,6 @@
 import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import type { GuestApi, ServeGuest } from '../../relay/beside/guest-api.ts'
@@ -93,8 +94,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
     const asked = Array.isArray(ids)
       ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
       : []
-    if (asked.length > idsMax)
-      throw new GatewayError('invalid_request', { reason: `more than ${idsMax} ids at once` })
+    if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const newest = new Map<string, TaskRow>()
     for (const row of await findOwnTasks(deps.db, owner, asked))
       if (!newest.has(row.task_id)) newest.set(row.task_id, row)

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { GuestApi, ServeGuest } from '../../relay/beside/guest-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
@@ -56,8 +57,7 @@ export function createMusicApi(deps: TaskDependencies): GuestApi {
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
     const { ids, action } = parseBody(await readClientBody(tools, call, request))
     const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
-    if (asked.length > idsMax)
-      throw new GatewayError('invalid_request', { reason: `more than ${idsMax} ids at once` })
+    if (asked.length > idsMax) throw invalidRequest('tooManyIds', { max: idsMax })
     const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null
     const rows = await findOwnTasks(deps.db, owner, asked)
     return success(
