@@ -58,7 +58,18 @@ const consoleRooms: Record<string, readonly string[]> = {
  * only `beside`, the calls without a model, may import `relay-tools`.
  */
 const relayStages = [
-  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'admission', 'upstream', 'streaming'],
+  ...[
+    'sensitive',
+    'call',
+    'formats',
+    'entry',
+    'limits',
+    'routing',
+    'watch',
+    'admission',
+    'upstream',
+    'streaming',
+  ],
   ...['settlement', 'answer', 'relay-tools', 'beside', 'relay-one', 'relay'],
 ]
 

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
+import { addLedgerMetrics } from './ledger/add-ledger-metrics.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createTokenStates } from './ledger/token-states.ts'
 import { createNotify } from './notify/create-notify.ts'
@@ -20,6 +21,7 @@ import { databaseSettings } from './platform/database-settings.ts'
 import { guardConnections } from './platform/guard-connections.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
+import { watchLoopLag } from './platform/loop-lag.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { callsWithin, countOpenFiles, readOpenFilesMax } from './platform/open-files.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
@@ -27,6 +29,7 @@ import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
 import { packagedFiles } from './platform/packaged.ts'
+import { addProcessMetrics } from './platform/process-metrics.ts'
 import { createReachability } from './platform/reachability.ts'
 import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
@@ -38,7 +41,10 @@ import { createRelay } from './relay/relay.ts'
 import { withSockets } from './relay/upstream/call-by-socket.ts'
 import { createUpstreamCaller } from './relay/upstream/call-upstream.ts'
 import { createSocketOpener } from './relay/upstream/open-socket.ts'
+import { addCallMetrics } from './relay/watch/add-call-metrics.ts'
+import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { createState } from './state/state.ts'
+import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { migrate } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
@@ -154,10 +160,15 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     let isDraining = false
     const metrics = createMetrics()
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
-    metrics.counter('sluice_upstream_attempts_total', 'Attempts at upstreams, by how they ended.', {
-      label: 'end',
-      read: () => relay.attempts,
-    })
+    addCallMetrics(metrics, relay.tally)
+    addChannelMetrics(metrics, { health: relay.health, state })
+    addLedgerMetrics(metrics, ledger)
+    addStoreMetrics(metrics, store, engine === 'sqlite' ? 1 : config.DB_POOL_MAX)
+    const startedAt = clock.now()
+    addProcessMetrics(metrics, { version, startedAt, openFilesMax })
+    const loopLag = watchLoopLag(clock)
+    closers.push(() => loopLag.close())
+    metrics.add(loopLag.family)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
       reports: store.reports,
@@ -172,7 +183,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
         channelHealth: relay.health,
       },
       sessionBox: createSecretBox(secrets.sessionSecret),
-      startedAt: clock.now(),
+      startedAt,
       consoleFiles:
         config.CONSOLE_DIR ||
         (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),

@@ -68,6 +68,11 @@ export class BatchQueue {
     return this.#failure
   }
 
+  /** Operations that are not in the database yet. */
+  get waiting(): number {
+    return this.#sealed.reduce((sum, batch) => sum + batch.operations.length, this.#current.operations.length)
+  }
+
   get isIdle(): boolean {
     return !this.#isWriting && this.#sealed.length === 0 && this.#current.operations.length === 0
   }

@@ -140,6 +140,16 @@ export interface LedgerWatcher {
   tokenSpent(tokenId: number): void
 }
 
+/** The state of this process's ledger. */
+export interface LedgerFigures {
+  /** Operations that are not in the database yet. */
+  waiting: number
+  /** Holds of this process that are neither settled nor released. */
+  openHolds: number
+  /** Milliseconds since the lease of this process was renewed; null = there is none, because it is the only process. */
+  leaseAgeMs: number | null
+}
+
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
   /** On one node: decided in memory, without I/O once the accounts are loaded. On several nodes: in the database. */
@@ -161,6 +171,8 @@ export interface Ledger {
   balanceOf(userId: number): Promise<Quota>
   /** False when the writer cannot reach the database. New billable calls are then refused with 503. */
   isHealthy(): boolean
+  /** Numbers for the metrics. */
+  figures(): LedgerFigures
   /** Drops what memory knows of an account that was changed elsewhere (deleted, `unlimited_quota` switched). */
   forgetUser(userId: number): void
   forgetToken(tokenId: number): void

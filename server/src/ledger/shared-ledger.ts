@@ -11,6 +11,7 @@ import type {
   ExtendResult,
   Ledger,
   LedgerEntryRequest,
+  LedgerFigures,
   LedgerWatcher,
   PostResult,
   ReserveRequest,
@@ -168,6 +169,11 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   isHealthy(): boolean {
     return this.#queue.failure === null
+  }
+
+  figures(): LedgerFigures {
+    const leaseAgeMs = this.#options.clock.monotonic() - this.#renewedAt
+    return { waiting: this.#queue.waiting, openHolds: this.#openCount, leaseAgeMs }
   }
 
   /** This ledger caches nothing. */

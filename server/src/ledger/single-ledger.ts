@@ -10,6 +10,7 @@ import type {
   ExtendResult,
   Ledger,
   LedgerEntryRequest,
+  LedgerFigures,
   LedgerWatcher,
   PostResult,
   ReserveRequest,
@@ -257,6 +258,10 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   isHealthy(): boolean {
     return this.#queue.failure === null
+  }
+
+  figures(): LedgerFigures {
+    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs: null }
   }
 
   /** Balances in memory stay right whatever changes elsewhere, because only the ledger moves money. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
 import { admitCall } from './admission/admit-call.ts'
 import { answerCall } from './answer/answer-call.ts'
 import { createCallDeadline } from './call/call-deadline.ts'
@@ -19,6 +20,8 @@ export async function relayCall(
   liftServerTimeout: () => void,
 ): Promise<Response> {
   const { clock, config } = tools.dependencies
+  const { trail } = call
+  call.releases.push(() => tools.tally.callEnded(call))
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
   request.signal.addEventListener('abort', onGone)
   const deadline = createCallDeadline(clock, call, liftServerTimeout)
@@ -31,7 +34,11 @@ export async function relayCall(
   let isStreaming = false
   try {
     const identified = await identifyCall(tools, call, request, soFar)
+    trail.identifiedAt = clock.monotonic()
     const { admitted, router, moveOn } = await admitCall(tools, call, identified, soFar)
+    trail.admittedAt = clock.monotonic()
+    trail.routedModel = admitted.routedModel
+    trail.isStream = admitted.request.isStream
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
@@ -45,6 +52,7 @@ export async function relayCall(
     if (answered.response.status < 400) call.limits.succeeded()
     return answered.response
   } catch (cause) {
+    trail.error = gatewayErrorOf(cause)
     recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   } finally {

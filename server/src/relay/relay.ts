@@ -11,6 +11,7 @@ import type { GuestApi, ServeGuest } from './beside/guest-api.ts'
 import { listModels, showModel } from './beside/models.ts'
 import { passStored, storedAnswerPathOf } from './beside/stored-answers.ts'
 import { createCallAbort } from './call/call-abort.ts'
+import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
 import type { RelayDependencies } from './call/dependencies.ts'
 import { createDrainGate } from './call/drain-gate.ts'
@@ -35,6 +36,7 @@ import { createSharedHealth } from './routing/shared-health.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 import type { CallUpstream } from './upstream/call-upstream.ts'
 import { createTokenCache } from './upstream/token-cache.ts'
+import { type CallTally, createCallTally } from './watch/call-tally.ts'
 
 /**
  * The model API: everything under /v1 and /v1beta, the money endpoints under /dashboard, and the calls of the console's
@@ -48,8 +50,8 @@ export interface Relay {
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
   /** This node's knowledge of its channels. */
   readonly health: ChannelHealth
-  /** How attempts at upstreams ended: `answered`, or the cause of the failure → their number since the start. */
-  readonly attempts: ReadonlyMap<string, number>
+  /** What was counted of calls since the start. */
+  readonly tally: CallTally
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. After `timeoutMs` the rest are ended. */
@@ -81,7 +83,7 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
-  const attempts = new Map<string, number>()
+  const tally = createCallTally(clock)
   const health = createSharedHealth({
     ...{ clock, log, redis: dependencies.redis },
     keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
@@ -112,7 +114,7 @@ export function createRelay(
       onFailure: (reason) => log.error({ reason }, 'the thread that looks for sensitive words is gone'),
     }),
     retryBudget: createRetryBudget(),
-    countAttempt: (end) => attempts.set(end, (attempts.get(end) ?? 0) + 1),
+    tally,
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
       callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -122,7 +124,7 @@ export function createRelay(
 
   return {
     health,
-    attempts,
+    tally,
     handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
@@ -260,6 +262,7 @@ export function createRelay(
       drainGate,
       limits: limits.open(),
       attempts: [],
+      trail: newCallTrail(),
       releases: [],
     }
     return call

@@ -4,7 +4,7 @@ import { type Engine, engineOfDsn } from './dialects/engine.ts'
 import { openSqlite, type StoreAccess } from './dialects/open-sqlite.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
 import { createSqliteReaderDialect } from './dialects/sqlite-reader.ts'
-import { withTypedErrors } from './dialects/typed-error-dialect.ts'
+import { type ConnectionUse, withTypedErrors } from './dialects/typed-error-dialect.ts'
 import type { Database } from './schema.ts'
 
 export interface Store {
@@ -17,6 +17,8 @@ export interface Store {
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
+  /** Of `db`, now. */
+  readonly connections: Readonly<ConnectionUse>
   /** Whether the database answers now. Never throws. */
   isReachable(): Promise<boolean>
   close(): Promise<void>
@@ -39,7 +41,8 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Store> {
   const engine = engineOfDsn(options.dsn)
   const { dialect, unlock } = await createDialect(engine, options)
-  const db = new Kysely<Database>({ dialect: withTypedErrors(dialect) })
+  const connections: ConnectionUse = { inUse: 0, waiting: 0 }
+  const db = new Kysely<Database>({ dialect: withTypedErrors(dialect, connections) })
   const reports =
     engine === 'sqlite'
       ? new Kysely<Database>({ dialect: withTypedErrors(createSqliteReaderDialect(options.sqlitePath)) })
@@ -61,6 +64,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
     reports,
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
+    connections,
     isReachable: () =>
       ping().then(
         () => true,

@@ -38,6 +38,7 @@ export async function answerCall(
   try {
     outcome = await attempting
     const { call } = current
+    call.trail.attemptedAt = tools.dependencies.clock.monotonic()
     if (outcome.kind === 'stream')
       return { response: await startStream(tools, call, outcome, onOver), isStreaming: true }
     if (outcome.kind === 'plain')
@@ -99,6 +100,7 @@ async function refuseAdmitted(
 ): Promise<Response> {
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
+  call.trail.error = failure.error
   const object = failureErrorObject(failure, call)
   // The client's error, not the message of the catalogue.
   const shown = {
@@ -117,6 +119,7 @@ async function refuseAdmitted(
 async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unknown): Promise<Response> {
   const { clock, log } = tools.dependencies
   const error = gatewayErrorOf(cause)
+  call.trail.error = error
   if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools.dependencies, call)

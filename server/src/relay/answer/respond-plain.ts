@@ -12,8 +12,9 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
 import type { AnswerScreen } from '../sensitive/screen.ts'
 import { screenAnswer } from '../sensitive/screen-answer.ts'
-import { buildChargedRow, buildErrorRow } from '../settlement/build-usage-row.ts'
+import { buildErrorRow } from '../settlement/build-usage-row.ts'
 import { meter } from '../settlement/meter.ts'
+import { settleCall } from '../settlement/settle-call.ts'
 import { framesAsArray } from '../streaming/array-stream.ts'
 import { markResponse } from '../upstream/opaque-state.ts'
 import { translateEmbeddingAnswer } from '../upstream/translate-embeddings.ts'
@@ -45,8 +46,7 @@ export async function respondPlain(
   const isMisframed = call.request.isStream && call.target.operation === 'chat'
   const isPassed = attempt.format === call.format && !isMisframed
   const sent = isPassed ? null : translated(call, attempt, answer, metered.usage)
-  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
-  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   const { status } = answer.response
   if (sent?.isStream) {
     const headers = streamHeaders(answer.response, call, attempt, clock.now())
@@ -91,8 +91,7 @@ async function screened(
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => 0,
   })
-  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
-  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
   const error = new GatewayError('sensitive_words_detected')
   const { caller, group, request } = call
   ledger.record(

@@ -5,8 +5,9 @@ import { answerHeadOf } from '../call/answer-head.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { cleanError, publicFailure, statusOfError, unansweredFailure } from '../call/upstream-error.ts'
-import { buildChargedRow, buildErrorRow } from '../settlement/build-usage-row.ts'
+import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-usage-row.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
+import { settleCall } from '../settlement/settle-call.ts'
 import { createArrayShaper } from '../streaming/array-stream.ts'
 import { bytesShaper } from '../streaming/bytes-shaper.ts'
 import { pumpStream, type StreamEnding } from '../streaming/pump-stream.ts'
@@ -94,7 +95,7 @@ function createProgress(
     checkedAt = now
     checkedTokens = tokens
     const metered = meterSoFar(call, text, sound)
-    const row = rowOf(clock, call, attempt, stream, metered, 'recovered')
+    const row = buildChargedRow(clock, call, attempt, resultOf(stream, metered, 'recovered'))
     call.reservation.checkpoint(metered.charge.quota, row, attempt.channel.id)
     return metered.charge.quota > call.reservation.amount ? extend(call, metered.charge.quota, state) : null
   }
@@ -115,17 +116,11 @@ async function extend(
   return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
 }
 
-function rowOf(
-  clock: RelayDependencies['clock'],
-  call: AdmittedCall,
-  attempt: Attempt,
-  stream: OpenedStream,
-  metered: Metered,
-  end: StreamEnding['end'],
-) {
-  const firstFrameMs = stream.isBytes ? null : stream.firstFrameMs
-  return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs })
-}
+const resultOf = (stream: OpenedStream, metered: Metered, end: StreamEnding['end']): ChargedResult => ({
+  ...metered,
+  end,
+  firstFrameMs: stream.isBytes ? null : stream.firstFrameMs,
+})
 
 /** Settles a stream that ended and writes its row; then sends the frames that close it for the client. */
 async function settleStream(
@@ -141,6 +136,7 @@ async function settleStream(
   if (isUncharged) {
     const error = ending.error ?? new GatewayError('upstream_stream_cut')
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    call.trail.error = error
     await call.reservation.release(buildErrorRow(clock, call, failed, error))
     return failure()
   }
@@ -152,10 +148,10 @@ async function settleStream(
     hasContent: stream.meter.hasContent(),
   })
   attempt.visit.ended(outputTotal(metered.usage))
-  const row = rowOf(clock, call, attempt, stream, metered, ending.end)
+  call.trail.error = ending.error
   if (ending.error)
     log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
-  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  await settleCall(clock, call, attempt, resultOf(stream, metered, ending.end))
   if (ending.error && ending.end !== 'client_gone') {
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))

@@ -12,6 +12,7 @@ import type { OnWord } from '../sensitive/check-prompt.ts'
 import type { AnswerScreen } from '../sensitive/screen.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { CallTrail } from './call-trail.ts'
 import type { Caller } from './caller.ts'
 import type { ClientForm } from './client-form.ts'
 import type { ClientTarget } from './client-target.ts'
@@ -66,6 +67,7 @@ export interface RelayCall {
   /** Returns the account that is signed in to the console; null = the call uses an API key. */
   readonly admitPerson: AdmitPerson | null
   readonly attempts: AttemptRecord[]
+  readonly trail: CallTrail
   /** Run when the call is over, in reverse order: frees slots and memory. */
   readonly releases: (() => void)[]
 }

@@ -1,7 +1,7 @@
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { buildChargedRow } from './build-usage-row.ts'
 import { meter } from './meter.ts'
+import { settleCall } from './settle-call.ts'
 
 /** The client left before any answer while the upstream was working: the input is charged. */
 export async function settleAbandoned(
@@ -19,6 +19,5 @@ export async function settleAbandoned(
     channel: channel ?? { id: channelId, costPrices: null },
     upstreamModel: call.request.model,
   }
-  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
-  await call.reservation.settle(metered.charge.quota, row, channelId)
+  await settleCall(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
 }

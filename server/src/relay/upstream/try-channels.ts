@@ -14,6 +14,7 @@ import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../
 import type { Affinity } from '../routing/affinity.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
 import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
+import type { CallTally } from '../watch/call-tally.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import { attemptHedged, pauseFor } from './hedge.ts'
@@ -23,8 +24,7 @@ export interface UpstreamTools extends AttemptTools {
   affinity: Affinity
   inflight: Inflight
   retryBudget: RetryBudget
-  /** Counts how attempts end, for the metrics. */
-  countAttempt: (end: 'answered' | FailureCause) => void
+  tally: CallTally
   /** Called with failures that may be the channel's own fault. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
@@ -128,7 +128,7 @@ async function tryGroup(
       if (latest.choice?.visit !== tried.choice.visit) await countUnlessFull(call, tried.choice, full)
       tried.choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
-      tools.countAttempt('answered')
+      tools.tally.attemptEnded(tried.choice.channel.id, 'answered')
       return outcome
     }
     noteFailure(tools, call, tried.choice, outcome)
@@ -210,7 +210,7 @@ function noteFailure(
   const { channel } = attempt
   const mark = markOfFailure(refusalOf(failure), failure.error)
   const cause = causeOfFailure(refusalOf(failure), failure.error)
-  tools.countAttempt(cause)
+  tools.tally.attemptEnded(channel.id, cause)
   // Other calls go elsewhere at once; the breaker waits for more failures.
   if (cause === 'overload' && failure.retryAfterSeconds !== null)
     visit.limits({ usedUpForMs: failure.retryAfterSeconds * 1_000 })

@@ -9,10 +9,19 @@ import type {
 } from 'kysely'
 import { parseStoreError } from './errors.ts'
 
-/** `dialect` with its "unreachable" and "disk full" errors thrown as StoreError. */
-export const withTypedErrors = (dialect: Dialect): Dialect => ({
+/** Connections of a pool that queries use, and queries that wait for one. */
+export interface ConnectionUse {
+  inUse: number
+  waiting: number
+}
+
+/** `dialect` with its "unreachable" and "disk full" errors thrown as StoreError. Counts connections in `use`. */
+export const withTypedErrors = (
+  dialect: Dialect,
+  use: ConnectionUse = { inUse: 0, waiting: 0 },
+): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
-  createDriver: () => new TypedErrorDriver(dialect.createDriver()),
+  createDriver: () => new TypedErrorDriver(dialect.createDriver(), use),
   // biome-ignore lint/suspicious/noExplicitAny: the signature is Kysely's.
   createIntrospector: (db: Kysely<any>) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -47,17 +56,26 @@ const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
 
 class TypedErrorDriver implements Driver {
   readonly #inner: Driver
+  readonly #use: ConnectionUse
 
-  constructor(inner: Driver) {
+  constructor(inner: Driver, use: ConnectionUse) {
     this.#inner = inner
+    this.#use = use
   }
 
   init(): Promise<void> {
     return typed(() => this.#inner.init())
   }
 
-  acquireConnection(): Promise<DatabaseConnection> {
-    return typed(async () => new TypedErrorConnection(await this.#inner.acquireConnection()))
+  async acquireConnection(): Promise<DatabaseConnection> {
+    this.#use.waiting++
+    try {
+      const inner = await typed(() => this.#inner.acquireConnection())
+      this.#use.inUse++
+      return new TypedErrorConnection(inner)
+    } finally {
+      this.#use.waiting--
+    }
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -73,6 +91,7 @@ class TypedErrorDriver implements Driver {
   }
 
   releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#use.inUse--
     return this.#inner.releaseConnection(innerOf(connection))
   }
 

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { watchLoopLag } from './loop-lag.ts'
+import { createManualClock } from './test-clock.ts'
+
+test('a timer that runs late is counted by how late it is', () => {
+  const clock = createManualClock(0)
+  let run = () => {}
+  const { family } = watchLoopLag(clock, (_, onTime) => {
+    run = onTime
+    return () => {}
+  })
+  const within = (le: string) => family.read().find(({ labels }) => labels.le === le)?.value
+  clock.advance(100)
+  run()
+  clock.advance(130)
+  run()
+  expect([within('0.001'), within('0.025'), within('0.05'), within('+Inf')]).toEqual([1, 1, 2, 2])
+})
