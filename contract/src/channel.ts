@@ -3,6 +3,7 @@ import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { failureCauses } from './failure-cause.ts'
+import { headerOverrideText } from './header-override.ts'
 import { limits } from './limits.ts'
 import { listOperations, overrideOperation } from './param-override.ts'
 import { headerText, plain } from './plain-text.ts'
@@ -50,6 +51,10 @@ export const channel = z.object({
   tag: z.string(),
   setting: z.string(),
   param_override: z.string(),
+  /** JSON text: header → its value, or null to remove it; empty = none. */
+  header_override: z.string(),
+  /** For administrators; it has no effect. */
+  remark: z.string(),
   max_input_tokens: z.number(),
   expired_time: z.number(),
   /** JSON text of `CostPrices`: the upstream's prices; empty = unknown. */
@@ -143,6 +148,8 @@ export const channelWrite = z.object({
   tag: tagName.nullable().optional(),
   setting: jsonObjectText(z.unknown()).nullable().optional(),
   param_override: paramOverrideText.nullable().optional(),
+  header_override: headerOverrideText.nullable().optional(),
+  remark: nullableText(255).optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
   cost_prices: costPricesText.nullable().optional(),
@@ -297,6 +304,7 @@ export const fetchModelsRequest = z.object({
   type: z.number().int().min(1).max(999).default(1),
   key: z.string().max(262_144),
   other: channelWrite.shape.other,
+  header_override: channelWrite.shape.header_override,
 })
 /** Query of GET /api/channel/test/:id. */
 export const channelTestQuery = z.object({

@@ -93,6 +93,12 @@ export const errorReasons = {
   groupRequired: 'select at least one group',
   overrideOperations:
     'an operation is wrong: mode is set, delete, copy or move, with path and value, path, or from and to',
+  notHeaderName: 'is not the name of a header',
+  headerFixed: 'this header follows from the connection or the body and cannot be changed',
+  headerCredential:
+    'only a super administrator may store a credential here; put it into the key and write {{mark}}',
+  clientHeaderForm: 'the whole value must be {{form}}',
+  clientHeaderKept: 'the header {{name}} of a client is not passed on',
   modelRequired: 'select at least one model',
   typeNotOffered: 'this type of channel is not offered',
   modelNameTooLong: 'model name too long: {{what}}',

@@ -98,6 +98,20 @@ test('the upstream gets the organization', async () => {
   expect(upstream.requests[0]?.headers['openai-organization']).toBe('org-river')
 })
 
+test('headers of the channel are sent with calls, tests and questions for models', async () => {
+  const override = { 'X-Team': 'river', Authorization: 'Key {api_key}', 'X-Trace': '{client_header:x-trace}' }
+  const id = await addChannel({ header_override: JSON.stringify(override) })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-trace': 't1' }
+  await server.relay(key, path, chat, { headers })
+  await server.relay(key, '/v1/audio/speech', { model: 'gpt-4o', input: 'hi', voice: 'alloy' })
+  await server.api('root').get(`/api/channel/fetch_models/${id}`)
+  await server.api('root').get(`/api/channel/test/${id}?model=gpt-4o`)
+  const sent = upstream.requests.map(({ headers }) => [headers['x-team'], headers.authorization])
+  expect(sent).toEqual(Array(4).fill(['river', 'Key sk-upstream']))
+  expect(upstream.requests[0]?.headers['x-trace']).toBe('t1')
+  expect(upstream.requests[1]?.headers).not.toHaveProperty('x-trace')
+})
+
 test('a status counts as its mapping', async () => {
   await addChannel({ status_code_mapping: '{"429":"400"}' })
   upstream.answerWith(answerError(429, 'slow down'))

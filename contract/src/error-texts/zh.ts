@@ -445,6 +445,11 @@ export default {
     groupRequired: '请至少选择一个分组',
     overrideOperations:
       '操作有误：mode 应为 set、delete、copy 或 move，并分别提供 path 与 value、path、from 与 to',
+    notHeaderName: '不是有效的请求头名称',
+    headerFixed: '该请求头由连接或请求体决定，不能修改',
+    headerCredential: '只有超级管理员可以在此保存凭据；请将其填入密钥，并在此写 {{mark}}',
+    clientHeaderForm: '整个值必须是 {{form}}',
+    clientHeaderKept: '客户端的请求头 {{name}} 不会转发给上游',
     modelRequired: '请至少选择一个模型',
     typeNotOffered: '不支持该渠道类型',
     modelNameTooLong: '模型名称过长：{{what}}',

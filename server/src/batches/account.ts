@@ -1,5 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
+import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { providerOf } from '../providers/index.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
@@ -66,14 +67,18 @@ export async function callAccount(
   return await callUpstream({
     url,
     method,
-    headers: {
-      accept: '*/*',
-      'accept-encoding': 'identity',
-      'user-agent': 'sluice',
-      ...(method === 'POST' && { 'content-type': contentType }),
-      ...request.headers,
-      ...provider.headersOf({ channel, key, settings, model: '', clientHeaders }),
-    },
+    headers: withHeaderChanges(
+      {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'sluice',
+        ...(method === 'POST' && { 'content-type': contentType }),
+        ...request.headers,
+        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders }),
+      },
+      channel.headerChanges,
+      { key, clientHeaders },
+    ),
     body: body ?? new Uint8Array(),
     proxy: proxyOf(channel),
     signal,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { causeOfFailure } from '../core/routing/failure-cause.ts'
 import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
@@ -172,5 +173,7 @@ async function requestFor(
     ...(beta !== null && bridge === null && { 'openai-beta': beta }),
     ...provider.headersOf({ channel, key, token, settings, model, clientHeaders: null }),
   }
-  return { request: { url, protocols: [], proxy: proxyOf(channel), headers }, bridge }
+  const values = { key: token ?? key, clientHeaders: call.headers }
+  const changed = withHeaderChanges(headers, channel.headerChanges, values)
+  return { request: { url, protocols: [], proxy: proxyOf(channel), headers: changed }, bridge }
 }

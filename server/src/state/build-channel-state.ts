@@ -1,5 +1,6 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
+import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { parseJson, parseRecord } from '@sluice/contract/read-json'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { z } from 'zod'
@@ -27,6 +28,7 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     modelMapping: parseModelMapping(row.model_mapping),
     statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
     paramOverride: parseParamOverride(parseRecord(row.param_override ?? '')),
+    headerChanges: parseHeaderOverride(row.header_override),
     setting: openSetting(row.setting, secretBox),
     autoBan: row.auto_ban !== 0,
     maxInputTokens: row.max_input_tokens,

@@ -1,5 +1,6 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import type { HeaderChange } from '@sluice/contract/header-override'
 import type { ParamOverride } from '../core/overrides/param-override.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OptionValues } from './option-registry.ts'
@@ -23,6 +24,7 @@ export interface ChannelState {
   readonly modelMapping: ReadonlyMap<string, string> | null | 'invalid'
   readonly statusCodeMapping: ReadonlyMap<number, number>
   readonly paramOverride: ParamOverride | null
+  readonly headerChanges: readonly HeaderChange[]
   readonly setting: ChannelSetting
   readonly autoBan: boolean
   /** 0 = no limit. */

@@ -119,7 +119,9 @@ for (const engine of engines) {
       expect(await names({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
     })
 
-    test('the keyword matches part of the tag, the base URL and the models', async () => {
+    test('the keyword matches part of the tag, the base URL, the models and the remark', async () => {
+      await updateChannel(store.db, quick?.id ?? 0, { remark: 'renews in May' })
+      expect(await names({ keyword: 'renews' })).toEqual(['quick'])
       expect(await names({ keyword: 'EU' })).toEqual(['quick', 'off'])
       expect(await names({ keyword: '4o' })).toEqual(['off', 'o_d!d', 'Main 100%'])
       await updateChannel(store.db, odd?.id ?? 0, { base_url: 'https://odd.example/x' })

@@ -14,7 +14,7 @@ type Where = ExpressionBuilder<Database, 'channels'>
 const idsPerStatement = 500
 
 export interface ChannelFilter {
-  /** Part of the name, the tag, the base URL or the list of models, or the id. */
+  /** Part of the name, the tag, the base URL, the list of models or the remark, or the id. */
   keyword: string
   /** One of the channel's groups, whole. */
   group: string
@@ -312,8 +312,8 @@ function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
 }
 
 function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
-  const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models'] as const).map((column) =>
-    contains(eb.ref(column), keyword),
+  const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models', 'remark'] as const).map(
+    (column) => contains(eb.ref(column), keyword),
   )
   if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
   if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))

@@ -20,6 +20,7 @@ import { autoGroups } from './migrations/0018-auto-groups.ts'
 import { imports } from './migrations/0019-imports.ts'
 import { deletedChannels } from './migrations/0020-deleted-channels.ts'
 import { modelChecks } from './migrations/0021-model-checks.ts'
+import { channelKeys } from './migrations/0022-channel-keys.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0019-imports': imports,
   '0020-deleted-channels': deletedChannels,
   '0021-model-checks': modelChecks,
+  '0022-channel-keys': channelKeys,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

@@ -44,6 +44,7 @@ export interface Database {
   imports: ImportsTable
   opening_sums: OpeningSumsTable
   channel_model_checks: ChannelModelChecksTable
+  channel_key_uses: ChannelKeyUsesTable
 }
 
 export interface UsersTable {
@@ -191,6 +192,19 @@ interface ChannelsTable {
   /** Consecutive tests that took too long, and that the upstream refused because of the account. */
   slow_tests: Generated<number>
   refused_tests: Generated<number>
+  /** JSON text of `KeyStates` of `key-states.ts`: the keys that are off; null = all are on. */
+  key_states: string | null
+  /** JSON text: header → its value; null = none. */
+  header_override: string | null
+  /** For administrators. */
+  remark: string | null
+}
+
+/** When each key of a channel with several keys was last used. */
+interface ChannelKeyUsesTable {
+  channel_id: number
+  key_mark: string
+  used_at: number
 }
 
 /** Channels whose deletion can still be undone. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { concernsAccount } from '../core/routing/account-fault.ts'
 import { parseUpstreamError } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
@@ -75,14 +76,18 @@ export async function callChannel(
     const response = await callUpstream({
       url: channel.baseUrl + path,
       method,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': 'sluice',
-        ...(method === 'POST' && { 'content-type': 'application/json' }),
-        ...request.headers,
-        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: null }),
-      },
+      headers: withHeaderChanges(
+        {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'sluice',
+          ...(method === 'POST' && { 'content-type': 'application/json' }),
+          ...request.headers,
+          ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: null }),
+        },
+        channel.headerChanges,
+        { key, clientHeaders: null },
+      ),
       body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
       proxy: proxyOf(channel),
       signal: either,

@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
+import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Provider, ProviderSettings } from '../providers/provider.ts'
 import { signed } from '../providers/signing.ts'
@@ -11,7 +12,10 @@ import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
 /** The data of a channel for a request to its upstream, even if it is not saved yet. */
-type AskedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting'>
+type AskedChannel = Pick<
+  ChannelState,
+  'type' | 'baseUrl' | 'organization' | 'other' | 'setting' | 'headerChanges'
+>
 
 export interface ProviderQuestion {
   channel: AskedChannel
@@ -46,7 +50,9 @@ export async function askProvider(
   const token = await tokenFor()
   const url = urlOf(token)
   if (url === null) throw new GatewayError('channel_misconfigured')
-  const headers = provider.headersOf({ channel, key, token, clientHeaders: null, model, settings })
+  const own = provider.headersOf({ channel, key, token, clientHeaders: null, model, settings })
+  const values = { key: token ?? key, clientHeaders: null }
+  const headers = withHeaderChanges(own, channel.headerChanges, values)
   if (!provider.sign || body instanceof FormData)
     return boundedFetch({ url, headers, body, ...way, ...heard })
   const request = {

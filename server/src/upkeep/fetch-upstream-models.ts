@@ -21,7 +21,7 @@ const searchResult = z.object({ result: z.array(z.object({ name: z.string() })) 
 
 export type UpstreamAddress = Pick<
   ChannelState,
-  'type' | 'baseUrl' | 'organization' | 'other' | 'keys' | 'setting'
+  'type' | 'baseUrl' | 'organization' | 'other' | 'keys' | 'setting' | 'headerChanges'
 >
 
 /** Whether upstreams of the channel's type list their models. */

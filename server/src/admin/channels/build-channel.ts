@@ -33,6 +33,8 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     tag: row.tag ?? '',
     setting: hideSettingPassword(row.setting) ?? '',
     param_override: row.param_override ?? '',
+    header_override: row.header_override ?? '',
+    remark: row.remark ?? '',
     max_input_tokens: row.max_input_tokens,
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
     cost_prices: row.cost_prices ?? '',

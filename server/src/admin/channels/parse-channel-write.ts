@@ -1,6 +1,7 @@
 import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
 import { parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
@@ -23,6 +24,8 @@ const modelNameMax = 255
 const groupNameMax = 64
 
 export interface WriteRules {
+  /** Whether the writer may store a credential in a header. */
+  mayStoreCredentials?: boolean
   /** Whether addresses may be private ones. */
   allowPrivate: boolean
   secretBox: SecretBox
@@ -128,7 +131,7 @@ function refuseOther(
   if (reason !== null) throw refusedField('other', reason)
 }
 
-type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
+type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting' | 'header_override'>
 
 const newChannelDefaults = {
   type: 1,
@@ -153,6 +156,8 @@ const newChannelDefaults = {
   tag: null as string | null,
   setting: null as string | null,
   param_override: null as string | null,
+  header_override: null as string | null,
+  remark: null as string | null,
   max_input_tokens: 0,
   expires_at: null as number | null,
   cost_prices: null as string | null,
@@ -182,9 +187,18 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
       type,
       rules.allowPrivate,
     )
+  refuseCredentials(changes.header_override ?? null, base.header_override, rules)
   if (write.setting !== undefined || write.multi_key_mode !== undefined)
     changes.setting = settingFor(write, base.setting, rules)
   return changes
+}
+
+/** Headers are shown to every administrator, keys to no one. An unchanged text may be sent by all. */
+function refuseCredentials(text: string | null, current: string | null, rules: WriteRules): void {
+  if (text === null || text === current || rules.mayStoreCredentials === true) return
+  const [name] = credentialsIn(text)
+  if (name === undefined) return
+  throw refusedField('header_override', reasonAt(name, makeReason('headerCredential', { mark: apiKeyMark })))
 }
 
 function plainChanges(write: Write): Changes {
@@ -217,6 +231,8 @@ const nullableTexts = [
   'status_code_mapping',
   'tag',
   'param_override',
+  'header_override',
+  'remark',
   'cost_prices',
 ] as const
 

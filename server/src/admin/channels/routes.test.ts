@@ -108,6 +108,10 @@ describe('creating', () => {
     ['model_mapping', { model_mapping: 'no json' }],
     ['base_url', { base_url: 'http://169.254.169.254/' }],
     ['param_override', { param_override: '{"operations":[{"mode":"explode","path":"a"}]}' }],
+    ['header_override', { header_override: '{"Host":"a"}' }],
+    ['header_override', { header_override: '{"x-a":1}' }],
+    ['header_override', { header_override: '{"Authorization":"Bearer abc"}' }],
+    ['remark', { remark: 'x'.repeat(256) }],
     ['weight', { weight: -1 }],
     ['type', { type: 998 }],
   ])('a wrong %s is refused by field and leaves nothing behind', async (field, wrong) => {
@@ -123,6 +127,30 @@ describe('creating', () => {
     const id = await add({ used_quota: 5, id: undefined, balance: 7, nonsense: true })
     expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({ used_quota: 0, balance: 0 })
   })
+})
+
+test('remark and headers are kept, copied and emptied', async () => {
+  const texts = { remark: 'renews in May', header_override: '{"X-Team":"a","Authorization":"Key {api_key}"}' }
+  const id = await add(texts)
+  expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject(texts)
+  const copy = listOf(await admin.post('/api/channel/', { copy_of: id, name: 'copy' }))[0]
+  expect(copy).toMatchObject(texts)
+  const empty = { remark: '', header_override: '' }
+  expect(dataOf(await admin.put('/api/channel/', { id, ...empty }))).toMatchObject(empty)
+})
+
+test('only a super administrator stores a credential in a header; others may send it back unchanged', async () => {
+  const root = await app.addUser({ role: 100 })
+  const id = await add()
+  const header_override = '{"cookie":"session=1"}'
+  expect((await admin.put('/api/channel/', { id, header_override })).body.fields).toHaveProperty(
+    'header_override',
+  )
+  expect((await root.put('/api/channel/', { id, header_override })).body.success).toBe(true)
+  const unchanged = await admin.put('/api/channel/', { id, header_override, name: 'renamed' })
+  expect(dataOf(unchanged)).toMatchObject({ name: 'renamed', header_override })
+  const more = '{"cookie":"session=2"}'
+  expect((await admin.put('/api/channel/', { id, header_override: more })).body.success).toBe(false)
 })
 
 test('the password of a proxy is sealed, never shown, and kept for this proxy alone', async () => {

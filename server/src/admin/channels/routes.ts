@@ -3,6 +3,7 @@ import { channelPageSizeMax } from '@sluice/contract/channel-list'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { channelStatus } from '@sluice/contract/roles'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import { splitKeys } from '@sluice/contract/split-keys'
@@ -110,6 +111,7 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
       other: body.other ?? '',
       keys,
       setting: {},
+      headerChanges: parseHeaderOverride(body.header_override ?? null),
     }
     return { data: await fetchUpstreamModels(upstream, { clock, allowPrivate, signal: raw.signal }) }
   })
@@ -175,16 +177,16 @@ function mountOne(api: AdminApi, service: ChannelService): void {
   }))
   api.route('GET /api/channel/:id', async ({ params }) => ({ data: await service.read(params.id) }))
   api.route('POST /api/channel/', async ({ body, audit, caller, raw }) =>
-    withNotes(await service.create(body, audit), languageOf(raw.headers, caller)),
+    withNotes(await service.create(body, caller, audit), languageOf(raw.headers, caller)),
   )
   api.route('PUT /api/channel/', async ({ body, audit, caller, raw }) => {
     if (body.id === undefined) throw refusedRequest(makeReason('missing', { name: 'id' }))
-    const saved = await service.update(body.id, body, audit)
+    const saved = await service.update(body.id, body, caller, audit)
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('PUT /api/channel/:id', async ({ params, body, audit, caller, raw }) => {
     const status = body.status === 0 ? channelStatus.disabled : body.status
-    const saved = await service.update(params.id, { ...body, status }, audit)
+    const saved = await service.update(params.id, { ...body, status }, caller, audit)
     return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
   })
   api.route('DELETE /api/channel/:id', async ({ params, audit }) => {

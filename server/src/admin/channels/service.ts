@@ -8,10 +8,11 @@ import type {
 } from '@sluice/contract/channel'
 import { undoSeconds } from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
-import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
+import { type ChannelStatus, channelStatus, roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
@@ -63,6 +64,9 @@ export interface ChannelServiceDependencies extends ChannelListDependencies {
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
+/** The account that writes. */
+type Writer = Pick<Caller, 'role'>
+
 interface Deleted {
   count: number
   /** Names the deletion, to undo it; '' = nothing was deleted. */
@@ -72,7 +76,10 @@ interface Deleted {
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
   const { db, state, clock, secretBox, config } = deps
-  const rules = { allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox }
+  const rulesFor = ({ role }: Writer) => ({
+    ...{ allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox },
+    mayStoreCredentials: role >= roles.root,
+  })
 
   const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
   const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
@@ -112,11 +119,11 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     lists: createChannelLists(deps, buildListed),
 
-    async create(body: Create, audit: WriteAudit): Promise<Channel[]> {
+    async create(body: Create, writer: Writer, audit: WriteAudit): Promise<Channel[]> {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
-      const draft = parseNewChannel(write, rules, copied)
+      const draft = parseNewChannel(write, rulesFor(writer), copied)
       if (isSingle && draft.keys.length > 1) throw refusedField('key', makeReason('singleKey'))
       return await insertAll(draft, { nameOf, source, audit })
     },
@@ -130,6 +137,8 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const source = await find(id)
       const { balance, balance_updated_at, balance_currency } = source
       const write = { name: fitName(source.name, suffix) }
+      // Nothing but the name is written.
+      const rules = rulesFor({ role: roles.admin })
       const { keys, row } = parseNewChannel(write, rules, { row: source, keys: keysOf(source) })
       const kept = keepsBalance ? { balance, balance_updated_at, balance_currency } : {}
       const [made] = await insertAll({ keys, row: { ...row, ...kept } }, { source, audit })
@@ -144,10 +153,11 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return lists.reduce((most, list) => (list.length > most.length ? list : most), []).join(',')
     },
 
-    async update(id: number, write: Update, audit: WriteAudit): Promise<Channel> {
+    async update(id: number, write: Update, writer: Writer, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
         const row = await findToChange(trx, id)
-        const { changes, keys } = parseChannelChanges(write, row, { ...rules, currentKeys: keysOf(row) })
+        const rules = { ...rulesFor(writer), currentKeys: keysOf(row) }
+        const { changes, keys } = parseChannelChanges(write, row, rules)
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
         const after = await save(trx, row, { ...changes, ...sealed })
         await audit(

@@ -2,6 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { refusalFrom } from '../answer/refusal-from.ts'
@@ -96,13 +97,17 @@ function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, {
     url: withRest(url, call.path),
     body: new Uint8Array(),
     proxy: proxyOf(channel),
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'accept-encoding': 'identity',
-      'user-agent': 'sluice',
-      [hopsHeader]: hopsFor(call.headers, tools.hopId),
-      ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: call.headers }),
-    },
+    headers: withHeaderChanges(
+      {
+        accept: 'application/json, text/event-stream',
+        'accept-encoding': 'identity',
+        'user-agent': 'sluice',
+        [hopsHeader]: hopsFor(call.headers, tools.hopId),
+        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: call.headers }),
+      },
+      channel.headerChanges,
+      { key, clientHeaders: call.headers },
+    ),
   }
 }
 

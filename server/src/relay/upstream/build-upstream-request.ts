@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
@@ -32,7 +33,14 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
     }),
     ...attempt.format.media?.headers,
   }
-  return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
+  return {
+    url,
+    headers: withHeaderChanges(headers, channel.headerChanges, {
+      ...{ key: token ?? key, clientHeaders: call.headers },
+    }),
+    body: prepareBody(call, attempt),
+    proxy: proxyOf(channel),
+  }
 }
 
 /** Paths of translated calls, for hosts that distinguish formats by path. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
+import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { proxyOf } from './build-upstream-request.ts'
@@ -45,16 +46,20 @@ export async function followTask(
     const response = await callUpstream({
       url: (channel.baseUrl ?? provider.baseUrl ?? '') + path,
       method: 'GET',
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': 'sluice',
-        [hopsHeader]: hopsFor(call.headers, hopId),
-        ...provider.headersOf({
-          ...{ channel, key, token, clientHeaders: null, model: call.request.model },
-          settings: providerSettingsOf(call.snapshot.options),
-        }),
-      },
+      headers: withHeaderChanges(
+        {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'sluice',
+          [hopsHeader]: hopsFor(call.headers, hopId),
+          ...provider.headersOf({
+            ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+            settings: providerSettingsOf(call.snapshot.options),
+          }),
+        },
+        channel.headerChanges,
+        { key: token ?? key, clientHeaders: call.headers },
+      ),
       body: new Uint8Array(),
       proxy: proxyOf(channel),
       signal,

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import type { Uploads } from '../../providers/own-wire.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { proxyOf } from './build-upstream-request.ts'
@@ -59,16 +60,20 @@ const noId = {
   code: null,
 }
 
-const headersOf = (call: AdmittedCall, { provider, channel, key, token }: Attempt, contentType: string) => ({
-  'content-type': contentType,
-  accept: 'application/json',
-  'accept-encoding': 'identity',
-  'user-agent': 'sluice',
-  ...provider.headersOf({
-    ...{ channel, key, token, clientHeaders: null, model: call.request.model },
-    settings: providerSettingsOf(call.snapshot.options),
-  }),
-})
+function headersOf(call: AdmittedCall, { provider, channel, key, token }: Attempt, contentType: string) {
+  const headers = {
+    'content-type': contentType,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'sluice',
+    ...provider.headersOf({
+      ...{ channel, key, token, clientHeaders: null, model: call.request.model },
+      settings: providerSettingsOf(call.snapshot.options),
+    }),
+  }
+  const values = { key: token ?? key, clientHeaders: call.headers }
+  return withHeaderChanges(headers, channel.headerChanges, values)
+}
 
 /** Providers determine the kind of a file by its name extension. */
 function formOf(
