@@ -11,6 +11,10 @@ export const channelReasonTexts = {
     zh: '连续 {{tests}} 次测试超过 {{limit}} 秒，最后一次用时 {{last}} 秒',
   },
   balance_used_up: { en: 'the balance is used up: {{balance}}', zh: '余额已用尽：{{balance}}' },
+  keys_off: {
+    en: 'none of its keys is on; the last one was switched off: {{text}}',
+    zh: '所有密钥均已停用，最后一个密钥的停用原因：{{text}}',
+  },
   test_passed: { en: 'a test passed', zh: '测试通过' },
   test_costly: {
     en: 'a test of its models is costly; name a test model',

@@ -61,11 +61,11 @@ export const channel = z.object({
   cost_prices: z.string(),
   /** The number of keys; more than one only with `multi_key_mode`. */
   key_count: z.number(),
-  /** The same as newer clients read it. All keys are enabled: no state of a single key is kept. */
+  /** The same as newer clients read it. `multi_key_status_list`: position of each key that is off, to its status. */
   channel_info: z.object({
     is_multi_key: z.boolean(),
     multi_key_size: z.number(),
-    multi_key_status_list: z.null(),
+    multi_key_status_list: z.record(z.string(), z.number()).nullable(),
     multi_key_polling_index: z.literal(0),
     multi_key_mode: z.enum(['', 'random', 'polling']),
   }),
@@ -246,30 +246,46 @@ export const channelOps = z.object({
   retry_times: z.number(),
 })
 
-/**
- * Actions of newer clients on the keys of a channel. Their other actions need a state for each key, which does not
- * exist.
- */
-const multiKeyActions = ['get_key_status', 'delete_key'] as const
+/** Actions on the keys of a channel. */
+const multiKeyActions = [
+  ...(['get_key_status', 'enable_key', 'disable_key', 'delete_key'] as const),
+  ...(['enable_all_keys', 'disable_all_keys', 'delete_disabled_keys'] as const),
+] as const
+const actionsOnOne: readonly string[] = ['enable_key', 'disable_key', 'delete_key']
 
-/** Body of POST /api/channel/multi_key/manage. `key_index` counts from 0. */
+/** Body of POST /api/channel/multi_key/manage. Names a key by `key_id`, or by `key_index`, which counts from 0. */
 export const multiKeyRequest = z
   .object({
     channel_id: z.number().int().positive(),
     action: z.enum(multiKeyActions),
     key_index: z.number().int().min(0).optional(),
+    /** As `get_key_status` lists it. It stays that of the key when others are added or deleted. */
+    key_id: z.string().min(1).max(43).optional(),
     page: z.number().int().optional(),
     page_size: z.number().int().optional(),
     status: z.number().int().optional(),
   })
-  .superRefine(({ action, key_index }, context) => {
-    if (action === 'delete_key' && key_index === undefined)
+  .superRefine(({ action, key_index, key_id }, context) => {
+    if (actionsOnOne.includes(action) && key_index === undefined && key_id === undefined)
       context.addIssue({ ...refusal('required'), path: ['key_index'] })
   })
 
 /** Answer of `get_key_status`. It contains only the last characters of a key. */
 export const multiKeyStatus = z.object({
-  keys: z.array(z.object({ index: z.number(), status: z.number(), key_preview: z.string() })),
+  keys: z.array(
+    z.object({
+      index: z.number(),
+      key_id: z.string(),
+      key_preview: z.string(),
+      /** 1 = on, 2 = an administrator switched it off, 3 = the gateway did. */
+      status: z.number(),
+      /** Unix seconds; absent = it is on, or unknown. */
+      disabled_time: z.number().optional(),
+      reason: z.string().optional(),
+      /** Unix seconds; 0 = never, as far as is known. */
+      last_used_time: z.number(),
+    }),
+  ),
   total: z.number(),
   page: z.number(),
   page_size: z.number(),

@@ -87,6 +87,8 @@ export const errorReasons = {
   namesOrIds: 'needs either names or ids',
   ownBindings: 'bindings of the own account are removed in its settings',
   notMultiKey: 'it has no multi_key_mode, which makes several keys one channel',
+  keyGone: 'the channel no longer has this key; reload the list',
+  noKeyToChange: 'none of its keys is in a state that this changes',
   lastKey: 'the last key of a channel stays; give it another one, or delete the channel',
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {{max}} keys',

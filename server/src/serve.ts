@@ -214,7 +214,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     }
     const supervisor = superviseJobs(
       createJobs({
-        db,
+        ...{ db, state, secretBox, channelHealth: relay.health },
         taskPoller: tasks.poller,
         batchPoller: batches.poller,
         sessions: app.sessions,

@@ -141,6 +141,41 @@ test('the keys of a channel take turns, and a refused key is skipped for the nex
   expect(after).not.toContain(refused)
 })
 
+test('a key that is refused again and again is switched off alone; without a key the channel is off', async () => {
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
+  const keys = ['sk-first-key-of-two-0001', 'sk-second-key-of-two-0002']
+  const id = await addChannel({ key: keys.join('\n'), multi_key_mode: 'round_robin' })
+  const refused = answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' })
+  const answerBy = (accepted: readonly string[]) =>
+    upstream.answerWith((exchange) => {
+      const isAccepted = accepted.some((one) => exchange.request.headers.authorization === `Bearer ${one}`)
+      return (isAccepted ? answerError(500, 'try again') : refused)(exchange)
+    })
+  const stateOf = () => server.api('root').get<Channel>(`/api/channel/${id}`)
+  const until = async (isSo: (channel: Channel) => boolean) => {
+    const giveUpAt = Date.now() + 20_000
+    while (!isSo(await stateOf()) && Date.now() < giveUpAt) await Bun.sleep(10)
+    return await stateOf()
+  }
+  // The second key fails for another reason, so that each call tries both.
+  answerBy([keys[1] ?? ''])
+  for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
+  const one = await until(({ channel_info }) => channel_info.multi_key_status_list !== null)
+  expect(one).toMatchObject({ status: 1, channel_info: { multi_key_status_list: { 0: 3 } } })
+  upstream.answerWith(fakeOpenAi())
+  upstream.requests.length = 0
+  for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
+  expect(new Set(upstream.requests.map((request) => request.headers.authorization))).toEqual(
+    new Set([`Bearer ${keys[1]}`]),
+  )
+  answerBy([])
+  for (let i = 0; i < 3; i++) await server.relay(key, path, chat)
+  const none = await until(({ status }) => status === 3)
+  expect(none.channel_info.multi_key_status_list).toEqual({ 0: 3, 1: 3 })
+  expect(JSON.parse(none.other_info).status_reason_data).toMatchObject({ code: 'keys_off' })
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+})
+
 test('only an administrator may pin a channel', async () => {
   const id = await addChannel()
   await addChannel({ priority: 100 })

@@ -100,6 +100,30 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
     await until('the name is known', async () => (await nameAtSecond()) === 'Two rivers')
   }, 90_000)
 
+  test('a key switched off at one node is not used by the other', async () => {
+    const keys = ['sk-shared-first-key-0001', 'sk-shared-second-key-02']
+    const more = { models: 'gpt-4-turbo', key: keys.join('\n'), multi_key_mode: 'round_robin' } as const
+    const id = await first.addChannel(upstream.url, more)
+    const key = await first.makeToken('user')
+    const keyAtSecond = async () => {
+      const answer = await call(second.url, key, { model: 'gpt-4-turbo' })
+      await answer.body?.cancel()
+      return answer.status === 200 ? upstream.requests.at(-1)?.headers.authorization : undefined
+    }
+    const usedAtSecond = async () => new Set([await keyAtSecond(), await keyAtSecond(), await keyAtSecond()])
+    await until('both keys are used', async () => {
+      const used = await usedAtSecond()
+      return keys.every((one) => used.has(`Bearer ${one}`))
+    })
+    const off = { channel_id: id, action: 'disable_key', key_index: 0 }
+    await first.api('root').post('/api/channel/multi_key/manage', off)
+    await until('the first key is not used', async () => {
+      const used = await usedAtSecond()
+      return used.size === 1 && used.has(`Bearer ${keys[1]}`)
+    })
+    await first.api('root').delete(`/api/channel/${id}`)
+  }, 120_000)
+
   test('an account banned at one node is refused by the other: calls, session, login', async () => {
     const client = await newUser('banned')
     const key = await tokenOf(client)

@@ -439,6 +439,8 @@ export default {
     namesOrIds: '名称与 ID 必须且只能提供其中一项',
     ownBindings: '自己账户的绑定请在个人设置中解除',
     notMultiKey: '该渠道不是多密钥渠道（未设置 multi_key_mode）',
+    keyGone: '渠道中已没有该密钥，请刷新列表',
+    noKeyToChange: '没有处于可更改状态的密钥',
     lastKey: '渠道的最后一个密钥不能删除；请换成其他密钥，或删除该渠道',
     singleKey: 'single 模式只接受一个密钥；多个密钥请使用 batch 或 multi_to_single',
     tooManyKeys: '最多 {{max}} 个密钥',

@@ -386,9 +386,10 @@ export const channelRoutes = {
   }),
   'POST /api/channel/multi_key/manage': route({
     access: 'admin',
-    summary: 'Lists the keys of a channel with several, without what they are, or deletes one',
+    summary:
+      'Lists the keys of a channel with several by their last characters, and switches or deletes them',
     body: multiKeyRequest,
-    data: multiKeyStatus.optional(),
+    data: z.union([multiKeyStatus, z.number()]).optional(),
     errors: ['not_found'],
   }),
   'POST /api/channel/:id/key': route({

@@ -22,7 +22,7 @@ type Place = Pick<StoredObjectRow, 'channel_id' | 'key_mark' | 'object_id'>
 /** The account that stores the object, even if its channel is disabled. Throws GatewayError if the account is gone. */
 export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
   const channel = channels.get(row.channel_id)
-  const key = channel?.keys.find((one) => markOfKey(one) === row.key_mark)
+  const key = channel?.allKeys.find((one) => markOfKey(one) === row.key_mark)
   // If the key was replaced, no other key is tried: it may belong to another account.
   if (!channel || key === undefined) throw notStored(row.object_id)
   return { channel, key }

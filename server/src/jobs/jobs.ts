@@ -1,5 +1,4 @@
 import { undoSeconds } from '@sluice/contract/channel'
-import type { Kysely } from 'kysely'
 import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
@@ -12,15 +11,14 @@ import type { Log } from '../platform/log.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
-import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
 import type { TaskPoller } from '../tasks/poll-tasks.ts'
+import { type KeyUseDependencies, storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
 
-export interface JobDependencies {
-  db: Kysely<Database>
+export interface JobDependencies extends KeyUseDependencies {
   sessions: Sessions
   clock: Clock
   log: Log
@@ -87,6 +85,11 @@ export function createJobs(deps: JobDependencies): Job[] {
       for (const remove of [deleteEndedCodes, deleteEndedWindows, deleteEndedSignInFlows])
         while (!signal.aborted && (await remove(db, clock.now(), rowsPerTransaction)) === rowsPerTransaction);
     },
+  })
+  jobs.push({
+    name: 'last uses of keys',
+    schedule: '15 * * * * *',
+    run: () => storeLastKeyUses(deps),
   })
   jobs.push({
     name: 'deleted channels',

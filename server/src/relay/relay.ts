@@ -86,7 +86,7 @@ export function createRelay(
   const tally = createCallTally(clock)
   const health = createSharedHealth({
     ...{ clock, log, redis: dependencies.redis },
-    keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
+    keysOf: (channelId) => state.current().channels.get(channelId)?.allKeys ?? [],
   })
   const tools: RelayTools = {
     dependencies,

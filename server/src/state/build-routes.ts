@@ -1,5 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type HiddenModels, hiderOf } from './hidden-models.ts'
+import { hasNoKeyOn } from './key-ring.ts'
 import type { ChannelState, Snapshot } from './snapshot.ts'
 
 /**
@@ -30,7 +31,9 @@ export function buildRoutes(
 }
 
 const isUsable = (channel: ChannelState, now: number): boolean =>
-  channel.status === channelStatus.enabled && (channel.expiresAt === null || channel.expiresAt > now)
+  channel.status === channelStatus.enabled &&
+  !hasNoKeyOn(channel) &&
+  (channel.expiresAt === null || channel.expiresAt > now)
 
 const byPriority = (a: ChannelState, b: ChannelState): number => b.priority - a.priority || a.id - b.id
 

@@ -2,6 +2,7 @@ import type { ChannelSetting } from '@sluice/contract/channel'
 import type { CostPrices } from '@sluice/contract/cost-prices'
 import type { HeaderChange } from '@sluice/contract/header-override'
 import type { ParamOverride } from '../core/overrides/param-override.ts'
+import type { KeyState } from '../store/key-states.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OptionValues } from './option-registry.ts'
 
@@ -11,7 +12,11 @@ export interface ChannelState {
   readonly type: number
   readonly name: string
   readonly status: number
+  /** The keys that are on: those that calls use. */
   readonly keys: readonly string[]
+  /** Of a channel with several keys, the others too. */
+  readonly allKeys: readonly string[]
+  readonly offKeys: ReadonlyMap<string, KeyState>
   /** Without a trailing slash; null = the type's default. */
   readonly baseUrl: string | null
   readonly organization: string | null

@@ -4,6 +4,7 @@ import { countRows } from './count-rows.ts'
 import { engineOf } from './dialects/engine.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
+import { isOffForKeys, withoutAutomatic } from './key-states.ts'
 import { escapeLike, like } from './like.ts'
 import type { ChannelRow, ChannelUpdate, Database, NewChannel } from './schema.ts'
 
@@ -281,7 +282,7 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
   for (const chunk of chunksOf(ids, idsPerStatement)) {
     const rows = await trx
       .selectFrom('channels')
-      .select('id')
+      .select(['id', 'status', 'other_info', 'key_states'])
       .where('id', 'in', chunk)
       .where('status', '!=', status)
       .orderBy('id')
@@ -291,11 +292,21 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
     if (others.length === 0) continue
     const changes = { status, slow_tests: 0, refused_tests: 0 }
     await trx.updateTable('channels').set(changes).where('id', 'in', others).execute()
+    if (status === channelStatus.enabled) await resetKeys(trx, rows)
     const enabled = status === channelStatus.enabled ? 1 : 0
     await trx.updateTable('abilities').set({ enabled }).where('channel_id', 'in', others).execute()
     changed.push(...others)
   }
   return changed
+}
+
+/** A channel that was off because no key was on starts with all keys that the gateway switched off. */
+async function resetKeys(
+  trx: Db,
+  rows: readonly Pick<ChannelRow, 'id' | 'status' | 'other_info' | 'key_states'>[],
+): Promise<void> {
+  for (const row of rows)
+    if (isOffForKeys(row)) await updateChannel(trx, row.id, { key_states: withoutAutomatic(row.key_states) })
 }
 
 function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {

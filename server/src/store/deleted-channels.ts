@@ -65,14 +65,10 @@ export async function removeDeletedChannels(db: Db, before: number, limit: numbe
     .orderBy('deleted_at')
     .limit(limit)
     .execute()
-  for (const chunk of chunksOf(rows, rowsPerStatement))
-    await db
-      .deleteFrom('deleted_channels')
-      .where(
-        'channel_id',
-        'in',
-        chunk.map(({ channel_id }) => channel_id),
-      )
-      .execute()
+  for (const chunk of chunksOf(rows, rowsPerStatement)) {
+    const ids = chunk.map(({ channel_id }) => channel_id)
+    await db.deleteFrom('channel_key_uses').where('channel_id', 'in', ids).execute()
+    await db.deleteFrom('deleted_channels').where('channel_id', 'in', ids).execute()
+  }
   return rows.length
 }

@@ -170,7 +170,7 @@ async function attempt(
       read ??
       (isAnswer
         ? new GatewayError('upstream_invalid_response')
-        : refusalError({ ...answer, secrets: channel.keys }))
+        : refusalError({ ...answer, secrets: channel.allKeys }))
   } catch (cause) {
     if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
     outcome = gatewayErrorOf(cause)

@@ -7,6 +7,7 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import { channelsFor, noChannelError, restOfAll } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
+import { hasNoKeyOn } from '../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 
 export interface TaskRoute {
@@ -64,6 +65,7 @@ export function createTaskRouter(
 export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>
   providerOf(channel.type)?.taskPlatform === platform &&
   channel.status === channelStatus.enabled &&
+  !hasNoKeyOn(channel) &&
   (channel.expiresAt === null || channel.expiresAt > now)
 
 function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {

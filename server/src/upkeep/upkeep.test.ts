@@ -334,6 +334,39 @@ for (const engine of engines) {
       expect((await read(off)).status).toBe(2)
     })
 
+    test('of several keys the refused one is switched off alone, and comes back when a test passes', async () => {
+      const id = await add({ key: 'bad\ngood', multi_key_mode: 'random' })
+      let isBad = true
+      answer = (key) => (isBad && key === 'bad' ? refusal() : chatAnswer())
+      for (let i = 0; i < 3; i++) await byHand()
+      expect((await read(id)).status).toBe(1)
+      expect((await read(id)).channel_info.multi_key_status_list).toEqual({ 0: 3 })
+      await byHand()
+      expect(seen.at(-1)).toBe('good')
+      await set({ AutomaticEnableChannelEnabled: 'true' })
+      await byHand()
+      expect((await read(id)).channel_info.multi_key_status_list).toEqual({ 0: 3 })
+      isBad = false
+      await byHand()
+      expect((await read(id)).channel_info.multi_key_status_list).toBeNull()
+    })
+
+    test('a channel without a key that is on comes back with the key whose test passes', async () => {
+      const id = await add({ key: 'one\ntwo', multi_key_mode: 'random' })
+      let isBad = true
+      answer = () => (isBad ? refusal() : chatAnswer())
+      for (let i = 0; i < 6; i++) await byHand()
+      expect((await read(id)).status).toBe(3)
+      await set({ AutomaticEnableChannelEnabled: 'true' })
+      await byHand()
+      expect((await read(id)).status).toBe(3)
+      isBad = false
+      await byHand()
+      expect((await read(id)).status).toBe(1)
+      await byHand()
+      expect((await read(id)).channel_info.multi_key_status_list).toBeNull()
+    })
+
     test('a test is cheap: costly models are left out unless they are named', async () => {
       await add({ name: 'images', models: 'dall-e-3,gpt-image-1' })
       await add({ name: 'mixed', models: 'dall-e-3,tts-1,text-embedding-3-small' })

@@ -17,6 +17,8 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { createSlots } from '../platform/slots.ts'
 import type { Balance } from '../providers/balance-source.ts'
 import { createChannelSwitch } from '../relay/routing/channel-switch.ts'
+import { createKeySwitch } from '../relay/routing/key-switch.ts'
+import { hasKeyStates } from '../state/key-ring.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState, State } from '../state/snapshot.ts'
 import { findChannelsToSweep } from '../store/channel-sweeps.ts'
@@ -87,6 +89,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   const { db, ledger, state, clock, log, secretBox, config } = deps
   const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
   const switchChannel = createChannelSwitch(deps)
+  const switchKey = createKeySwitch(deps)
   const inTurn = createSlots(testSlots)
   const sweeper = createSweeper({ db, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
 
@@ -103,7 +106,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
   ): Promise<{ test: ChannelTest; switched: Switched; figures: TestFigures }> {
     const { options } = state.current()
-    const channel = openChannel(secretBox, row)
+    const opened = openChannel(secretBox, row)
+    const channel = withKeyToTest(opened)
     const test = await runChannelTest(channel, asked, { clock, options, allowPrivate, signal: how.signal })
     // No one waits for it any more: a cancelled call proves nothing about the channel.
     if (how.signal.aborted) throw new GatewayError('client_closed_request')
@@ -115,10 +119,41 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       ...{ slow_tests: verdict.slowTests, refused_tests: verdict.refusedTests },
     })
     const { change: to, reason } = verdict
-    const isSwitched =
-      reason !== null && to !== null && (await switchChannel({ id: row.id, name: row.name, to, reason }))
+    const isSwitched = reason !== null && to !== null && (await applyVerdict(opened, test, { to, reason }))
     const figures = buildTestFigures({ test, channel, options, now: clock.now() })
     return { test, switched: isSwitched ? `${to}d` : '', figures }
+  }
+
+  /** Switches the channel, or of several keys the tested one. Returns whether the channel was switched. */
+  async function applyVerdict(
+    channel: ChannelState,
+    test: ChannelTest,
+    { to, reason }: { to: 'disable' | 'enable'; reason: ChannelReason },
+  ): Promise<boolean> {
+    const { id, name } = channel
+    const [key] = withKeyToTest(channel).keys
+    if (key !== undefined && to === 'disable' && test.blamesAccount && hasKeyStates(channel)) {
+      const isOff = await switchKey({ channel, key, to, reason })
+      if (isOff) await updateChannel(db, id, { refused_tests: 0 })
+      return isOff && channel.keys.length === 1
+    }
+    const needsKey = key !== undefined && to === 'enable' && channel.keys.length === 0
+    if (needsKey && !(await switchKey({ channel, key, to, reason }))) return false
+    return await switchChannel({ id, name, to, reason })
+  }
+
+  /** Tests the keys that the gateway switched off, and switches those on that work again. */
+  async function tryOffKeys(row: ChannelRow, asked: TestAsked, signal: AbortSignal): Promise<void> {
+    const { options } = state.current()
+    const channel = openChannel(secretBox, row)
+    if (!options.AutomaticEnableChannelEnabled || channel.keys.length === 0) return
+    for (const key of keysSwitchedOff(channel).slice(0, offKeysTested)) {
+      const tested = { ...channel, keys: [key] }
+      const test = await runChannelTest(tested, asked, { clock, options, allowPrivate, signal })
+      if (signal.aborted) return
+      if (test.reason === null)
+        await switchKey({ channel, key, to: 'enable', reason: { code: 'test_passed', params: {} } })
+    }
   }
 
   /** A failure to write the note must not fail the test. */
@@ -181,6 +216,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       if (model === null) return skipped(row, { code: 'test_costly', params: {} })
       const occasion = asker === null ? 'scheduled' : 'by hand'
       const { test, switched } = await testAndJudge(row, plainTestOf(model), { occasion, asker, signal })
+      await tryOffKeys(row, plainTestOf(model), signal)
       const outcome = test.reason === null ? 'passed' : 'failed'
       const time = test.durationMs / 1000
       return { ...resultOf(row), outcome, reason: test.reason, model, time, switched }
@@ -291,6 +327,18 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     },
     close: sweeper.close,
   }
+}
+
+/** Keys of a channel that one sweep tests besides the first. */
+const offKeysTested = 20
+
+const keysSwitchedOff = ({ allKeys, offKeys }: ChannelState): readonly string[] =>
+  allKeys.filter((key) => offKeys.get(key)?.status === channelStatus.autoDisabled)
+
+/** The channel as a test calls it: while all keys are off, with one that the gateway switched off. */
+function withKeyToTest(channel: ChannelState): ChannelState {
+  if (channel.keys.length > 0) return channel
+  return { ...channel, keys: [...keysSwitchedOff(channel), ...channel.allKeys].slice(0, 1) }
 }
 
 const plainTestOf = (model: string): TestAsked => ({ model, endpoint: '', isStream: false })

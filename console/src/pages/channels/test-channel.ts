@@ -29,6 +29,8 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   tag: '',
   setting: '',
   param_override: '',
+  header_override: '',
+  remark: '',
   max_input_tokens: 0,
   expired_time: -1,
   cost_prices: '',

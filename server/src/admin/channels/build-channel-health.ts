@@ -11,7 +11,7 @@ const restingMax = 20
 /** An entry of the list of channels' health. Keys are named by their place alone. */
 export function buildChannelHealth(
   report: ChannelHealthReport,
-  channel: Pick<ChannelState, 'keys' | 'name'> | undefined,
+  channel: Pick<ChannelState, 'allKeys' | 'name'> | undefined,
   language: Language,
 ): ChannelHealthEntry {
   const { sums } = report
@@ -32,7 +32,7 @@ export function buildChannelHealth(
       .slice(0, restingMax)
       .map(({ model, key, state, restsForMs, restsForUser, cause }) => ({
         ...{ model, state, cause, rest_seconds: inSeconds(restsForMs), user_id: restsForUser },
-        key_number: (channel?.keys.indexOf(key) ?? -1) + 1,
+        key_number: (channel?.allKeys.indexOf(key) ?? -1) + 1,
       })),
     refused_keys: report.refusedKeys,
     last_error: lastErrorIn(language, report),

@@ -1,10 +1,11 @@
 import type { Channel } from '@sluice/contract/channel'
+import type { KeyRing } from '../../state/key-ring.ts'
 import { hideSettingPassword } from '../../state/proxy-password.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
 /** A channel as administrators see it: everything but its keys and the password of its proxy. */
-export function buildChannel(row: ChannelRow, keyCount: number): Channel {
+export function buildChannel(row: ChannelRow, ring: KeyRing): Channel {
   return {
     id: row.id,
     type: row.type,
@@ -38,30 +39,43 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     max_input_tokens: row.max_input_tokens,
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
     cost_prices: row.cost_prices ?? '',
-    key_count: keyCount,
-    channel_info: buildKeyInfo(row.setting, keyCount),
+    key_count: ring.allKeys.length,
+    channel_info: buildKeyInfo(row.setting, ring),
   }
 }
 
-function buildKeyInfo(setting: string | null, keyCount: number): Channel['channel_info'] {
+function buildKeyInfo(setting: string | null, { allKeys, offKeys }: KeyRing): Channel['channel_info'] {
   const mode = multiKeyModeOf(setting)
   const isMultiKey = mode !== undefined
+  const states = allKeys.flatMap((key, index) => {
+    const state = offKeys.get(key)
+    return state ? [[index, state.status]] : []
+  })
   return {
     is_multi_key: isMultiKey,
-    multi_key_size: isMultiKey ? keyCount : 0,
-    multi_key_status_list: null,
+    multi_key_size: isMultiKey ? allKeys.length : 0,
+    multi_key_status_list: isMultiKey && states.length > 0 ? Object.fromEntries(states) : null,
     multi_key_polling_index: 0,
     multi_key_mode: mode === 'round_robin' ? 'polling' : mode === 'random' ? mode : '',
   }
 }
 
 /** What the audit trail keeps of a channel: nothing of its keys, nor of a proxy's password. */
-export function describeChannel(row: ChannelRow, keyCount: number): Record<string, unknown> {
-  const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(
-    row,
-    keyCount,
-  )
-  return { id, name, type, status, base_url, models, group, tag, priority, weight, key_count: keyCount }
+export function describeChannel(row: ChannelRow, ring: KeyRing): Record<string, unknown> {
+  const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(row, ring)
+  return {
+    id,
+    name,
+    type,
+    status,
+    base_url,
+    models,
+    group,
+    tag,
+    priority,
+    weight,
+    key_count: ring.allKeys.length,
+  }
 }
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1000)

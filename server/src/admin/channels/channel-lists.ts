@@ -110,7 +110,7 @@ function unpricedChannels({ channels, options }: Snapshot): ReadonlySet<number> 
 function idsByKey({ channels }: Snapshot, keyword: string): number[] {
   if (keyword.length < 8) return []
   return [...channels.values()]
-    .filter((channel) => channel.keys.includes(keyword))
+    .filter((channel) => channel.allKeys.includes(keyword))
     .map((channel) => channel.id)
     .slice(0, 100)
 }

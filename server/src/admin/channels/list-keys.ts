@@ -1,6 +1,9 @@
 import type { multiKeyStatus } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
+import { channelReasonOr } from '../../core/channel-reason.ts'
+import type { Language } from '../../platform/accepted-language.ts'
+import type { KeyRing } from '../../state/key-ring.ts'
 
 type Status = z.output<typeof multiKeyStatus>
 
@@ -10,33 +13,47 @@ const previewLength = 4
 /** A key must be much longer than the part of it that is shown. */
 const previewedLengthMin = 16
 
-/**
- * A page of the keys of a channel. All are enabled: no state of a single key is kept. A page beyond the end is the last
- * one.
- */
+export interface KeyFacts {
+  markOf(key: string): string
+  /** Milliseconds; 0 = never, as far as is known. */
+  usedAt(key: string): number
+  language: Language
+}
+
+/** A page of the keys of a channel with their states. A page beyond the end is the last one. */
 export function listKeys(
-  keys: readonly string[],
+  ring: KeyRing,
   asked: { page?: number | undefined; page_size?: number | undefined; status?: number | undefined },
+  { markOf, usedAt, language }: KeyFacts,
 ): Status {
-  const wanted = asked.status === undefined || asked.status === 0 || asked.status === channelStatus.enabled
-  const found = wanted
-    ? keys.map((key, index) => ({ index, status: channelStatus.enabled, key_preview: previewOf(key) }))
-    : []
+  const statusOf = (key: string): number => ring.offKeys.get(key)?.status ?? channelStatus.enabled
+  const places = ring.allKeys.map((key, index) => ({ key, index, status: statusOf(key) }))
+  const found = asked.status ? places.filter(({ status }) => status === asked.status) : places
   const size =
     asked.page_size !== undefined && asked.page_size > 0
       ? Math.min(asked.page_size, pageSizeMax)
       : pageSizeDefault
   const pages = Math.max(1, Math.ceil(found.length / size))
   const page = Math.min(Math.max(asked.page ?? 1, 1), pages)
+  const countOf = (wanted: number) => places.filter(({ status }) => status === wanted).length
   return {
-    keys: found.slice((page - 1) * size, page * size),
+    keys: found.slice((page - 1) * size, page * size).map(({ key, index, status }) => {
+      const state = ring.offKeys.get(key)
+      const reason = state && channelReasonOr(state.text, state.reason, language)
+      return {
+        ...{ index, key_id: markOf(key), key_preview: previewOf(key), status },
+        ...(state && state.at > 0 && { disabled_time: state.at }),
+        ...(reason && { reason }),
+        last_used_time: Math.floor(usedAt(key) / 1_000),
+      }
+    }),
     total: found.length,
     page,
     page_size: size,
     total_pages: pages,
-    enabled_count: keys.length,
-    manual_disabled_count: 0,
-    auto_disabled_count: 0,
+    enabled_count: countOf(channelStatus.enabled),
+    manual_disabled_count: countOf(channelStatus.disabled),
+    auto_disabled_count: countOf(channelStatus.autoDisabled),
   }
 }
 

@@ -1,17 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type Channel, channelNameMax } from '@sluice/contract/channel'
-import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+import { type Channel, channelNameMax, type multiKeyStatus } from '@sluice/contract/channel'
+import type { z } from 'zod'
+import { systemClock } from '../../platform/clock.ts'
+import { createLog } from '../../platform/log.ts'
+import { createKeySwitch, type KeySwitch } from '../../relay/routing/key-switch.ts'
+import { storeLastKeyUses } from '../../upkeep/store-last-key-uses.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient, testSecretBox } from '../test-app.ts'
+
+type MultiKeyStatus = z.output<typeof multiKeyStatus>
 
 // Requests as management tools of 2025 and of 2026 send them, side by side.
 
 let app: TestApp
 let db: TestApp['store']['db']
 let admin: TestClient
+let switchKey: KeySwitch
 
 beforeAll(async () => {
   app = await startTestApp()
   db = app.store.db
   admin = await app.addUser({ role: 10 })
+  switchKey = createKeySwitch({
+    ...{ db, state: app.state, secretBox: testSecretBox, clock: systemClock, log: createLog('silent') },
+    channelNotices: app.notify.channelNotices,
+  })
 })
 afterEach(async () => {
   await db.deleteFrom('channels').execute()
@@ -389,6 +401,9 @@ test('a tool makes a channel without models, and changes it by its address', asy
 })
 
 describe('several keys of a channel', () => {
+  const keyListOf = async (id: number) =>
+    ((await manage({ channel_id: id, action: 'get_key_status' })).body.data as MultiKeyStatus).keys
+  const statusOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
   const manage = (body: object, client = admin) => client.post('/api/channel/multi_key/manage', body)
   const key = (number: number) => `sk-a-long-key-number-000${number}`
   const addMulti = async (count: number) => {
@@ -404,7 +419,10 @@ describe('several keys of a channel', () => {
       return body.data
     }
     expect(await status()).toEqual({
-      keys: [0, 1, 2].map((index) => ({ index, status: 1, key_preview: `…000${index}` })),
+      keys: [0, 1, 2].map((index) => ({
+        ...{ index, status: 1, key_preview: `…000${index}`, last_used_time: 0 },
+        key_id: expect.stringMatching(/^[\w-]{22}$/),
+      })),
       ...{ total: 3, page: 1, page_size: 50, total_pages: 1 },
       ...{ enabled_count: 3, manual_disabled_count: 0, auto_disabled_count: 0 },
     })
@@ -423,7 +441,7 @@ describe('several keys of a channel', () => {
     expect(await remove(1)).toMatchObject({ success: true })
     expect(keysOf(id)).toEqual([key(0), key(2)])
     const line = await db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-    expect(line).toMatchObject({ action: 'channel.update', object_id: String(id), actor_id: admin.id })
+    expect(line).toMatchObject({ action: 'channel.key_delete', object_id: String(id), actor_id: admin.id })
     expect(JSON.stringify(line)).not.toContain('sk-a')
     for (const index of [2, -1, undefined]) expect((await remove(index)).fields).toHaveProperty('key_index')
     expect(await remove(0)).toMatchObject({ success: true })
@@ -431,14 +449,128 @@ describe('several keys of a channel', () => {
     expect(keysOf(id)).toEqual([key(2)])
   })
 
-  test('another channel, an unknown one and a change that needs a state for each key are refused', async () => {
+  test('are switched off and on one by one, and calls use those that are on', async () => {
+    const id = await addMulti(3)
+    const [first] = await keyListOf(id)
+    expect((await manage({ channel_id: id, action: 'disable_key', key_index: 1 })).body.success).toBe(true)
+    expect(
+      (await manage({ channel_id: id, action: 'disable_key', key_id: first?.key_id })).body.success,
+    ).toBe(true)
+    expect(keysOf(id)).toEqual([key(2)])
+    expect(await keyListOf(id)).toMatchObject([
+      { status: 2, disabled_time: expect.any(Number) },
+      { status: 2 },
+      { status: 1 },
+    ])
+    const info = { is_multi_key: true, multi_key_size: 3, multi_key_status_list: { 0: 2, 1: 2 } }
+    expect(((await admin.get(`/api/channel/${id}`)).body.data as Channel).channel_info).toMatchObject(info)
+    expect((await manage({ channel_id: id, action: 'enable_key', key_index: 0 })).body.success).toBe(true)
+    expect(keysOf(id)).toEqual([key(0), key(2)])
+    const lines = await db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').limit(3).execute()
+    expect(lines.map(({ action }) => action)).toEqual([
+      'channel.key_enable',
+      'channel.key_disable',
+      'channel.key_disable',
+    ])
+    expect(JSON.stringify(lines)).not.toContain('sk-a')
+  })
+
+  test('keep their states when others are added, deleted or put in another order', async () => {
+    const id = await addMulti(3)
+    await manage({ channel_id: id, action: 'disable_key', key_index: 1 })
+    await admin.put('/api/channel/', { id, key: key(7), key_mode: 'append' })
+    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 2, 1, 1])
+    await manage({ channel_id: id, action: 'delete_key', key_index: 0 })
+    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([2, 1, 1])
+    await admin.put('/api/channel/', { id, key: [key(7), key(9), key(1)].join('\n') })
+    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 1, 2])
+    await admin.put('/api/channel/', { id, key: key(7) })
+    await admin.put('/api/channel/', { id, key: [key(7), key(1)].join('\n') })
+    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 1])
+  })
+
+  test('all of them off leave the channel without calls until one is on again', async () => {
+    const id = await addMulti(2)
+    expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.success).toBe(true)
+    expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.fields).toHaveProperty(
+      'action',
+    )
+    expect(app.state.current().routes.get('default')?.get('gpt-4o') ?? []).toEqual([])
+    expect(await statusOf(id)).toBe(1)
+    await manage({ channel_id: id, action: 'enable_all_keys' })
+    expect(keysOf(id)).toEqual([key(0), key(1)])
+  })
+
+  test('that were refused bring a channel back that was off for them; those switched off by hand stay off', async () => {
+    const id = await addMulti(3)
+    const reason = { code: 'upstream_said', params: { text: 'no such key' } } as const
+    await manage({ channel_id: id, action: 'disable_key', key_index: 2 })
+    const offForKeys = async () => {
+      for (const index of [0, 1])
+        await switchKey({ channel: { id, name: 'main' }, key: key(index), to: 'disable', reason })
+      expect(await statusOf(id)).toBe(3)
+    }
+    await offForKeys()
+    const states = await keyListOf(id)
+    expect(states).toMatchObject([{ status: 3, reason: 'no such key' }, { status: 3 }, { status: 2 }])
+    const channel = (await admin.get(`/api/channel/${id}`)).body.data as Channel
+    expect(JSON.parse(channel.other_info).status_reason).toBe(
+      'none of its keys is on; the last one was switched off: no such key',
+    )
+    // One key alone.
+    await manage({ channel_id: id, action: 'enable_key', key_index: 1 })
+    expect([await statusOf(id), keysOf(id)]).toEqual([1, [key(1)]])
+    await switchKey({ channel: { id, name: 'main' }, key: key(1), to: 'disable', reason })
+    expect(await statusOf(id)).toBe(3)
+    // The channel.
+    await admin.post(`/api/channel/${id}/status`, { status: 1 })
+    expect([await statusOf(id), keysOf(id)]).toEqual([1, [key(0), key(1)]])
+    await offForKeys()
+    expect((await manage({ channel_id: id, action: 'delete_disabled_keys' })).body.data).toBe(2)
+    expect((await keyListOf(id)).map(({ status }) => status)).toEqual([2])
+  })
+
+  test('return with their states when the deletion of their channel is undone, and a copy has them too', async () => {
+    const id = await addMulti(2)
+    await manage({ channel_id: id, action: 'disable_key', key_index: 0 })
+    const copied = (await admin.post(`/api/channel/copy/${id}`)).body.data as { id: number }
+    expect(keysOf(copied.id)).toEqual([key(1)])
+    const { deletion } = (await admin.delete(`/api/channel/${id}`)).body
+    await admin.post('/api/channel/restore', { deletion })
+    expect(keysOf(id)).toEqual([key(1)])
+  })
+
+  test('say when they were last used', async () => {
+    const id = await addMulti(2)
+    app.channelHealth.begin(id, key(1), { userId: 1, model: 'gpt-4o' }).ended()
+    const before = await keyListOf(id)
+    expect(before[0]?.last_used_time).toBe(0)
+    expect(before[1]?.last_used_time).toBeGreaterThan(0)
+    await storeLastKeyUses({
+      db,
+      state: app.state,
+      secretBox: testSecretBox,
+      channelHealth: app.channelHealth,
+    })
+    expect(app.channelHealth.keyUsesOf(id).size).toBe(0)
+    expect(await keyListOf(id)).toEqual(before)
+    await manage({ channel_id: id, action: 'delete_key', key_index: 1 })
+    expect(
+      await db.selectFrom('channel_key_uses').selectAll().where('channel_id', '=', id).execute(),
+    ).toEqual([])
+  })
+
+  test('of another channel, of an unknown one, and unknown actions are refused', async () => {
     const id = listOf(await admin.post('/api/channel/', base))[0]?.id
     const status = { action: 'get_key_status' }
     expect((await manage({ channel_id: id, ...status })).body.fields).toHaveProperty('channel_id')
     expect((await manage({ channel_id: 99_999, ...status })).body.code).toBe('not_found')
-    for (const action of ['disable_key', 'enable_all_keys', 'explode'])
-      expect((await manage({ channel_id: id, action })).body.fields).toEqual({
-        action: 'must be one of get_key_status, delete_key',
-      })
+    expect((await manage({ channel_id: id, action: 'disable_key' })).body.fields).toHaveProperty('key_index')
+    expect((await manage({ channel_id: id, action: 'explode' })).body.fields).toHaveProperty('action')
+    const several = await addMulti(2)
+    const gone = { channel_id: several, action: 'disable_key', key_id: 'gone' }
+    expect((await manage(gone)).body.fields).toHaveProperty('key_id')
+    const user = await app.addUser()
+    expect((await manage({ channel_id: several, ...status }, user)).body.code).toBe('insufficient_rights')
   })
 })

@@ -9,13 +9,16 @@ import type {
 import { undoSeconds } from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus, roles } from '@sluice/contract/roles'
+import { splitKeys } from '@sluice/contract/split-keys'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
+import { buildKeyRing, type KeyRing, keyMarkOf, writeKeyRing } from '../../state/key-ring.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
@@ -35,18 +38,19 @@ import {
   updateChannel,
 } from '../../store/channels.ts'
 import { moveToDeleted, restoreDeleted } from '../../store/deleted-channels.ts'
+import { isOffForKeys, withoutAutomatic } from '../../store/key-states.ts'
+import { keepKeyUses } from '../../store/key-uses.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { type BatchEdit, figuresOf, listChangesOf, listEditsOf } from './batch-edit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
+import { createChannelKeys } from './channel-keys.ts'
 import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
 import { fitName } from './fit-name.ts'
-import { listKeys } from './list-keys.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
-  multiKeyModeOf,
   type NewChannelDraft,
   parseChannelChanges,
   parseModels,
@@ -58,6 +62,7 @@ import { type TagWrite, tagChangesOf } from './tag-changes.ts'
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 export interface ChannelServiceDependencies extends ChannelListDependencies {
+  channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
   secretBox: SecretBox
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
 }
@@ -75,20 +80,21 @@ interface Deleted {
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
-  const { db, state, clock, secretBox, config } = deps
+  const { db, state, clock, secretBox, config, channelHealth } = deps
   const rulesFor = ({ role }: Writer) => ({
     ...{ allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox },
     mayStoreCredentials: role >= roles.root,
   })
 
   const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
-  const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
+  const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(keysOf(row), row.key_states, secretBox)
+  const build = (row: ChannelRow): Channel => buildChannel(row, ringOf(row))
   /** For long lists: opening the keys of thousands of rows takes seconds, and the snapshot has them open. */
   const buildListed = (row: ChannelRow): Channel => {
     const known = state.current().channels.get(row.id)
-    return known === undefined ? build(row) : buildChannel(row, known.keys.length)
+    return known === undefined ? build(row) : buildChannel(row, known)
   }
-  const describe = (row: ChannelRow) => describeChannel(row, keysOf(row).length)
+  const describe = (row: ChannelRow) => describeChannel(row, ringOf(row))
 
   /** Runs `change` in a transaction and lets it be seen, unless it says that nothing changed. */
   async function commit<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
@@ -101,10 +107,21 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   const findToChange = async (trx: Kysely<Database>, id: number): Promise<ChannelRow> =>
     existing(await findChannelToChange(trx, id))
 
+  /** Keys that stay keep their states. */
+  const otherKeys = (row: ChannelRow, keys: string): ChannelUpdate => ({
+    key_box: secretBox.seal(keys, channelKeyPlace),
+    key_states: writeKeyRing({ ...ringOf(row), allKeys: splitKeys(keys) }, secretBox),
+  })
+
   async function save(trx: Kysely<Database>, row: ChannelRow, given: ChannelUpdate): Promise<ChannelRow> {
     // What a person switches on, or gives another key, starts with a clean slate.
     const isFresh = given.status === channelStatus.enabled || given.key_box !== undefined
-    const changes = isFresh ? { ...given, slow_tests: 0, refused_tests: 0 } : given
+    const isBack = given.status === channelStatus.enabled && isOffForKeys(row)
+    const changes = {
+      ...given,
+      ...(isFresh && { slow_tests: 0, refused_tests: 0 }),
+      ...(isBack && { key_states: withoutAutomatic(given.key_states ?? row.key_states) }),
+    }
     await updateChannel(trx, row.id, changes)
     const saved = { ...row, ...changes } as ChannelRow
     if (abilityFields.some((field) => field in changes)) await rebuildAbilities(trx, saved)
@@ -158,8 +175,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const row = await findToChange(trx, id)
         const rules = { ...rulesFor(writer), currentKeys: keysOf(row) }
         const { changes, keys } = parseChannelChanges(write, row, rules)
-        const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
-        const after = await save(trx, row, { ...changes, ...sealed })
+        const after = await save(trx, row, { ...changes, ...(keys !== null && otherKeys(row, keys)) })
+        if (keys !== null)
+          await keepKeyUses(trx, id, new Set(keysOf(after).map((key) => keyMarkOf(secretBox, key))))
         await audit(
           {
             objectType: 'channel',
@@ -178,27 +196,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return build(saved)
     },
 
-    /** The keys of a channel with several, a page of them without what they are. */
-    async listKeys(id: number, asked: Parameters<typeof listKeys>[1]): Promise<ReturnType<typeof listKeys>> {
-      const row = await find(id)
-      requireSeveralKeys(row)
-      return listKeys(keysOf(row), asked)
-    },
-
-    /** Takes one key from a channel with several; the last one stays. */
-    deleteKey: (id: number, index: number, audit: WriteAudit): Promise<void> =>
-      commit(async (trx) => {
-        const row = await findToChange(trx, id)
-        requireSeveralKeys(row)
-        const keys = keysOf(row)
-        if (index >= keys.length)
-          throw refusedField('key_index', makeReason('notMore', { max: keys.length - 1 }))
-        if (keys.length === 1) throw refusedField('key_index', makeReason('lastKey'))
-        const key_box = secretBox.seal(keys.toSpliced(index, 1).join('\n'), channelKeyPlace)
-        const after = await save(trx, row, { key_box })
-        const line = { objectType: 'channel', action: 'channel.update', objectId: String(id) }
-        await audit({ ...line, before: describe(row), after: { ...describe(after), changed: ['key'] } }, trx)
-      }),
+    keys: createChannelKeys({ ...{ db, clock, secretBox, find, findToChange, commit }, channelHealth }),
 
     /** Deletes those of the channels that exist. Their deletion can be undone for `undoSeconds`. */
     delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<Deleted> =>
@@ -337,9 +335,14 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     const made = await commit(async (trx) => {
       const rows: ChannelRow[] = []
       for (const key of keys) {
+        // Of a copied key it is known that it does not work.
+        const states = source ? writeKeyRing({ ...ringOf(source), allKeys: splitKeys(key) }, secretBox) : null
         const key_box = secretBox.seal(key, channelKeyPlace)
         const name = keys.length > 1 ? nameOf(row.name, key) : row.name
-        const saved = await insertChannel(trx, { ...row, name, key_box, created_at: clock.now() })
+        const saved = await insertChannel(trx, {
+          ...row,
+          ...{ name, key_box, key_states: states, created_at: clock.now() },
+        })
         await rebuildAbilities(trx, saved)
         await audit(
           {
@@ -381,10 +384,6 @@ export type ChannelService = ReturnType<typeof createChannelService>
 function existing(row: ChannelRow | undefined): ChannelRow {
   if (row === undefined) throw new GatewayError('not_found', { what: makeReason('channel') })
   return row
-}
-
-function requireSeveralKeys(row: ChannelRow): void {
-  if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', makeReason('notMultiKey'))
 }
 
 /** Fields that abilities repeat. */

@@ -53,6 +53,10 @@ export interface ChannelHealth {
   isKeyRefused(channelId: number, key: string): boolean
   /** The last failure, without keys. */
   noteError(channelId: number, error: AttemptError): void
+  /** The last uses of a channel's keys since the last call of `takeKeyUses`. */
+  keyUsesOf(channelId: number): ReadonlyMap<string, number>
+  /** The last uses of all keys, in milliseconds, which are then forgotten here. */
+  takeKeyUses(): { channelId: number; key: string; usedAt: number }[]
   /** Takes over what another node found out. */
   learn(news: HealthNews): void
   /** The channels with something to report. */
@@ -183,6 +187,7 @@ export function createChannelHealth(
     begin(channelId, key, { model }) {
       const memory = memoryOf(channelId)
       const cell = cellOf(memory, model, key)
+      memory.usedKeys.set(key, clock.now())
       return createVisit(clock, { memory, cell, model, key }, tell)
     },
     nextTurn: (channelId) => memoryOf(channelId).turns++,
@@ -192,6 +197,14 @@ export function createChannelHealth(
     },
     noteError(channelId, { text, reason }) {
       memoryOf(channelId).lastError = { text: text.slice(0, errorTextMax), reason, at: clock.now() }
+    },
+    keyUsesOf: (channelId) => channels.get(channelId)?.usedKeys ?? new Map(),
+    takeKeyUses() {
+      const taken = [...channels.values()].flatMap(({ id, usedKeys }) =>
+        [...usedKeys].map(([key, usedAt]) => ({ channelId: id, key, usedAt })),
+      )
+      for (const { usedKeys } of channels.values()) usedKeys.clear()
+      return taken
     },
     learn(news) {
       const memory = memoryOf(news.channelId)

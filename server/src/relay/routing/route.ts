@@ -11,6 +11,7 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { chooseChannel } from '../../core/routing/choose-channel.ts'
 import { providerOf } from '../../providers/index.ts'
 import { hiderOf } from '../../state/hidden-models.ts'
+import { hasNoKeyOn } from '../../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -101,15 +102,19 @@ export function unservedError(
   { model, routedModel, group }: { model: string; routedModel: string; group: string },
 ): GatewayError {
   const hides = hiderOf(snapshot.options.GroupHiddenModels[group])
-  for (const { status, groups, models } of snapshot.channels.values()) {
+  for (const channel of snapshot.channels.values()) {
+    const { status, groups, models } = channel
     if (groups.has(group) && models.has(model) && hides(model))
       return new GatewayError('model_hidden', { model, group })
-    const isOff = status === channelStatus.autoDisabled && groups.has(group)
+    const isOff = (status === channelStatus.autoDisabled || isWithoutKey(channel)) && groups.has(group)
     if (isOff && (models.has(model) || models.has(routedModel)))
       return noChannelError(caller, { model, group })
   }
   return new GatewayError('model_not_found', { model })
 }
+
+const isWithoutKey = (channel: ChannelState): boolean =>
+  channel.status === channelStatus.enabled && hasNoKeyOn(channel)
 
 /**
  * The shortest rest in seconds where all of `channels` rest for this account; null where one of them takes the
@@ -282,7 +287,8 @@ function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelStat
   const channel = snapshot.channels.get(id)
   if (!channel) throw new GatewayError('channel_pin_invalid')
   const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
-  if (channel.status !== channelStatus.enabled || isExpired) throw new GatewayError('channel_disabled')
+  if (channel.status !== channelStatus.enabled || isExpired || hasNoKeyOn(channel))
+    throw new GatewayError('channel_disabled')
   return channel
 }
 

@@ -119,7 +119,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
         timeoutMs: seedTimeoutMs,
       },
     )
-    if (status !== 200) throw refusalError({ status, text, secrets: channel.keys })
+    if (status !== 200) throw refusalError({ status, text, secrets: channel.allKeys })
     return Response.json(withoutHook(parsed(text)))
   }
 

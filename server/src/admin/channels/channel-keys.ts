@@ -1,0 +1,163 @@
+import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/channel'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Language } from '../../platform/accepted-language.ts'
+import { type Clock, nowSeconds } from '../../platform/clock.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
+import { buildKeyRing, type KeyRing, keyMarkOf, keysOn, writeKeyRing } from '../../state/key-ring.ts'
+import { channelKeyPlace } from '../../state/load-channels.ts'
+import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
+import { isOffForKeys, type KeyState } from '../../store/key-states.ts'
+import { keepKeyUses, listKeyUses } from '../../store/key-uses.ts'
+import type { ChannelRow, Database } from '../../store/schema.ts'
+import { openKeys } from '../../upkeep/open-channel.ts'
+import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
+import { listKeys } from './list-keys.ts'
+import { multiKeyModeOf } from './parse-channel-write.ts'
+
+type Asked = z.output<typeof multiKeyRequest>
+type Trx = Kysely<Database>
+
+export interface ChannelKeyDependencies {
+  db: Kysely<Database>
+  clock: Clock
+  secretBox: SecretBox
+  channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
+  find(id: number): Promise<ChannelRow>
+  findToChange(trx: Trx, id: number): Promise<ChannelRow>
+  /** Runs the change in a transaction, after which all nodes see it. */
+  commit<T>(change: (trx: Trx) => Promise<T>): Promise<T>
+}
+
+/** The keys of channels with several: each is switched or deleted without touching the others. */
+export function createChannelKeys(deps: ChannelKeyDependencies) {
+  const { db, clock, secretBox, channelHealth, find, findToChange, commit } = deps
+  const markOf = (key: string) => keyMarkOf(secretBox, key)
+  const ringOf = (row: ChannelRow): KeyRing =>
+    buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
+
+  /** The position of the key that is asked for. */
+  function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: Asked): number {
+    const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
+    if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
+    if (place >= allKeys.length)
+      throw refusedField('key_index', makeReason('notMore', { max: allKeys.length - 1 }))
+    return place
+  }
+
+  /** Stores another ring. A channel that was off because no key was on is switched on with its first key. */
+  async function save(trx: Trx, row: ChannelRow, { before, after }: { before: KeyRing; after: KeyRing }) {
+    const isOtherKeys = after.allKeys.length !== before.allKeys.length
+    if (isOffForKeys(row) && keysOn(after).length > 0)
+      await setChannelsStatus(trx, [row.id], channelStatus.enabled)
+    await updateChannel(trx, row.id, {
+      key_states: writeKeyRing(after, secretBox),
+      ...(isOtherKeys && { key_box: secretBox.seal(after.allKeys.join('\n'), channelKeyPlace) }),
+    })
+    if (isOtherKeys) await keepKeyUses(trx, row.id, new Set(after.allKeys.map(markOf)))
+  }
+
+  /** `null` from `change` = nothing to do. Returns how many keys it concerned. */
+  const change = (
+    { channel_id: id, action }: Asked,
+    audit: Audit,
+    plan: (before: KeyRing) => { after: KeyRing; places: readonly number[] } | null,
+  ): Promise<number> =>
+    commit(async (trx) => {
+      const row = await findToChange(trx, id)
+      requireSeveralKeys(row)
+      const before = ringOf(row)
+      const planned = plan(before)
+      if (planned === null) return 0
+      await save(trx, row, { before, after: planned.after })
+      const keys = planned.places.slice(0, keysInAudit).map((place) => ({
+        ...{ key_number: place + 1, key_id: markOf(before.allKeys[place] ?? '') },
+        status: before.offKeys.get(before.allKeys[place] ?? '')?.status ?? channelStatus.enabled,
+      }))
+      const counts = { keys_before: before.allKeys.length, key_count: planned.after.allKeys.length }
+      await audit(
+        {
+          ...{ objectType: 'channel', action: auditActions[action] ?? 'channel.update', objectId: id },
+          before: { keys },
+          after: { name: row.name, ...counts, keys_on: keysOn(planned.after).length },
+        },
+        trx,
+      )
+      return planned.places.length
+    })
+
+  const offByHand = (): KeyState => ({
+    ...{ status: channelStatus.disabled, reason: null, text: '', at: nowSeconds(clock) },
+  })
+
+  return {
+    async list(asked: Asked, language: Language): Promise<z.output<typeof multiKeyStatus>> {
+      const row = await find(asked.channel_id)
+      requireSeveralKeys(row)
+      const stored = await listKeyUses(db, row.id)
+      const fresh = channelHealth.keyUsesOf(row.id)
+      const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)
+      return listKeys(ringOf(row), asked, { markOf, usedAt, language })
+    },
+
+    switch: (asked: Asked, audit: Audit): Promise<number> =>
+      change(asked, audit, (before) => {
+        const isOn = asked.action === 'enable_key' || asked.action === 'enable_all_keys'
+        const isAll = asked.action === 'enable_all_keys' || asked.action === 'disable_all_keys'
+        const places = isAll ? [...before.allKeys.keys()] : [placeOf(before, asked)]
+        // A key that the gateway switched off can be switched off for good.
+        const changed = places.filter((place) => {
+          const status = before.offKeys.get(before.allKeys[place] ?? '')?.status
+          return isOn
+            ? status !== undefined
+            : isAll
+              ? status === undefined
+              : status !== channelStatus.disabled
+        })
+        if (changed.length === 0) {
+          if (isAll && !isOn) throw refusedField('action', makeReason('noKeyToChange'))
+          return null
+        }
+        const offKeys = new Map(before.offKeys)
+        for (const place of changed) {
+          const key = before.allKeys[place] ?? ''
+          if (isOn) offKeys.delete(key)
+          else offKeys.set(key, offByHand())
+        }
+        return { after: { ...before, offKeys }, places: changed }
+      }),
+
+    /** Deletes one key, or those that the gateway switched off. The last one stays. Returns their number. */
+    delete: (asked: Asked, audit: Audit): Promise<number> =>
+      change(asked, audit, (before) => {
+        const isRefused = (place: number) =>
+          before.offKeys.get(before.allKeys[place] ?? '')?.status === channelStatus.autoDisabled
+        const places =
+          asked.action === 'delete_key'
+            ? [placeOf(before, asked)]
+            : [...before.allKeys.keys()].filter(isRefused)
+        if (places.length === 0) throw refusedField('action', makeReason('noKeyToChange'))
+        const field = asked.action === 'delete_key' ? 'key_index' : 'action'
+        if (places.length === before.allKeys.length) throw refusedField(field, makeReason('lastKey'))
+        const allKeys = before.allKeys.filter((_, place) => !places.includes(place))
+        return { after: { ...before, allKeys }, places }
+      }),
+  }
+}
+
+/** Keys that one entry of the audit trail names. */
+const keysInAudit = 50
+
+const auditActions: Partial<Record<Asked['action'], string>> = {
+  ...{ enable_key: 'channel.key_enable', enable_all_keys: 'channel.key_enable' },
+  ...{ disable_key: 'channel.key_disable', disable_all_keys: 'channel.key_disable' },
+  ...{ delete_key: 'channel.key_delete', delete_disabled_keys: 'channel.key_delete' },
+}
+
+function requireSeveralKeys(row: ChannelRow): void {
+  if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', makeReason('notMultiKey'))
+}
