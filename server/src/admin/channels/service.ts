@@ -62,7 +62,7 @@ import { type TagWrite, tagChangesOf } from './tag-changes.ts'
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 export interface ChannelServiceDependencies extends ChannelListDependencies {
-  channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
+  channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
   secretBox: SecretBox
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
 }
