@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
+import { parseRecord, textOf } from '@sluice/contract/read-json'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import OpenAI from 'openai'
 import { answerBytes, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { type Recorded, type RecordedHost, recordedHosts } from './recorded-hosts.ts'
+import { type Recorded, type RecordedClient, type RecordedHost, recordedHosts } from './recorded-hosts.ts'
 import { recordedBody, recordedFrames } from './recordings.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
@@ -29,7 +30,7 @@ const joined = (texts: readonly (string | undefined | null)[]): string =>
 const reasoningOf = (message: object | undefined): string =>
   (message as { reasoning_content?: string } | undefined)?.reasoning_content ?? ''
 
-const clients: Record<string, (key: string, isStream: boolean) => Promise<Read>> = {
+const clients: Record<RecordedClient, (key: string, isStream: boolean) => Promise<Read>> = {
   async openai(key, isStream) {
     const client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
     const messages = [{ role: 'user' as const, content: asked }]
@@ -75,7 +76,9 @@ const clients: Record<string, (key: string, isStream: boolean) => Promise<Read>>
         ),
       ),
       reasoning: joined(
-        output.flatMap((item) => (item.type === 'reasoning' ? item.summary.map(({ text }) => text) : [])),
+        output.flatMap((item) =>
+          item.type === 'reasoning' ? [...item.summary, ...(item.content ?? [])].map(({ text }) => text) : [],
+        ),
       ),
       tools: output.flatMap((item): Read['tools'] =>
         item.type === 'function_call' ? [[item.name, inputOf(item.arguments)]] : [],
@@ -135,20 +138,23 @@ function awsMessage(frame: string): Uint8Array {
 function answerOf({ framing }: RecordedHost, name: string, isStream: boolean): Answer {
   if (!isStream) return answerText(recordedBody(name), { headers: { 'content-type': 'application/json' } })
   const frames = recordedFrames(name)
-  if (framing !== 'aws') return answerSse(frames, { done: framing !== 'events', bytesPerWrite: 700 })
+  if (framing !== 'aws')
+    return answerSse(frames, {
+      ...{ done: framing === undefined, bytesPerWrite: 700 },
+      ...(framing === 'named' && { events: frames.map((frame) => textOf(parseRecord(frame)?.type)) }),
+    })
   const type = { 'content-type': 'application/vnd.amazon.eventstream' }
   return answerBytes(Buffer.concat(frames.map(awsMessage)), type)
 }
 
-const clientsOf = ({ ownResponses }: RecordedHost): string[] =>
-  Object.keys(clients).filter((client) => client !== 'responses' || !ownResponses)
+const all: readonly RecordedClient[] = ['openai', 'responses', 'anthropic', 'gemini']
 
 const forms = ({ only }: Recorded): ('plain' | 'stream')[] => (only ? [only] : ['plain', 'stream'])
 
 describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $label', (host) => {
   let key: string
   beforeAll(async () => {
-    const id = await server.addChannel(upstream.url, {
+    const id = await server.addChannel(upstream.url + (host.basePath ?? ''), {
       ...{ type: host.type, models: model, model_mapping: JSON.stringify({ [model]: host.model }) },
       ...(host.key !== undefined && { key: host.key }),
     })
@@ -157,16 +163,16 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
 
   for (const recorded of host.answers)
     for (const form of forms(recorded))
-      test.each(clientsOf(host))(`${recorded.name}, ${form}, to a client of %s`, async (client) => {
+      test.each(host.clients ?? all)(`${recorded.name}, ${form}, to a client of %s`, async (client) => {
         const isStream = form === 'stream'
         upstream.answerWith(answerOf(host, recorded.name, isStream))
-        const read = await clients[client]?.(key, isStream)
+        const read = await clients[client](key, isStream)
         const text = (isStream ? recorded.streamText : undefined) ?? recorded.text
         const reasoning = (isStream ? recorded.streamReasoning : undefined) ?? recorded.reasoning ?? ''
-        if (text === '') expect(read?.text.trim()).toBe('')
-        expect(read?.text).toStartWith(text)
-        expect(read?.reasoning).toStartWith(reasoning)
-        expect<unknown>(read?.tools).toEqual(recorded.tools ?? [])
+        if (text === '') expect(read.text.trim()).toBe('')
+        expect(read.text).toStartWith(text)
+        expect(read.reasoning).toStartWith(reasoning)
+        expect<unknown>(read.tools).toEqual(recorded.tools ?? [])
         const [input, output] = (isStream ? recorded.streamUsage : undefined) ?? recorded.usage
         const row = await newestRow(server)
         expect(row).toMatchObject({ prompt_tokens: input, completion_tokens: output })

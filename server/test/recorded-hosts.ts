@@ -18,15 +18,22 @@ export interface Recorded {
   streamUsage?: readonly [input: number, output: number]
 }
 
+/** The official packages, by the format that they speak. */
+export type RecordedClient = 'openai' | 'responses' | 'anthropic' | 'gemini'
+/** Clients of a host that speaks OpenAI Responses itself, of which there is no recording. */
+const notResponses = ['openai', 'anthropic', 'gemini'] as const
+
 export interface RecordedHost {
   label: string
   type: number
   model: string
   key?: string
-  /** How a stream is framed; absent = server-sent events that end with `[DONE]`. */
-  framing?: 'events' | 'aws'
-  /** It speaks OpenAI Responses itself, of which there is no recording. */
-  ownResponses?: true
+  /** The path of the base URL. */
+  basePath?: string
+  /** How a stream is framed; absent = server-sent events that end with `[DONE]`. `named` = they have names. */
+  framing?: 'events' | 'named' | 'aws'
+  /** The clients for whom it answers in the format of the recordings; absent = all. */
+  clients?: readonly RecordedClient[]
   answers: readonly Recorded[]
 }
 
@@ -35,7 +42,89 @@ const sanFrancisco = { location: 'San Francisco' }
 /** The providers of which there are recorded answers. */
 export const recordedHosts: readonly RecordedHost[] = [
   {
-    ...{ label: 'Qwen', type: 17, model: 'qwen3-max', ownResponses: true },
+    ...{ label: 'OpenAI', type: 1, model: 'gpt-5.3', framing: 'events', clients: ['responses'] },
+    answers: [
+      {
+        // Its stream is abridged.
+        ...{ name: 'openai/openai-phase.1', only: 'plain', text: 'I’ll quickly check', usage: [7_243, 423] },
+      },
+    ],
+  },
+  {
+    ...{ label: 'Azure OpenAI', type: 3, model: 'dep', framing: 'events', clients: ['responses'] },
+    answers: [
+      { name: 'azure/azure-text.1', text: 'Word', streamText: 'Hello', usage: [11, 11] },
+      {
+        ...{ name: 'azure/azure-tool-call.1', text: '', usage: [45, 24] },
+        tools: [['weather', sanFrancisco]],
+      },
+    ],
+  },
+  {
+    ...{ label: 'Anthropic', type: 14, model: 'claude-opus-5-5', framing: 'named' },
+    answers: [
+      {
+        ...{ name: 'anthropic/anthropic-text', text: 'Hello!' },
+        ...{ usage: [12, 29], streamUsage: [12, 30] },
+      },
+    ],
+  },
+  {
+    ...{ label: 'Google Gemini', type: 24, model: 'gemini-3.8-flash', framing: 'events' },
+    answers: [
+      {
+        ...{ name: 'google/google-text', text: 'There are **3** r', streamText: 'There are **3**' },
+        ...{ usage: [9, 272], streamUsage: [9, 208] },
+      },
+      {
+        ...{ name: 'google/google-reasoning', text: 'There are **3**' },
+        ...{ usage: [9, 311], streamUsage: [9, 285] },
+      },
+      {
+        ...{ name: 'google/google-tool-call', text: '', tools: [['weather', sanFrancisco]] },
+        ...{ usage: [29, 908], streamUsage: [29, 60] },
+      },
+    ],
+  },
+  {
+    ...{
+      label: 'a custom host (Groq)',
+      type: 8,
+      model: 'llama-3.3-70b-versatile',
+      basePath: '/openai/v1/chat/completions',
+    },
+    answers: [
+      {
+        name: 'groq/groq-text',
+        text: "I'd like",
+        streamText: 'Introducing',
+        usage: [45, 607],
+        streamUsage: [45, 662],
+      },
+      {
+        ...{ name: 'groq/groq-tool-call', text: '', usage: [218, 15], streamUsage: [210, 15] },
+        tools: [['weather', {}]],
+      },
+    ],
+  },
+  {
+    ...{
+      label: 'a custom host (LM Studio)',
+      type: 8,
+      model: 'qwen3',
+      basePath: '/v1/responses',
+      framing: 'events',
+    },
+    answers: [
+      {
+        ...{ name: 'open-responses/lmstudio-tool-call.1', text: '', streamText: "I'll get" },
+        ...{ streamReasoning: 'The user is asking', tools: [['weather', sanFrancisco]] },
+        ...{ usage: [1_189, 11], streamUsage: [182, 61] },
+      },
+    ],
+  },
+  {
+    ...{ label: 'Qwen', type: 17, model: 'qwen3-max', clients: notResponses },
     answers: [
       {
         ...{ name: 'alibaba/alibaba-reasoning', only: 'plain' },
@@ -107,7 +196,7 @@ export const recordedHosts: readonly RecordedHost[] = [
     answers: [{ name: 'perplexity/perplexity-text', text: '**', usage: [11, 392], streamUsage: [11, 434] }],
   },
   {
-    ...{ label: 'xAI', type: 48, model: 'grok-4.5', ownResponses: true },
+    ...{ label: 'xAI', type: 48, model: 'grok-4.5', clients: notResponses },
     answers: [
       {
         ...{ name: 'xai/xai-text', text: 'Grok', reasoning: 'First, the user', usage: [12, 322] },
