@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { recordOf, textOf } from '@sluice/contract/read-json'
-import { exportPKCS8, generateKeyPair } from 'jose'
-import { answerJson, answerText } from './answers.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest } from './fake-upstream.ts'
+import { answerText } from './answers.ts'
+import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
+import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
-import { type CellName, type Cells, city, text, thought, toolName } from './provider-table/row.ts'
+import {
+  type CellName,
+  type Cells,
+  city,
+  type MadeKeys,
+  text,
+  thought,
+  toolName,
+} from './provider-table/row.ts'
 import { providerTable } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
@@ -37,7 +45,7 @@ describe.each(
     id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
       ...{ type: row.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': row.model }) },
       ...row.channel,
-      ...(row.keyOf && { key: row.keyOf({ serviceAccount }) }),
+      ...(row.keyOf && { key: row.keyOf(upstream) }),
       // Errors of the account must not switch it off.
       auto_ban: 0,
     })
@@ -195,31 +203,20 @@ const thinkingOf = {
 }
 
 let server: TestServer
-let upstream: FakeUpstream
+let upstream: FakeUpstream & MadeKeys
 let rootKey: string
-let serviceAccount: string
 /** Calls of the models, without the exchange of keys and uploads. */
 const calls: UpstreamRequest[] = []
 let answer: Answer = answerText('')
 const queue: Answer[] = []
 
 beforeAll(async () => {
-  upstream = await startFakeUpstream((exchange) => {
-    const { path } = exchange.request
-    if (/^\/(token|oauth\/)/.test(path))
-      return answerJson({ access_token: 'ya29.token', expires_in: 3_600 })(exchange)
-    if (path.endsWith('/files/upload'))
-      return answerJson({ code: 0, id: 'f1', data: { id: 'f1' } }, { status: 201 })(exchange)
+  upstream = await startProviderFake((exchange) => {
     calls.push(exchange.request)
     return (queue.shift() ?? answer)(exchange)
   })
   server = await startTestServer()
   rootKey = await server.makeToken('root')
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  serviceAccount = JSON.stringify({
-    ...{ type: 'service_account', project_id: 'my-project', client_email: 'gateway@my-project.example' },
-    ...{ private_key: await exportPKCS8(privateKey), token_uri: `${upstream.url}/token` },
-  })
 })
 afterAll(async () => {
   await server?.stop()

@@ -1,10 +1,9 @@
 import { answerError, answerJson, answerSse, type SseScript } from '../answers.ts'
-import { type Cells, city, json, pictureUrl, pieces, text, thought, toolName } from './row.ts'
+import { type Cells, city, json, pictureUrl, pieces, text, thought, toolName, totals } from './row.ts'
 
 // Chat Completions as OpenAI documents it. https://platform.openai.com/docs/api-reference/chat, read 2026-11-20
 
 const head = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'm' }
-export const totals = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
 export const chatBody = (message: object, more: { usage?: object; finish_reason?: string } = {}) => ({
   ...{ ...head, object: 'chat.completion' },

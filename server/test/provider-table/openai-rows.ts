@@ -1,6 +1,6 @@
 import { answerError, answerJson, answerText } from '../answers.ts'
-import { chatBody, listAt, oldDashboard, openaiCells, streamWithUsageAtEnd, totals } from './openai-cells.ts'
-import { type CellsOrReasons, type ProviderRow, text, thought } from './row.ts'
+import { chatBody, listAt, oldDashboard, openaiCells, streamWithUsageAtEnd } from './openai-cells.ts'
+import { type CellsOrReasons, type ProviderRow, text, thought, totals } from './row.ts'
 
 type OwnCells = Partial<CellsOrReasons> & Pick<CellsOrReasons, 'list' | 'balance'>
 type Host = Omit<ProviderRow, 'cells'> & { cells: OwnCells }
@@ -15,7 +15,7 @@ const usageOf = (usage: object) => answerJson(chatBody({ content: text }, { usag
 const account = '023e105f4ecef8ad9ca31a8372d0c353'
 
 const resellers: readonly Host[] = [6, 7, 9, 10, 12, 13].map((type) => ({
-  ...{ type, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
+  ...{ type, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions', isFake: true },
   cells: { list: listAt('/v1/models'), balance: oldDashboard },
 }))
 

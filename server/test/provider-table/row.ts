@@ -77,6 +77,8 @@ export interface ProviderRow {
    * the sum of input and output. Absent = it reports both.
    */
   counts?: 'here' | 'sum'
+  /** The host documents nothing: it answers as OpenAI does. */
+  isFake?: true
   /** The type serves no chat calls: only the cells of the account have a test. */
   isWithoutChat?: true
   cells: CellsOrReasons
@@ -91,3 +93,6 @@ export const city = { city: 'Paris' }
 export const toolName = 'get_weather'
 
 export const json = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
+
+/** The usage of `text` as OpenAI's format has it. */
+export const totals = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }

@@ -5,11 +5,11 @@ import { ownRows } from './own-rows.ts'
 import type { ProviderRow } from './row.ts'
 import { taskRows } from './task-rows.ts'
 
-/** Every channel type, and what its provider answers to a call of each kind. */
+/** Every channel type, with its usual variant first, and what its provider answers to a call of each kind. */
 export const providerTable: readonly ProviderRow[] = [
+  ...ownRows,
   ...openaiRows,
   ...claudeRows,
   ...googleRows,
-  ...ownRows,
   ...taskRows,
 ]
