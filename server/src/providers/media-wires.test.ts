@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { GatewayError } from '../core/errors.ts'
 import { type MediaWire, nearestRatio } from '../core/media.ts'
 import type { Operation } from '../protocols/operation.ts'
-import { providerOf } from './index.ts'
+import { providers } from './index.ts'
 
-const operations: Operation[] = ['image_generations', 'image_edits', 'speech', 'transcriptions']
-const models: [type: number, model: string][] = [
-  ...([17, 24, 26, 35, 40, 41].map((type) => [type, 'model']) as [number, string][]),
-  ...([24, 41].map((type) => [type, 'imagen-4.0-generate-001']) as [number, string][]),
-  [17, 'qwen-image-plus'],
+const operations: Operation[] = [
+  'image_generations',
+  'image_edits',
+  'speech',
+  'transcriptions',
+  'translations',
 ]
+/** Names that some providers choose a wire by, besides those of their models. */
+const models = ['model', 'imagen-4.0-generate-001', 'qwen-image-plus', 'wan2.2-t2i-flash', 'speech-02']
 const wires = new Set<MediaWire>(
-  models.flatMap(([type, upstreamModel]) =>
-    operations.flatMap((operation) => providerOf(type)?.mediaWireOf?.({ operation, upstreamModel }) ?? []),
+  providers.flatMap((provider) =>
+    [...models, ...provider.models].flatMap((upstreamModel) =>
+      operations.flatMap((operation) => provider.mediaWireOf?.({ operation, upstreamModel }) ?? []),
+    ),
   ),
 )
 const names = [
@@ -62,6 +68,33 @@ test('no answer is a fault of the server', () => {
         wire.taskPathOf?.(body)
         if (wire.kind === 'speech') wire.parse(body, speech)
         else wire.parse(body)
+      }
+    }),
+  )
+})
+
+const words = fc.oneof(fc.string(), fc.constantFrom('', 'auto', '1024x1792', 'hd', 'mp3', 'alloy'))
+const bytes = fc.record({ mediaType: words, data: fc.base64String() })
+const imageCall = fc.record({
+  ...{ prompt: words, n: fc.nat(12), size: words, quality: words, userId: words, wantsBytes: fc.boolean() },
+  images: fc.array(bytes, { maxLength: 2 }),
+})
+const speechCall = fc.record({
+  ...{ text: words, voice: words, format: words, speed: fc.double({ noNaN: true }), instructions: words },
+})
+const transcriptCall = fc.record({ recording: bytes, language: words, prompt: words })
+
+test('any call is written, or refused as the caller’s error', () => {
+  fc.assert(
+    fc.property(imageCall, speechCall, transcriptCall, words, (image, speech, transcript, model) => {
+      for (const wire of wires) {
+        try {
+          if (wire.kind === 'images') JSON.stringify(wire.build(image, model))
+          else if (wire.kind === 'speech') JSON.stringify(wire.build(speech, model))
+          else JSON.stringify(wire.build(transcript, model))
+        } catch (error) {
+          if (!(error instanceof GatewayError) || error.owner !== 'caller') throw error
+        }
       }
     }),
   )

@@ -132,6 +132,7 @@ export function describeWire(
           const parser = wire.createStreamParser(() => 'made')
           for (const data of frames) parser.push(data, null)
           parser.isComplete()
+          wire.dataOf?.(new TextEncoder().encode(frames.join('\n')))
         }),
       )
     })
@@ -143,6 +144,8 @@ export function describeWire(
       const whole = eventsIn(wire, [bytes])
       for (let cut = 1; cut < bytes.length; cut++)
         expect(eventsIn(wire, [bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+      const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
+      expect(eventsIn(wire, single)).toEqual(whole)
     }
   })
 

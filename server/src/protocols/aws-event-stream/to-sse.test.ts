@@ -60,6 +60,22 @@ describe('an AWS event stream', () => {
     )
   })
 
+  test('any events that the vendor’s codec writes are read as they were, at any chunk boundaries', () => {
+    const event = fc.record({
+      type: fc.stringMatching(/^[a-z_]{1,12}$/),
+      text: fc.string({ unit: 'binary' }),
+    })
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 4 }), fc.array(fc.nat(), { maxLength: 8 }), (events, cuts) => {
+        const wire = Buffer.concat(events.map(chunkOf))
+        const ends = [...cuts.map((cut) => cut % (wire.length + 1)).toSorted((a, b) => a - b), wire.length]
+        const frames = read(...ends.map((end, index) => wire.subarray(ends[index - 1] ?? 0, end)))
+        const data = frames.split('\n').filter((line) => line.startsWith('data: '))
+        expect(data.map((line): unknown => JSON.parse(line.slice(6)))).toEqual(events)
+      }),
+    )
+  })
+
   test('names an event whose payload is the event itself', () => {
     const message = messageOf(
       { ':message-type': 'event', ':event-type': 'contentBlockDelta' },

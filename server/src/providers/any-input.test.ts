@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'bun:test'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
+import fc from 'fast-check'
+import { jwtVerify } from 'jose'
+import { GatewayError } from '../core/errors.ts'
+import type { Operation } from '../protocols/operation.ts'
+import { signJwt } from './chatglm/sign.ts'
+import { withFit } from './fit-body.ts'
+import { providers } from './index.ts'
+
+// What every provider reads that others wrote: answers, errors, keys and bodies of any content.
+
+const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
+const settings = { claudeHeaders: {}, geminiVersions: {} }
+const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'moderations']
+
+/** Names that the readers look for, with values of any kind. */
+const names = [
+  ...[
+    'data',
+    'models',
+    'result',
+    'error',
+    'code',
+    'message',
+    'detail',
+    'errors',
+    'id',
+    'name',
+    'success',
+    'status',
+  ],
+  ...['balance_infos', 'currency', 'total_balance', 'available_balance', 'totalBalance', 'totalPoints'],
+  ...['total_credits', 'total_usage', 'hard_limit_usd', 'has_payment_method', 'access_token', 'expires_in'],
+]
+const answer = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof(fc.jsonValue(), tie('object'), fc.array(tie('object'), { maxLength: 2 })),
+  object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5, depthIdentifier: 'read' }),
+})).value
+
+const fields = [
+  ...['model', 'messages', 'temperature', 'top_p', 'top_k', 'n', 'stop', 'seed', 'max_tokens', 'tools'],
+  ...['tool_choice', 'max_completion_tokens', 'stream', 'stream_options', 'thinking', 'reasoning_effort'],
+  ...['content', 'role', 'tool_calls', 'tool_call_id', 'id', 'type', 'source', 'encoding_format', 'size'],
+]
+const body = fc.dictionary(
+  fc.constantFrom(...fields),
+  fc.oneof(
+    fc.jsonValue(),
+    fc.array(fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 }), { maxLength: 3 }),
+  ),
+  { maxKeys: 8 },
+)
+/** Texts like keys: with the separators of their parts. */
+const key = fc.oneof(
+  fc.string(),
+  fc.array(fc.string(), { maxLength: 5 }).map((parts) => parts.join('|')),
+)
+const model = fc.oneof(fc.string(), fc.constantFrom(...providers.flatMap(({ models }) => models)))
+
+/** An error of the caller or the operator is an answer; any other is a fault. */
+function orRefused(run: () => unknown): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+  }
+}
+
+describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id', ({ provider }) => {
+  test('reads any answer about its account', () => {
+    fc.assert(
+      fc.property(answer, answer, (first, second) => {
+        const balance = provider.balance?.read([first, second], channel)
+        if (balance) expect(Number.isFinite(balance.amount)).toBe(true)
+        provider.balance?.nextUrl({ channel, answers: [first], now: 0 })
+        provider.uploads?.readId(JSON.stringify(first))
+        const text = JSON.stringify(first)
+        provider.readError?.({ headers: new Headers(), text })
+        provider.typeOfError?.({ message: text, type: text, code: text })
+        if (provider.fitAnswer) expect(parseJson(provider.fitAnswer(text))).toBeDefined()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('fits any body, and a fitted body stays as it is', () => {
+    const { fitBody, fitMessages } = provider
+    fc.assert(
+      fc.property(body, model, fc.constantFrom(...operations), (sent, upstreamModel, operation) => {
+        orRefused(() => {
+          if (fitBody) {
+            const once = withFit(sent, fitBody(sent, { operation, upstreamModel }))
+            expect(withFit(once, fitBody(once, { operation, upstreamModel }))).toEqual(once)
+          }
+          fitMessages?.(sent, { isStream: false, betas: [] })
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('reads any key', async () => {
+    await fc.assert(
+      fc.asyncProperty(key, model, async (any, upstreamModel) => {
+        provider.parseKey?.(any)
+        const call = { operation: 'chat', path: '/v1/chat/completions', isStream: false, settings } as const
+        orRefused(() => provider.urlOf({ ...call, channel, key: any, upstreamModel }))
+        orRefused(() => provider.modelListUrlOf(channel, any))
+        orRefused(() => provider.headersOf({ channel, key: any, settings, clientHeaders: null, model: '' }))
+        const exchange = provider.tokenExchangeOf?.(any, channel)
+        exchange?.read(recordOf(any))
+        const isReadable = provider.parseKey?.(any).ok !== false
+        const request = {
+          method: 'POST',
+          url: 'https://host.example/',
+          headers: {},
+          body: Buffer.from(any),
+        } as const
+        if (isReadable && any !== '') await provider.sign?.(request, any, 1_760_000_000_000)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test('a token of Zhipu is verified by its secret, and holds its key and its times', async () => {
+  const part = fc.string({ minLength: 1 }).filter((text) => !text.includes('.') && text.trim() === text)
+  await fc.assert(
+    fc.asyncProperty(part, part, fc.nat(4e12), async (id, secret, now) => {
+      const { payload, protectedHeader } = await jwtVerify(
+        await signJwt(`${id}.${secret}`, now),
+        new TextEncoder().encode(secret),
+        // Its times are milliseconds.
+        { currentDate: new Date(0) },
+      )
+      expect(payload).toEqual({ api_key: id, exp: now + 86_400_000, timestamp: now })
+      expect(protectedHeader).toEqual({ alg: 'HS256', sign_type: 'SIGN' } as object as typeof protectedHeader)
+    }),
+    { numRuns: 30 },
+  )
+})
