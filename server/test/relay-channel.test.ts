@@ -112,6 +112,27 @@ test('headers of the channel are sent with calls, tests and questions for models
   expect(upstream.requests[1]?.headers).not.toHaveProperty('x-trace')
 })
 
+test('the system prompt of the channel is sent and charged', async () => {
+  const answer = { id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'hi' } }] }
+  const chargeWith = async (setting: object) => {
+    const id = await addChannel({ setting: JSON.stringify(setting) })
+    upstream.answerWith(answerJson(answer))
+    expect((await server.relay(key, path, chat)).status).toBe(200)
+    await server.api('root').delete(`/api/channel/${id}`)
+    const { prompt_tokens, quota } = await newestRow(server)
+    return { prompt_tokens, quota }
+  }
+  const system_prompt = 'Answer in rhymes about rivers, lakes and the sea. '.repeat(20)
+  const plain = await chargeWith({})
+  const prompted = await chargeWith({ system_prompt })
+  expect(upstream.requests.at(-1)?.json().messages).toEqual([
+    { role: 'system', content: system_prompt },
+    ...chat.messages,
+  ])
+  expect(prompted.prompt_tokens).toBeGreaterThan(plain.prompt_tokens + 150)
+  expect(prompted.quota).toBeGreaterThan(plain.quota)
+})
+
 test('a status counts as its mapping', async () => {
   await addChannel({ status_code_mapping: '{"429":"400"}' })
   upstream.answerWith(answerError(429, 'slow down'))

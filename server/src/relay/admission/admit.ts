@@ -20,6 +20,7 @@ import { refuseAddress } from '../entry/refuse-address.ts'
 import { usableGroupsOf } from '../entry/usable-group.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import { channelsFor, unservedError } from '../routing/route.ts'
+import { promptTokensOf } from '../upstream/system-prompt.ts'
 import { createGroupWalk } from './group-walk.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
@@ -70,11 +71,13 @@ export function admit(
     imageFactor: null,
   }
   const countable = call.format.countable(call.target, request.body)
-  const prompt = estimatePromptTokens(countable, request.model)
+  const served = channelsFor(snapshot, group, routedModel)
+  const added = call.target.operation === 'chat' ? promptTokensOf(served, request.model) : 0
+  const prompt = estimatePromptTokens(countable, request.model) + added
   const deliversAtEnd = !request.isStream
   const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
   if (request.image) {
-    const names = sentNames(routedModel, channelsFor(snapshot, group, routedModel))
+    const names = sentNames(routedModel, served)
     const { known, units, imageFactor } = priceImages(request.image, names, prompt)
     const inputTokens = inputTotal(known.usage)
     return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }

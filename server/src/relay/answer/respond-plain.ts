@@ -17,6 +17,7 @@ import { meter } from '../settlement/meter.ts'
 import { settleCall } from '../settlement/settle-call.ts'
 import { framesAsArray } from '../streaming/array-stream.ts'
 import { markResponse } from '../upstream/opaque-state.ts'
+import { countableOf } from '../upstream/system-prompt.ts'
 import { translateEmbeddingAnswer } from '../upstream/translate-embeddings.ts'
 import { translateRerankAnswer } from '../upstream/translate-rerank.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
@@ -39,7 +40,8 @@ export async function respondPlain(
   const metered = await meter(call, 'complete', {
     reported: attempt.provider.reportsDummyUsage ? null : answer.parsed.usage,
     units: answer.parsed.units,
-    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countInput: () =>
+      tokenCounter.countPrompt(countableOf(call, attempt.channel, attempt.format.id), call.request.model),
     countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
     soundTokens: soundTokensOf(call, answer),
   })
@@ -88,7 +90,8 @@ async function screened(
   if (!screen.stops) return { ...answer, body }
   const metered = await meter(call, 'limit', {
     reported: null,
-    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countInput: () =>
+      tokenCounter.countPrompt(countableOf(call, attempt.channel, attempt.format.id), call.request.model),
     countOutput: () => 0,
   })
   await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })

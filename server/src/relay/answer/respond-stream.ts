@@ -20,6 +20,7 @@ import {
 } from '../streaming/stream-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { withMeaning } from '../upstream/read-refusal.ts'
+import { countableOf } from '../upstream/system-prompt.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
 
@@ -142,7 +143,8 @@ async function settleStream(
   }
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
-    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countInput: () =>
+      tokenCounter.countPrompt(countableOf(call, attempt.channel, attempt.format.id), call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
     soundTokens: stream.soundTokens?.(),
     hasContent: stream.meter.hasContent(),

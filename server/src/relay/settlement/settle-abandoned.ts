@@ -1,5 +1,9 @@
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { countableOf } from '../upstream/system-prompt.ts'
 import { meter } from './meter.ts'
 import { settleCall } from './settle-call.ts'
 
@@ -10,9 +14,10 @@ export async function settleAbandoned(
 ): Promise<void> {
   const channelId = call.attempts.at(-1)?.channel_id ?? 0
   const channel = call.snapshot.channels.get(channelId)
+  const countable = channel ? countableOf(call, channel, formatOf(call, channel)) : call.countable
   const metered = await meter(call, 'client_gone', {
     reported: null,
-    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countInput: () => tokenCounter.countPrompt(countable, call.request.model),
     countOutput: () => 0,
   })
   const attempt = {
@@ -21,3 +26,7 @@ export async function settleAbandoned(
   }
   await settleCall(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
 }
+
+/** The format of the attempt, as far as the channel alone shows it. */
+const formatOf = (call: AdmittedCall, { type }: ChannelState): WireFormatId =>
+  providerOf(type)?.format ?? call.format.id

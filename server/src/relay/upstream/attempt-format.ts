@@ -5,7 +5,8 @@ import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { formatPlace, upstreamFormatOf, type WithoutFormat } from '../routing/upstream-format.ts'
-import { isSentRaw, neutralRequestOf } from './prepare-body.ts'
+import { isSentRaw } from './is-sent-raw.ts'
+import { neutralRequestOf } from './prepare-body.ts'
 
 /**
  * The format of an attempt. Some models accept functions while they think only in a second format of their maker, which

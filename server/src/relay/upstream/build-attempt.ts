@@ -12,7 +12,8 @@ import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
 import { attemptFormatOf } from './attempt-format.ts'
-import { isPassedThrough, isSentRaw } from './prepare-body.ts'
+import { isSentRaw } from './is-sent-raw.ts'
+import { isPassedThrough } from './prepare-body.ts'
 
 /** The next attempt of a call, added to its records. Throws GatewayError for a misconfigured channel. */
 export function buildAttempt(

@@ -12,8 +12,9 @@ import { upstreamModelOf } from '../routing/mapped-model.ts'
 import { upstreamFormatOf } from '../routing/upstream-format.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import { type FetchMedia, fetchAsDataUrls, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
+import { isSentRaw } from './is-sent-raw.ts'
 import { type MediaPlaces, mediaPlaces } from './media-places.ts'
-import { isPassedThrough, isSentRaw, neutralRequestOf } from './prepare-body.ts'
+import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
 
 const timeoutMs = 10_000
 

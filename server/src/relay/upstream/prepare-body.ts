@@ -1,5 +1,7 @@
 import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { Message } from '../../core/chat/content.ts'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { applyParamOverride } from '../../core/overrides/param-override.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
@@ -7,12 +9,12 @@ import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
 import { type FittedBody, withFit } from '../../providers/fit-body.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
-import type { ClientTarget } from '../call/client-target.ts'
 import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
+import { isSentRaw } from './is-sent-raw.ts'
 import { mediaPlaces } from './media-places.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import { providerSettingsOf } from './provider-settings.ts'
+import { type PromptedField, promptedField, promptedText, systemPromptFor } from './system-prompt.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateMedia } from './translate-media.ts'
@@ -33,22 +35,6 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   if (media) return translatedWire(call, attempt, translateMedia(call, attempt, media))
   return translatedBody(call, attempt)
 }
-
-const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
-  'chat',
-  'completions',
-  'moderations',
-] as const)
-
-/** The operator wants bodies unchanged, and both sides speak one format. */
-export const isSentRaw = (
-  call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
-  format: WireFormatId,
-  { setting }: Pick<ChannelState, 'setting'>,
-): boolean =>
-  format === call.format.id &&
-  sentAsTheyCame.has(call.target.operation) &&
-  (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])
 
 /** A thinking suffix changes more than single fields, unless the request itself sets thinking. */
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
@@ -85,6 +71,12 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
       changes.messages = places.withFetched(changes.messages ?? body.messages, inlined)
     if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
+  const prompted = promptedIn(call, attempt, { ...body, ...changes })
+  if (prompted) {
+    // The client's own bytes are kept unless something else changed them.
+    if (changes[prompted.field] !== undefined) prompted.first = null
+    changes[prompted.field] = prompted.value
+  }
   const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
   if (isEmbedding && upstreamModel !== call.request.model)
     Object.assign(changes, withEmbedModel(body, upstreamModel))
@@ -103,9 +95,24 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     changes,
     overrideOf(call, attempt, () => ({ ...body, ...changes })),
   )
-  const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value) ?? null])
+  const textOf = (field: string, value: unknown): string | null =>
+    prompted && value === prompted.value
+      ? promptedText(prompted, call.body.bytes, call.body.fields.get(field))
+      : (JSON.stringify(value) ?? null)
+  const texts = Object.entries(changes).map(([field, value]) => [field, textOf(field, value)])
   if (texts.length === 0) return call.body.bytes
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
+}
+
+/** The field of a passed body that holds the channel's system prompt; null = none is added. */
+function promptedIn(
+  call: AdmittedCall,
+  { channel, format, upstreamModel }: Attempt,
+  body: Record<string, unknown>,
+): PromptedField | null {
+  const prompt = systemPromptFor(call, channel, format.id)
+  if (prompt === null) return null
+  return promptedField(format.id, body, { prompt, role: modelRulesOf(upstreamModel)?.systemRole ?? 'system' })
 }
 
 /** The changes that the provider's host needs in a body of OpenAI's or Anthropic's format; null = none. */
@@ -185,7 +192,10 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   // Message indexes differ in the neutral form: after a change of accounts all state is removed.
   const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
   // Usage is always requested from the upstream; the answer follows the client's own request.
-  const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
+  const prompt = systemPromptFor(call, channel, format.id)
+  const own: Message[] = prompt === null ? [] : [{ role: 'system', parts: [{ kind: 'text', text: prompt }] }]
+  const messages = [...own, ...stated.messages]
+  const asked: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
   const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
   const { wire, dropped, toolNames } = translateRequest(wished, {
     ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
