@@ -17,6 +17,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { openChannel } from '../upkeep/open-channel.ts'
 import { openSource } from './open-source.ts'
 import { type ImportReport, runImport } from './run-import.ts'
 import { agrees } from './verify-import.ts'
@@ -275,18 +276,26 @@ describe('the result of an import', () => {
     })
   })
 
-  test('nothing silently: fields and states without a place are named', async () => {
-    const { notes } = await importSample('newapi-2026', await freshStore())
-    const named = notes.filter(({ kind }) => kind.startsWith('Channel fields') || kind.startsWith('Keys of'))
-    expect(named.map(({ kind, examples }) => [kind, ...examples])).toEqual([
-      ['Channel fields header_override, which this program does not have', 'channel 22 (Overrides)'],
-      ['Channel fields remark, which this program does not have', 'channel 22 (Overrides)'],
-      [
-        'Keys of a channel that were switched off; they are in use again',
-        'channel 30 (Multi-key random), key 3',
-        'channel 31 (Multi-key polling), key 2',
-      ],
-    ])
+  test('channels with their headers, remarks, system prompts and keys that are off', async () => {
+    const store = await freshStore()
+    const { notes } = await importSample('newapi-2026', store)
+    const rows = await store.db
+      .selectFrom('channels')
+      .selectAll()
+      .where('id', 'in', [22, 30, 31])
+      .orderBy('id')
+      .execute()
+    const [overrides, random, polling] = rows.map((row) => openChannel(secretBox, row))
+    expect(rows[0]?.remark).toMatch(/./)
+    expect(overrides?.headerChanges.length).toBeGreaterThan(0)
+    expect(overrides?.headerChanges.length).toBe(
+      Object.keys(JSON.parse(rows[0]?.header_override ?? '')).length,
+    )
+    const offPlaces = (channel: typeof random) =>
+      channel?.allKeys.flatMap((key, index) => (channel.offKeys.has(key) ? [index] : []))
+    expect([offPlaces(random), offPlaces(polling)]).toEqual([[2], [1]])
+    expect(random?.keys).toHaveLength((random?.allKeys.length ?? 0) - 1)
+    expect(notes.filter(({ kind }) => /^(Channel fields|Keys of|Headers of)/.test(kind))).toEqual([])
   })
 
   test('hourly sums with the rows, and without rows if those were deleted', async () => {

@@ -1,11 +1,14 @@
 import { channelSetting } from '@sluice/contract/channel'
 import { customType } from '@sluice/contract/channel-types'
-import { isRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { headerObjection } from '@sluice/contract/header-override'
+import { isRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
+import { writeKeyRing } from '../../state/key-ring.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import { sealProxyPassword } from '../../state/proxy-password.ts'
 import { rebuildAbilities, splitList } from '../../store/abilities.ts'
+import type { KeyState } from '../../store/key-states.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
 import { type ImportedType, importedType } from './channel-types.ts'
@@ -34,7 +37,6 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
   const kind = importedType(layout, row.integer('type'))
   const details = isOneApi(layout) ? oneApiDetails(row, kind) : newApiDetails(row, kind)
   const keys = keysOf(details.key)
-  noteLeftOut(row, context)
   return {
     id: row.integer('id'),
     type: details.type,
@@ -65,21 +67,42 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
     max_input_tokens: 0,
     expires_at: null,
     cost_prices: null,
+    key_states: keyStatesOf(row, keys, context),
+    header_override: headersOf(row, context),
+    remark: row.clipped('remark', 255) || null,
   }
 }
 
-/** What a channel had there and has no place here. */
-function noteLeftOut(row: SourceRow, { notes }: ImportContext): void {
-  for (const column of ['header_override', 'system_prompt', 'remark'])
-    if (row.text(column) !== '')
-      notes.add(`Channel fields ${column}, which this program does not have`, nameOf(row))
+/** The states of the keys, which are stored there by position. */
+function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: ImportContext): string | null {
   const info = row.json('channel_info')
-  const states = isRecord(info) && isRecord(info.multi_key_status_list) ? info.multi_key_status_list : {}
-  for (const index of Object.keys(states))
-    notes.add(
-      'Keys of a channel that were switched off; they are in use again',
-      `${nameOf(row)}, key ${Number(index) + 1}`,
-    )
+  if (!isRecord(info) || !isRecord(info.multi_key_status_list) || keys.length < 2) return null
+  const {
+    multi_key_status_list: list,
+    multi_key_disabled_reason: reasons,
+    multi_key_disabled_time: times,
+  } = info
+  const offKeys = new Map<string, KeyState>()
+  for (const [index, key] of keys.entries()) {
+    const status = list[index]
+    if (status !== channelStatus.disabled && status !== channelStatus.autoDisabled) continue
+    const at = Number(recordOf(times)[index])
+    offKeys.set(key, {
+      ...{ status, reason: null, text: textOf(recordOf(reasons)[index]).slice(0, 500) },
+      at: Number.isSafeInteger(at) && at > 0 ? at : 0,
+    })
+  }
+  return writeKeyRing({ allKeys: keys, offKeys }, secretBox)
+}
+
+/** The headers that may be changed here; the others are named in the report. */
+function headersOf(row: SourceRow, context: ImportContext): string | null {
+  const text = objectText(row, 'header_override', context)
+  const entries = Object.entries(parseRecord(text ?? '') ?? {})
+  const kept = entries.filter(([name, value]) => headerObjection(name, value) === null)
+  for (const [name] of entries.filter((entry) => !kept.includes(entry)))
+    context.notes.add('Headers of channels that cannot be sent; they are left out', `${nameOf(row)}: ${name}`)
+  return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept))
 }
 
 interface Details {
@@ -177,6 +200,9 @@ function settingOf(row: SourceRow, keyCount: number, context: ImportContext): st
   if (!parsed.success) notes.add('Channel settings that cannot be read; they are empty', nameOf(row))
   const setting = parsed.success ? { ...parsed.data } : {}
   if (setting.proxy) setting.proxy = sealProxyPassword(secretBox, setting.proxy)
+  // One API replaces the client's own instructions.
+  const prompt = row.text('system_prompt')
+  if (prompt.trim() !== '') Object.assign(setting, { system_prompt: prompt, system_prompt_override: true })
   const info = row.json('channel_info')
   const mode = isRecord(info) ? textOf(info.multi_key_mode) : ''
   if (keyCount > 1) setting.multi_key_mode = mode === 'polling' ? 'round_robin' : 'random'
