@@ -35,6 +35,7 @@ import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
+import { parseOtlpHeaders } from './platform/tracing/parse-headers.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
@@ -145,11 +146,14 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       }),
     })
     const batches = createBatches({ db, ledger, state, clock, log, config, callUpstream })
+    const tracing = await openTracing(config, log)
+    closers.push(() => tracing?.close())
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       ...{ callUpstream, redis, busyPorts },
       guests: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
       channelNotices: notify.channelNotices,
+      tracer: tracing?.calls,
       random: Math.random,
     })
 
@@ -169,6 +173,12 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const loopLag = watchLoopLag(clock)
     closers.push(() => loopLag.close())
     metrics.add(loopLag.family)
+    metrics.add({
+      name: 'sluice_trace_spans_total',
+      help: 'Spans that were recorded, by what became of them; none where traces are off.',
+      type: 'counter',
+      read: () => tracing?.spans() ?? [],
+    })
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
       reports: store.reports,
@@ -274,6 +284,26 @@ function spillPathOf(config: Config, log: Log): string | null {
     log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
     return null
   }
+}
+
+/** Null where traces are off: OpenTelemetry is not loaded then. */
+async function openTracing(config: Config, log: Log) {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === '') return null
+  const [{ startTracing }, { createCallTracer }] = await Promise.all([
+    import('./platform/tracing/start-tracing.ts'),
+    import('./relay/watch/trace-calls.ts'),
+  ])
+  const tracing = startTracing(
+    {
+      endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: parseOtlpHeaders(config.OTEL_EXPORTER_OTLP_HEADERS),
+      serviceName: config.OTEL_SERVICE_NAME,
+      version,
+      ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    },
+    log,
+  )
+  return { ...tracing, calls: createCallTracer(tracing.tracer) }
 }
 
 /** An address for people: "all addresses" is no place to go to. */

@@ -7,6 +7,8 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
+/** A start with traces loads packages that other starts do not. */
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
 let folder: string
 let server: TestServer
 let upstream: FakeUpstream
@@ -15,7 +17,7 @@ beforeAll(async () => {
   const path = join(folder, 'sluice')
   await buildExecutable(path)
   upstream = await startFakeUpstream(fakeOpenAi({ usage: null }))
-  server = await startTestServer('SQLite', {}, { executable: { path, folder } })
+  server = await startTestServer('SQLite', traced, { executable: { path, folder } })
   await server.addChannel(upstream.url)
 }, 120_000)
 afterAll(async () => {

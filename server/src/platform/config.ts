@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callsMax } from './fetch-limit.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
+import { parseOtlpHeaders } from './tracing/parse-headers.ts'
 
 const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
 /** A wait of 0 would end every call at once. */
@@ -100,6 +101,19 @@ export const environment = z.object({
   GLOBAL_WEB_RATE_LIMIT_DURATION: seconds(180),
   /** Bearer token for /metrics; empty = loopback only. */
   METRICS_TOKEN: text(),
+  /** Base address of a collector for OpenTelemetry; empty = no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** `name=value` of the requests to it, separated by commas. */
+  OTEL_EXPORTER_OTLP_HEADERS: text().superRefine((value, context) => {
+    try {
+      parseOtlpHeaders(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    }
+  }),
+  OTEL_SERVICE_NAME: text('sluice'),
+  /** Share of traces that are sent. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Where the newest release is published; empty = no update check. */
   RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Folder of the built console; empty = `console/dist` of this checkout. */

@@ -17,10 +17,20 @@ export function addProcessMetrics(
     },
   })
   metrics.gauge('process_start_time_seconds', 'Start of the process.', () => startedAt / 1_000)
-  if (Number.isFinite(openFilesMax)) {
-    metrics.gauge('process_open_fds', 'Open files.', () => readdirSync('/proc/self/fd').length)
-    metrics.gauge('process_max_fds', 'Limit on open files.', () => openFilesMax)
-  }
+  // Only Linux reports both.
+  const isKnown = Number.isFinite(openFilesMax)
+  metrics.add({
+    name: 'process_open_fds',
+    help: 'Open files.',
+    type: 'gauge',
+    read: () => (isKnown ? [{ labels: {}, value: readdirSync('/proc/self/fd').length }] : []),
+  })
+  metrics.add({
+    name: 'process_max_fds',
+    help: 'Limit on open files.',
+    type: 'gauge',
+    read: () => (isKnown ? [{ labels: {}, value: openFilesMax }] : []),
+  })
   metrics.add({
     name: 'sluice_build_info',
     help: 'Always 1; the label is the version.',

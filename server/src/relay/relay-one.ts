@@ -21,7 +21,11 @@ export async function relayCall(
 ): Promise<Response> {
   const { clock, config } = tools.dependencies
   const { trail } = call
-  call.releases.push(() => tools.tally.callEnded(call))
+  call.trace = tools.tracer?.begin(call) ?? null
+  call.releases.push(() => {
+    tools.tally.callEnded(call)
+    call.trace?.end(call)
+  })
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
   request.signal.addEventListener('abort', onGone)
   const deadline = createCallDeadline(clock, call, liftServerTimeout)
@@ -49,10 +53,12 @@ export async function relayCall(
     tools.dependencies.tokenCounter.prepare(admitted.request.model)
     const answered = await answerCall(tools, current, attempting, () => endCall(call))
     isStreaming = answered.isStreaming
+    trail.status = answered.response.status
     if (answered.response.status < 400) call.limits.succeeded()
     return answered.response
   } catch (cause) {
     trail.error = gatewayErrorOf(cause)
+    trail.status = trail.error.status
     recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   } finally {

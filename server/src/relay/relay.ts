@@ -11,6 +11,7 @@ import type { GuestApi, ServeGuest } from './beside/guest-api.ts'
 import { listModels, showModel } from './beside/models.ts'
 import { passStored, storedAnswerPathOf } from './beside/stored-answers.ts'
 import { createCallAbort } from './call/call-abort.ts'
+import type { CallTracer } from './call/call-trace.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
 import type { RelayDependencies } from './call/dependencies.ts'
@@ -75,6 +76,8 @@ export function createRelay(
     clientAddress: (peer: string, request: Request) => { ip: string }
     /** Records the connections that calls run on. */
     busyPorts: BusyPorts
+    /** Absent = traces are off. */
+    tracer?: CallTracer | undefined
   },
 ): Relay {
   const { config, clock, state, log } = dependencies
@@ -115,6 +118,7 @@ export function createRelay(
     }),
     retryBudget: createRetryBudget(),
     tally,
+    tracer: dependencies.tracer ?? null,
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
       callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -263,6 +267,7 @@ export function createRelay(
       limits: limits.open(),
       attempts: [],
       trail: newCallTrail(),
+      trace: null,
       releases: [],
     }
     return call

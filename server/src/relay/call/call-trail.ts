@@ -13,6 +13,8 @@ export interface CallTrail {
   /** The model of an admitted call: a name of the site, not any name of the caller. */
   routedModel: string | null
   isStream: boolean
+  /** HTTP status of the answer's head; null = none was sent. */
+  status: number | null
   /** What was settled; null = nothing was charged. */
   settled: Settled | null
   /** The error that the caller got; of a stream also after its first byte. */
@@ -31,5 +33,5 @@ interface Settled {
 
 export const newCallTrail = (): CallTrail => ({
   ...{ identifiedAt: null, admittedAt: null, attemptedAt: null },
-  ...{ routedModel: null, isStream: false, settled: null, error: null },
+  ...{ routedModel: null, isStream: false, status: null, settled: null, error: null },
 })

@@ -12,6 +12,7 @@ import type { OnWord } from '../sensitive/check-prompt.ts'
 import type { AnswerScreen } from '../sensitive/screen.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { AttemptTrace, CallTrace } from './call-trace.ts'
 import type { CallTrail } from './call-trail.ts'
 import type { Caller } from './caller.ts'
 import type { ClientForm } from './client-form.ts'
@@ -68,6 +69,8 @@ export interface RelayCall {
   readonly admitPerson: AdmitPerson | null
   readonly attempts: AttemptRecord[]
   readonly trail: CallTrail
+  /** Null where traces are off. */
+  trace: CallTrace | null
   /** Run when the call is over, in reverse order: frees slots and memory. */
   readonly releases: (() => void)[]
 }
@@ -165,6 +168,7 @@ export interface Attempt {
   /** Ids of the files that were uploaded for it, by their bytes in base64. */
   readonly uploads?: ReadonlyMap<string, string>
   readonly record: AttemptRecord
+  readonly trace: AttemptTrace | null
   readonly visit: AttemptVisit
 }
 

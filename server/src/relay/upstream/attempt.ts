@@ -82,8 +82,10 @@ export async function attemptCall(
   }
   record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
   Object.assign(record, errorFields(outcome.kind === 'failed' ? attemptErrorOf(outcome.failure) : null))
-  if (outcome.kind === 'failed')
+  if (outcome.kind === 'failed') {
     record.cause = causeOfFailure(refusalOf(outcome.failure), outcome.failure.error)
+    attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
+  }
   return outcome
 }
 

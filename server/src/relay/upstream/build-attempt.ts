@@ -44,7 +44,7 @@ export function buildAttempt(
   const known = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
   const format = wireFor(provider, call, upstreamModel) ?? known
   const isRaw = isSentRaw(call, format.id, channel)
-  return {
+  const attempt = {
     channel,
     key,
     provider,
@@ -55,6 +55,7 @@ export function buildAttempt(
     record,
     visit,
   }
+  return { ...attempt, trace: call.trace?.beginAttempt(attempt, call.target.operation) ?? null }
 }
 
 /** The provider's own wire of this kind of call, where it is not that of its chat; media for OpenAI's clients alone. */

@@ -27,6 +27,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
     [hopsHeader]: hopsFor(call.headers, hopId),
+    ...attempt.trace?.headers,
     ...provider.headersOf({
       ...{ channel, key, token, settings, model: call.request.model },
       clientHeaders: isSameFormat ? call.headers : null,

@@ -8,6 +8,7 @@ import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
 import { outputEstimate } from '../admission/admit.ts'
+import type { CallTracer } from '../call/call-trace.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
@@ -25,6 +26,8 @@ export interface UpstreamTools extends AttemptTools {
   inflight: Inflight
   retryBudget: RetryBudget
   tally: CallTally
+  /** Null where traces are off. */
+  tracer: CallTracer | null
   /** Called with failures that may be the channel's own fault. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
