@@ -14,14 +14,37 @@ export interface TestRun {
   isTraced: boolean
 }
 
-/** The tests under `targets` with Bun's runner. */
+/** The tests under `targets` with Bun's runner, except those of components. */
 export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  if (targets.length === 0) return noCounts
+  const others = targets.filter((target) => !isComponentTest(target))
+  if (others.length === 0) return noCounts
+  const parallel = run.flags.some((flag) => flag.startsWith('--parallel'))
+    ? []
+    : [`--parallel=${run.filesAtOnce}`]
+  return runBun(['--isolate', ...parallel, `--path-ignore-patterns=${componentTests}`], others, run)
+}
+
+/**
+ * The tests of components under `targets`: all in one process with a DOM, which loads the libraries once. The condition
+ * `browser` chooses the files that Vite bundles.
+ */
+export async function runComponentTests(targets: readonly string[], run: TestRun): Promise<Counts> {
+  const isWanted = (file: string) =>
+    targets.some((target) => file === target || file.startsWith(`${target}/`))
+  const files = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)].filter(isWanted).sort()
+  if (files.length === 0) return noCounts
+  const paths = files.map((file) => `./${file}`)
+  return runBun(['--conditions=browser', '--preload=./console/test/setup.ts'], paths, run)
+}
+
+const componentTests = '**/*.test.tsx'
+const isComponentTest = (path: string): boolean => path.endsWith('.test.tsx')
+
+async function runBun(options: readonly string[], targets: readonly string[], run: TestRun): Promise<Counts> {
   const report = join(run.folder, `${crypto.randomUUID()}.xml`)
   const exitCode = await runToEnd(
     [
-      ...['test', '--isolate', '--timeout', '60000', '--no-orphans'],
-      ...(run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]),
+      ...['test', '--timeout', '60000', '--no-orphans', '--pass-with-no-tests', ...options],
       ...['--reporter=junit', `--reporter-outfile=${report}`, ...run.flags, ...targets],
     ],
     run.environment,

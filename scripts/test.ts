@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { root } from './bun-path.mjs'
 import { addCounts, type Counts } from './test-counts.ts'
-import { runBrowserTests, runBunTests } from './test-runs.ts'
+import { runBrowserTests, runBunTests, runComponentTests } from './test-runs.ts'
 import { startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
@@ -51,9 +51,11 @@ process.exit(failed > 0 ? 1 : 0)
 /** The tests under `paths`, each with its runner, this many files at a time. */
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
-  const plain = paths.filter((path) => !isOfBrowser(path)).map((path) => `./${path}`)
+  const ofBun = paths.filter((path) => !isOfBrowser(path))
+  const plain = ofBun.map((path) => `./${path}`)
   const ofBrowser = 'TEST_CHROMIUM' in environment ? paths.filter(isOfBrowser) : []
-  return addCounts(await runBunTests(plain, options), await runBrowserTests(ofBrowser, options))
+  const counts = addCounts(await runComponentTests(ofBun, options), await runBunTests(plain, options))
+  return addCounts(counts, await runBrowserTests(ofBrowser, options))
 }
 
 function isOfBrowser(path: string): boolean {

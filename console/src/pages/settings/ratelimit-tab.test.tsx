@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { type Answers, badGateway } from '../../../test/fake-api.ts'
+import { visitSettings } from '../../../test/settings-visit.tsx'
+import { fireEvent, screen, waitFor, within } from '../../../test/visit.tsx'
+
+const stored = { ModelRequestRateLimitGroup: '{"vip":[0,1000]}' }
+const type = (field: HTMLElement, value: string) => {
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+
+test('the table and the JSON of the groups show the same data', async () => {
+  const { user, written, control, card, fill, save, says } = await visitSettings('ratelimit', { stored })
+  const inCard = within(card('modelRequests'))
+  type(screen.getByLabelText('Max requests of vip'), '60')
+  type(inCard.getByRole('combobox', { name: 'Choose or type a group' }), 'gold')
+  await user.click(inCard.getByRole('button', { name: 'Add the group' }))
+  type(await screen.findByLabelText('Max successful requests of gold'), '30')
+  const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'
+  await waitFor(() => expect(control('ModelRequestRateLimitGroup')).toHaveProperty('value', value))
+  await save('modelRequests')
+  await says('Saved')
+  expect(written()).toEqual([{ key: 'ModelRequestRateLimitGroup', value }])
+
+  fill('ModelRequestRateLimitGroup', '{"vip":[5,5]}')
+  await waitFor(() => expect(screen.queryByText('gold')).toBeNull())
+  expect(screen.getByLabelText('Max requests of vip')).toHaveProperty('value', '5')
+  await user.click(screen.getByRole('button', { name: 'Remove vip' }))
+  await waitFor(() => expect(control('ModelRequestRateLimitGroup')).toHaveProperty('value', '{}'))
+})
+
+test('limits of accounts, groups and models are typed as numbers and kept as JSON', async () => {
+  const { user, written, card, fill, save, says } = await visitSettings('ratelimit')
+  type(within(card('accountLimits')).getByLabelText('Requests per minute'), '600')
+  await save('accountLimits')
+  await says('Saved')
+  type(screen.getByRole('combobox', { name: 'Choose or type a model' }), 'gpt-4o')
+  await user.click(screen.getByRole('button', { name: 'Add the model' }))
+  const model = await within(card('modelLimits')).findByRole('group', { name: 'gpt-4o' })
+  type(within(model).getByLabelText('Calls at once'), '8')
+  await save('modelLimits')
+  await waitFor(() => expect(within(card('modelLimits')).queryByText('1 unsaved change')).toBeNull())
+  expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
+    ['DefaultUserLimits', { rpm: 600 }],
+    ['ModelLimits', { 'gpt-4o': { concurrency: 8 } }],
+  ])
+  const groups = within(card('groupLimits'))
+  await user.click(groups.getByText('JSON'))
+  fill('GroupLimits', '{"vip":{"rpm":-1}}')
+  await save('groupLimits')
+  await says('vip → Requests a minute: must not be less than 0')
+  fill('GroupLimits', '{"vip":{"rpm":1}}')
+  await user.click(groups.getByText('Form'))
+  await user.click(await groups.findByRole('button', { name: 'Remove vip' }))
+  await save('groupLimits')
+  await says('You seem not to have changed anything')
+})
+
+test('numbers out of range are reported with their group', async () => {
+  const { written, option, fill, save, says } = await visitSettings('ratelimit', { language: 'zh', stored })
+  for (const [text, said] of [
+    ['{"vip":', '不是合法的 JSON 字符串'],
+    ['{"vip":[-1,1]}', 'vip → 最多请求次数：不能小于 0'],
+    ['{"vip":[0,0]}', 'vip → 最多成功次数：不能小于 1'],
+    ['{"vip":[1]}', 'vip：必须是一对数字'],
+  ] as const) {
+    fill('ModelRequestRateLimitGroup', text)
+    await within(option('ModelRequestRateLimitGroup')).findByText(new RegExp(said))
+  }
+  fill('ModelRequestRateLimitSuccessCount', '0')
+  fill('ModelRequestRateLimitCount', '-1')
+  fill('ModelRequestRateLimitDurationMinutes', '-1')
+  await save('modelRequests')
+  await says('请检查输入')
+  const bounds = {
+    ModelRequestRateLimitSuccessCount: '请填写 1 到 1,000,000,000 之间的数',
+    ModelRequestRateLimitCount: '请填写 0 到 1,000,000,000 之间的数',
+    ModelRequestRateLimitDurationMinutes: '请填写 0 到 525600 之间的数',
+  }
+  for (const [key, said] of Object.entries(bounds)) await within(option(key)).findByText(said)
+  expect(written()).toEqual([])
+})
+
+test('the switch is saved after the numbers; a failure is distinguished from what was saved', async () => {
+  const here = await visitSettings('ratelimit')
+  const { user, api, stored: onServer, written, control, option, fill, save, says } = here
+  const write: NonNullable<Answers['PUT /api/option/']> = ({ body: { key, value } }) => {
+    onServer.set(key, value)
+    return {}
+  }
+  await user.click(control('ModelRequestRateLimitEnabled'))
+  fill('ModelRequestRateLimitCount', '100')
+  fill('ModelRequestRateLimitDurationMinutes', '5')
+  api.answer({
+    'PUT /api/option/': (received) =>
+      received.body.key === 'ModelRequestRateLimitCount' ? badGateway() : write(received),
+  })
+  await save('modelRequests')
+  await says('Some saves failed, please retry')
+  within(option('ModelRequestRateLimitCount')).getByRole('alert')
+  const keys = () => written().map(({ key }) => key)
+  expect(keys().sort()).toEqual(['ModelRequestRateLimitCount', 'ModelRequestRateLimitDurationMinutes'])
+  api.answer({ 'PUT /api/option/': write })
+  await save('modelRequests')
+  await says('Saved')
+  expect(keys()).toEqual(['ModelRequestRateLimitCount', 'ModelRequestRateLimitEnabled'])
+})
+
+test('saved but not reloaded: both are reported', async () => {
+  const { api, stored: onServer, control, fill, save, says } = await visitSettings('ratelimit')
+  api.answer({ 'GET /api/option/': badGateway })
+  fill('ModelRequestRateLimitCount', '77')
+  await save('modelRequests')
+  await says('Saved')
+  await says('Refresh failed')
+  expect(onServer.get('ModelRequestRateLimitCount')).toBe('77')
+  expect(control('ModelRequestRateLimitCount')).toHaveProperty('value', '77')
+})

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { badGateway, refuse } from '../../../test/fake-api.ts'
+import { visitSettings } from '../../../test/settings-visit.tsx'
+import { screen, waitFor, within } from '../../../test/visit.tsx'
+
+const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key)
+
+describe('saving a card', () => {
+  test('sends only changes, without trailing slashes, and shows the new values everywhere', async () => {
+    const { written, control, fill, save, says, card } = await visitSettings('system')
+    await save('address')
+    await says('You seem not to have changed anything')
+    await save('payment')
+    await says('Fill in the server address first')
+    expect(written()).toEqual([])
+
+    fill('ServerAddress', 'https://gate.example//')
+    within(card('address')).getByText('1 unsaved change')
+    await save('address')
+    await says('Saved')
+    expect(written()).toEqual([{ key: 'ServerAddress', value: 'https://gate.example' }])
+    for (const path of ['/oauth/github', '/oauth/oidc', '/oauth/linuxdo', '/api/oauth/telegram/bind'])
+      await says(`https://gate.example${path}`)
+    await says('https://gate.example/api/stripe/webhook')
+    expect(control('ServerAddress')).toHaveProperty('value', 'https://gate.example')
+
+    fill('PayAddress', 'https://pay.example/')
+    fill('EpayKey', 'pay secret')
+    fill('Price', '7.25')
+    await save('payment')
+    await waitFor(() => expect(control('EpayKey')).toHaveProperty('value', ''))
+    expect(written().sort(byKey)).toEqual([
+      { key: 'EpayKey', value: 'pay secret' },
+      { key: 'PayAddress', value: 'https://pay.example' },
+      { key: 'Price', value: '7.25' },
+    ])
+    // The page drops a saved secret and only shows that there is one.
+    expect(control('EpayKey').getAttribute('placeholder')).toBe('Set; leave empty to keep it')
+  })
+
+  test('sends neither an emptied port nor an unchanged secret', async () => {
+    const { written, fill, save, says } = await visitSettings('system')
+    fill('SMTPPort', '')
+    await save('smtp')
+    await says('You seem not to have changed anything')
+    fill('SMTPServer', 'smtp.example.com')
+    fill('SMTPPort', '465')
+    await save('smtp')
+    await says('Saved')
+    expect(written().sort(byKey)).toEqual([
+      { key: 'SMTPPort', value: '465' },
+      { key: 'SMTPServer', value: 'smtp.example.com' },
+    ])
+  })
+
+  test('removes the key of a worker together with its address', async () => {
+    const stored = { WorkerUrl: 'https://worker.example', WorkerValidKey: 'key' }
+    const { written, control, fill, save, says } = await visitSettings('system', { stored })
+    fill('WorkerUrl', '')
+    await save('worker')
+    await says('Saved')
+    expect(written().sort(byKey)).toEqual([
+      { key: 'WorkerUrl', value: '' },
+      { key: 'WorkerValidKey', value: '' },
+    ])
+    await waitFor(() => expect(control('WorkerValidKey').getAttribute('placeholder')).toBe('Not set'))
+  })
+
+  test('shows a fault at its field, in the language of the page, and sends nothing', async () => {
+    const { written, option, fill, save, says } = await visitSettings('system', { language: 'zh' })
+    fill('TopupGroupRatio', '{"vip":')
+    await within(option('TopupGroupRatio')).findByText('充值分组倍率不是合法的 JSON 字符串')
+    await save('payment')
+    await says('请检查输入')
+    fill('TopupGroupRatio', '[1]')
+    await within(option('TopupGroupRatio')).findByText('必须是 JSON 对象')
+    fill('StripeCurrency', 'kwd')
+    await within(option('StripeCurrency')).findByText('暂不支持用该货币收款')
+    fill('oidc.well_known', 'id.example.com')
+    await says('Well-Known URL 必须以 http:// 或 https:// 开头')
+    fill('SMTPPort', '70000')
+    await says('请填写 1 到 65535 之间的数')
+    expect(written()).toEqual([])
+  })
+})
+
+describe('switches', () => {
+  test('are saved at once; password login asks for confirmation, and stays on if the server refuses', async () => {
+    const here = await visitSettings('system')
+    const { user, api, written, control, option } = here
+    await user.click(control('PasswordLoginEnabled'))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
+    expect(written()).toEqual([])
+
+    const key = 'PasswordLoginEnabled'
+    const reason = makeReason('noOtherWayIn')
+    api.answer({ 'PUT /api/option/': () => refuse('option_invalid', { key, reason }, { [key]: reason }) })
+    await user.click(control('PasswordLoginEnabled'))
+    await user.click(await screen.findByRole('button', { name: 'Switch off password login' }))
+    const refusal = /super administrator must have another way to sign in first/
+    await within(option('PasswordLoginEnabled')).findByText(refusal)
+    expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
+    expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('need what they depend on, and say when they are saved', async () => {
+    const { user, written, control, option, says } = await visitSettings('system')
+    await user.click(control('GitHubOAuthEnabled'))
+    await within(option('GitHubOAuthEnabled')).findByText(
+      'Fill in and save the GitHub client ID and secret first',
+    )
+    expect(control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
+    await user.click(control('EmailAliasRestrictionEnabled'))
+    await says('Switched on: Refuse email aliases')
+    expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
+  })
+
+  test('go back when they cannot be saved, with the reason', async () => {
+    const { user, control, says } = await visitSettings('system', {
+      answers: { 'PUT /api/option/': () => badGateway() },
+    })
+    await user.click(control('RegisterEnabled'))
+    await says(/502/)
+    expect(control('RegisterEnabled').getAttribute('aria-checked')).toBe('true')
+  })
+})
+
+test('only valid new domains join the whitelist', async () => {
+  const here = await visitSettings('system', { language: 'zh' })
+  const { user, written, stored, option, fill, save, says } = here
+  const row = () => within(option('EmailDomainWhitelist'))
+  const add = async (domain: string) => {
+    fill('EmailDomainWhitelist', domain)
+    await user.click(screen.getByRole('button', { name: '添加域名' }))
+  }
+  await add('nowhere')
+  await row().findByText('邮箱域名无效，请填写有效的域名，例如 example.com')
+  await add('gmail.com')
+  await row().findByText('该域名已在白名单中')
+  await add('Firm.example.com')
+  await says('已添加到白名单')
+  await user.click(row().getByRole('button', { name: '移除 163.com' }))
+  await save('emailDomains')
+  await says('保存成功')
+  const [entry] = written()
+  expect(entry?.value.split(',')).toContain('firm.example.com')
+  expect(entry?.value.split(',')).not.toContain('163.com')
+  expect(stored.get('EmailDomainWhitelist')).toBe(entry?.value)
+})
+
+test('the endpoints of an identity provider are fetched by a button, and before a new document is saved', async () => {
+  const found = {
+    authorization_endpoint: 'https://id.example/authorize',
+    token_endpoint: 'https://id.example/token',
+    userinfo_endpoint: 'https://id.example/me',
+  }
+  const here = await visitSettings('system', {
+    answers: {
+      'POST /api/option/oidc_discovery': ({ body }) =>
+        body.url.endsWith('/nothing')
+          ? refuse('oidc_discovery_failed', { reason: makeReason('documentNotJson') })
+          : { data: found },
+    },
+  })
+  const { user, written, stored, control, fill, save, says } = here
+  const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC config' })
+  await user.click(fetchButton)
+  await says('Well-Known URL must start with http:// or https://')
+  fill('oidc.well_known', 'https://id.example/nothing')
+  await user.click(fetchButton)
+  await says('Failed to fetch OIDC config, check network and Well-Known URL')
+  await save('oidc')
+  expect(written()).toEqual([])
+
+  fill('oidc.well_known', 'https://id.example/.well-known/openid-configuration')
+  await save('oidc')
+  await says('OIDC config fetched')
+  await says('Saved')
+  expect(stored.get('oidc.token_endpoint')).toBe(found.token_endpoint)
+  expect(stored.get('oidc.user_info_endpoint')).toBe(found.userinfo_endpoint)
+  expect(control('oidc.authorization_endpoint')).toHaveProperty('value', found.authorization_endpoint)
+})
+
+test('a plain administrator can read the tab and sees who may change it', async () => {
+  const { control, card, says } = await visitSettings('system', { language: 'zh', role: 'admin' })
+  await says('这一页只有超级管理员可以修改，你可以查看。')
+  expect(control('ServerAddress').hasAttribute('readonly')).toBe(true)
+  expect(control('PasswordLoginEnabled').hasAttribute('disabled')).toBe(true)
+  expect(card('smtp').querySelector('footer')).toBeNull()
+})

@@ -1,0 +1,47 @@
+// Loaded before the component tests: a DOM, and what Vite does for the sources of the console.
+
+import { afterEach } from 'bun:test'
+import { dirname } from 'node:path'
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+import { plugin } from 'bun'
+
+// In a test run the component library gives every element the same id.
+process.env.NODE_ENV = 'development'
+// Answers are those of the runtime, which are faster than the ones of the DOM.
+const { Response, Request, Headers, AbortController, AbortSignal } = globalThis
+GlobalRegistrator.register({
+  ...{ url: 'http://console.test/', width: 1280, height: 900 },
+  // There is no layout, and the style sheet of a page takes seconds to evaluate.
+  settings: { disableComputedStyleRendering: true },
+})
+Object.assign(globalThis, { Response, Request, Headers, AbortController, AbortSignal })
+
+/** The names of classes are their own values. */
+const cssModule = 'export default new Proxy({}, { get: (_, name) => String(name) })'
+
+/** `import.meta.glob('…')` as Vite replaces it: an object of paths and functions that load them. */
+function withoutGlobs(code: string, path: string): string {
+  return code.replaceAll(/import\.meta\.glob(?:<.*>)?\('([^']+)'\)/g, (_, pattern: string) => {
+    const files = [...new Bun.Glob(pattern).scanSync(dirname(path))]
+    return `({ ${files.map((file) => `'${file}': () => import('${file}')`).join(', ')} })`
+  })
+}
+
+plugin({
+  name: 'as Vite',
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, () => ({ contents: cssModule, loader: 'js' }))
+    build.onLoad(
+      { filter: /console\/src\/(app\/i18n|pages\/settings\/search-texts)\.ts$/ },
+      async ({ path }) => ({
+        contents: withoutGlobs(await Bun.file(path).text(), path),
+        loader: 'ts',
+      }),
+    )
+  },
+})
+
+// Imported after the DOM exists: libraries look at it when they are loaded.
+const [{ cleanUp }, { startTexts }] = await Promise.all([import('./visit.tsx'), import('./texts.ts')])
+await startTexts()
+afterEach(cleanUp)
