@@ -525,7 +525,7 @@ export const errorCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'Only somebody logged in to the console may do this, not a token or key.',
+    message: 'This needs a login to the console; a token or key is not accepted.',
   },
   page_switched_off: {
     status: 403,
@@ -822,7 +822,7 @@ export const errorCodes = {
     status: 409,
     owner: 'caller',
     retryable: false,
-    message: 'The option {{key}} was changed by somebody else in the meantime.',
+    message: 'The option {{key}} was changed by another administrator in the meantime.',
   },
   oidc_discovery_failed: {
     status: 200,

@@ -59,7 +59,7 @@ export const noteTexts = {
 
 /** Why an order was reversed or restored. */
 export const noteReasons = {
-  none: { en: 'the payment stands after all', zh: '付款最终有效' },
+  none: { en: 'the payment is valid after all', zh: '付款最终有效' },
   partial: { en: 'a part of the payment was refunded', zh: '付款已部分退款' },
   refunded: { en: 'the payment was refunded', zh: '付款已退款' },
   disputed: { en: 'the payment is disputed', zh: '付款存在争议' },

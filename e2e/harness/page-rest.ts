@@ -42,7 +42,7 @@ const drawn = `new Promise((resolve) =>
  */
 export async function comeToRest(page: Page): Promise<void> {
   const traffic = trafficOf.get(page)
-  if (!traffic) throw new Error('nobody watches this page')
+  if (!traffic) throw new Error('the requests of this page are not watched')
   do {
     await untilNothingIsOpen(traffic)
     await page.evaluate(drawn)

@@ -15,7 +15,7 @@ const texts = {
     saved: 'Saved',
     nothing: 'You seem not to have changed anything',
     conflict:
-      'Somebody else changed this in the meantime. What you typed is kept: look it over, then save again.',
+      'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
     checkInput: 'Please check the input',
     json: 'Not a valid JSON string',
     perUnit: 'Changing the quota per unit is not recommended',

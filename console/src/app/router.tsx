@@ -191,7 +191,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** Begins to fetch the code of the page at the address, before anybody has decided that it may be shown. */
+/** Begins to fetch the code of the page at the address, before the guards have decided that it may be shown. */
 export function preloadPage(): void {
   const routes: Record<string, AnyRoute> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {

@@ -24,7 +24,7 @@ const withoutPlural = (key: string): string => key.replace(/_(one|other)$/, '')
 
 const sources = await Promise.all(
   pathsOf('**/*.{ts,tsx}')
-    .filter((path) => !path.startsWith('locales/') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => !path.startsWith('locales/') && !/\.(test\.tsx?|d\.ts)$/.test(path))
     .map(async (path) => ({ path, code: await Bun.file(root + path).text() })),
 )
 const allCode = sources.map(({ code }) => code).join('\n')

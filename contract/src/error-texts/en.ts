@@ -34,7 +34,7 @@ export default {
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
     notification_failed:
       'The notification was not delivered. Check the mail address or webhook, then try again.',
-    option_conflict: 'Somebody else changed {{key}} in the meantime.',
+    option_conflict: '{{key}} was changed by another administrator in the meantime.',
     oidc_discovery_failed:
       'The OIDC settings could not be fetched. Check the network and the Well-Known URL: {{reason}}.',
     release_source_missing: 'No release source is configured, so updates cannot be checked.',
@@ -232,7 +232,7 @@ export default {
     notDomain: 'is not a domain such as example.com',
     notTimezone: 'is not a known time zone',
     givenTwice: 'is given twice',
-    changedMeanwhile: 'was changed by somebody else in the meantime',
+    changedMeanwhile: 'was changed by another administrator in the meantime',
     unseenCharacters: 'must not contain invisible characters',
     oneSpace: 'must separate words by one ordinary space',
     asciiOnly: 'must consist of English letters, digits and signs',

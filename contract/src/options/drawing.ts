@@ -13,7 +13,7 @@ export const drawingCard = card({
     MjNotifyEnabled: option(onOff, {
       default: false,
       effect:
-        'Upstreams call back when a drawing changes, and callers are told at the address they named: [tasks](tasks.md#how-tasks-are-followed).',
+        'Upstreams call back when a drawing changes, and the address that the caller named is notified: [tasks](tasks.md#how-tasks-are-followed).',
     }),
     MjAccountFilterEnabled: option(onOff, {
       default: false,

@@ -47,7 +47,7 @@ export default {
   },
   delete: {
     title: 'Delete the redemption code “{{name}}”?',
-    unused: 'It is worth {{amount}}. Nobody can redeem it afterwards, and it cannot be restored.',
+    unused: 'It is worth {{amount}}. It can no longer be redeemed afterwards, and cannot be restored.',
     used: 'It has been redeemed. What the user got stays theirs.',
   },
   clean: {

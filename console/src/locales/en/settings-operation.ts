@@ -68,7 +68,7 @@ export default {
     USDExchangeRate: { label: 'Yuan for a dollar', help: 'For display only.' },
     general_setting_custom_currency_symbol: {
       label: 'Currency sign',
-      help: 'Stands before amounts, at most {{max}} characters.',
+      help: 'Shown before amounts, at most {{max}} characters.',
     },
     general_setting_custom_currency_exchange_rate: {
       label: 'Units of the currency for a dollar',

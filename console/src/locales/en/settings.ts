@@ -25,10 +25,10 @@ export default {
   checkInput: 'Please check the input',
   conflict: {
     notice:
-      'Somebody else changed this in the meantime. What you typed is kept: look it over, then save again.',
-    kept: 'Somebody else changed this in the meantime. Save again to keep yours, or undo to take theirs.',
+      'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
+    kept: 'Another administrator changed this in the meantime. Save again to keep your value, or undo to take theirs.',
     merged:
-      'Somebody else changed this in the meantime. Their entries have been taken in beside yours; save again.',
+      'Another administrator changed this in the meantime. Their entries were merged with yours; save again.',
   },
   switchedOn: 'Switched on: {{what}}',
   switchedOff: 'Switched off: {{what}}',

@@ -121,7 +121,7 @@ export default {
     rateLimitHint: 'Counts every request, failed ones included',
     rateLimitCount: 'Requests',
     rateLimitMinutes: 'Minutes',
-    rateLimitMessage: 'Told to callers beyond it',
+    rateLimitMessage: 'Message to callers beyond it',
     rateLimitMessageHint: 'Empty: the default message',
     drawing: 'Drawing',
     drawingMode: 'Speed',

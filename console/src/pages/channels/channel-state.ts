@@ -44,7 +44,7 @@ export interface StatusReason {
   at: number
 }
 
-/** Why and when a channel was disabled by itself; null when the text tells nothing. */
+/** Why and when a channel was disabled by itself; null if the text says nothing about it. */
 export function parseStatusReason(otherInfo: string): StatusReason | null {
   const { status_reason: reason, status_reason_data: data, status_time: at } = parseRecord(otherInfo) ?? {}
   if (typeof reason !== 'string' || reason === '') return null

@@ -14,7 +14,7 @@ export interface InlineNumberFieldProps {
   onCommit(value: number): void
 }
 
-/** A number changed where it stands: Enter or leaving the box saves, Escape takes it back, arrows count. */
+/** A number that is edited in place: Enter or leaving the field saves, Escape restores it, arrow keys count. */
 export function InlineNumberField({ value, range, label, invalidText, onCommit }: InlineNumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)

@@ -16,7 +16,7 @@ export interface OtherField {
     | 'agent'
     | 'app'
   example: string
-  /** What an empty field means, where the upstream must be told something. */
+  /** What an empty field means, where the upstream needs a value. */
   standsFor?: string
   /** JSON to begin with, where it may be one. */
   template?: string

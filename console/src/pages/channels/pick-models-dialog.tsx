@@ -12,7 +12,7 @@ export interface PickModelsDialogProps {
   onClose(): void
 }
 
-/** More are found by searching: nobody reads further than this. */
+/** The number of models in the list; a search finds the others. */
 const shownMax = 300
 
 /** Which of the upstream's models the channel serves. */

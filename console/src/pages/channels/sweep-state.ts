@@ -27,10 +27,10 @@ export function isListDue(
   return state !== 'running' || nowMs - listReadAtMs >= listEveryMs
 }
 
-/** Seconds for which a sweep that is over still has something to say to whoever comes to the page. */
+/** Seconds for which the page still shows a sweep that has ended. */
 const freshSeconds = 600
 
-/** Whether the page speaks of the sweep: while it runs, and after it until it is put away or old. */
+/** Whether the page shows the sweep: while it runs, and afterwards until it is dismissed or old. */
 export function isShown(sweep: ChannelSweep, putAwayAt: number, nowSeconds: number): boolean {
   if (sweep.state === 'running') return true
   if (sweep.state === 'idle' || sweep.started_at <= putAwayAt) return false
@@ -45,8 +45,7 @@ export function toneOf({ state, failed }: Pick<ChannelSweep, 'state' | 'failed'>
 }
 
 /**
- * Channel id to why its last test failed, as far as the last walk tells it. Who tests a channel alone afterwards knows
- * better: its test is then later than the walk.
+ * Channel id to the reason why its test in the last sweep failed. A later test of the channel alone replaces it.
  */
 export function failedTestsOf(
   sweep: ChannelSweep | undefined,

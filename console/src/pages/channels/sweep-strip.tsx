@@ -10,7 +10,7 @@ import { SweepCounts } from './sweep-counts.tsx'
 import { SweepDialog } from './sweep-dialog.tsx'
 import { isListDue, isShown, percentOf, toneOf } from './sweep-state.ts'
 
-/** How far a walk through all channels is, on whichever node and by whomever it was begun. It goes on when this is left. */
+/** The progress of a sweep of all channels, on any node. It continues when the page is left. */
 export function SweepStrip({ kind }: { kind: SweepKind }) {
   const { data: sweep } = useQuery(sweepQuery(kind))
   const [putAwayAt, setPutAwayAt] = useState(0)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { startSweep, sweepKey } from './queries.ts'
 
-/** Asks, and begins with all enabled channels. What comes of it is told by the strip above the list. */
+/** Starts a sweep of all enabled channels after a confirmation. The strip above the list shows its progress. */
 export function useStartSweep(): (kind: SweepKind) => void {
   const { t } = useTranslation('channel-checks')
   const { message } = App.useApp()

@@ -87,7 +87,7 @@ function SeriesChart({ title, overview, series, kind, formatValue, total }: Know
   const language = i18n.resolvedLanguage ?? 'zh'
   // Redrawn only when its data changes, not at each render, which would hide the tooltip.
   const drawnKey = JSON.stringify([overview.starts, series, kind, mode, language, total])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents all of them.
   const option = useMemo(
     () => buildOption({ overview, series, kind, colors, language, formatValue, total }),
     [drawnKey],

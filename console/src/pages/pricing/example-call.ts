@@ -3,7 +3,7 @@ import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
 /** A call as plain data, from which the example in each language is written. */
 export interface ExampleCall {
   url: string
-  /** The header with the key, and what stands before the key in it. */
+  /** The header with the key, and its prefix before the key. */
   auth: { name: string; prefix: string }
   /** Further headers. */
   headers: Readonly<Record<string, string>>

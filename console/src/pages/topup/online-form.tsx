@@ -172,7 +172,7 @@ function PriceLine({ price }: { price: Price }) {
         )}
       </span>
       {price.state === 'failed' && (
-        <p className={css.told} role="alert" data-tone="bad">
+        <p className={css.feedback} role="alert" data-tone="bad">
           {price.reason}
         </p>
       )}

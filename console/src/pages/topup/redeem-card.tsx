@@ -61,7 +61,7 @@ export function RedeemCard() {
           spellCheck={false}
           status={complaint === null ? '' : 'error'}
           aria-invalid={complaint !== null}
-          aria-describedby={`${id}-told`}
+          aria-describedby={`${id}-feedback`}
           onChange={(event) => {
             setCode(event.target.value)
             setComplaint(null)
@@ -69,8 +69,8 @@ export function RedeemCard() {
           }}
         />
         <p
-          id={`${id}-told`}
-          className={css.told}
+          id={`${id}-feedback`}
+          className={css.feedback}
           role="status"
           data-tone={complaint === null ? 'good' : 'bad'}
         >

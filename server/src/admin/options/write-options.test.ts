@@ -65,7 +65,7 @@ for (const engine of engines) {
         options: [mine, { ...stale, value: '{"a":1,"b":5}' }],
       })
       expect(refused).toMatchObject({ status: 409, body: { code: 'option_conflict' } })
-      expect(refused.body.fields).toEqual({ ModelRatio: 'somebody else changed it in the meantime' })
+      expect(refused.body.fields).toEqual({ ModelRatio: 'another administrator changed it in the meantime' })
       expect([current(), await lines()]).toEqual([before, count])
       // The same value from two sides is not a conflict, nor is a value sent without its old one.
       const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })

@@ -57,7 +57,7 @@ export function CheckinCard() {
             </Button>
           )}
         </div>
-        <p className={wallet.told} role="status" data-tone={complaint === undefined ? 'good' : 'bad'}>
+        <p className={wallet.feedback} role="status" data-tone={complaint === undefined ? 'good' : 'bad'}>
           {complaint ??
             (mutation.data
               ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) })
