@@ -497,6 +497,31 @@ export const errorCodes = {
     retryable: false,
     message: 'Not logged in, or the login has expired.',
   },
+  // Codes of the session layer that newer clients compare.
+  AUTH_UNAUTHORIZED: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The credential is missing or not valid.',
+  },
+  AUTH_TOKEN_EXPIRED: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The access token has expired. Renew it with POST /api/user/auth/refresh.',
+  },
+  AUTH_SESSION_REVOKED: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The session has ended. Log in again.',
+  },
+  AUTH_SESSION_MISMATCH: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    message: 'The cookie belongs to another session than the header X-Auth-Session names.',
+  },
   user_header_missing: {
     status: 401,
     owner: 'caller',
@@ -877,12 +902,6 @@ export const errorCodes = {
     owner: 'caller',
     retryable: false,
     message: 'The code is wrong or has expired.',
-  },
-  second_factor_required: {
-    status: 200,
-    owner: 'caller',
-    retryable: false,
-    message: 'The second factor is needed to sign in.',
   },
   second_factor_invalid: {
     status: 200,

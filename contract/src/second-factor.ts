@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from './plain-text.ts'
+import { refusal } from './reason-of-issue.ts'
 
 /** An account's second factors, as its owner sees them. Times are Unix seconds. */
 export const secondFactors = z.object({
@@ -122,7 +123,12 @@ export const passkeySignIn = z.object({
   flow,
   response: assertion,
 })
-export const secondFactorSignIn = z.object({ flow, code: factorCode.shape.code })
+/** The flow of the sign-in is in `flow_token`, or in `flow`. */
+export const secondFactorSignIn = z
+  .object({ flow_token: flow.optional(), flow: flow.optional(), code: factorCode.shape.code })
+  .superRefine(({ flow_token, flow }, context) => {
+    if ((flow_token ?? flow) === undefined) context.addIssue({ ...refusal('required'), path: ['flow_token'] })
+  })
 
 /**
  * `GET /api/user/2fa/stats`: all accounts, and those with an authenticator in force; the rate is a text such as

@@ -17,6 +17,7 @@ import { createOneTimeCodes } from './identity/one-time-codes.ts'
 import { createPasskeys } from './identity/passkeys.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createRequestLimits, type RequestLimits } from './identity/request-limits.ts'
+import { createSessionGrants } from './identity/session-grants.ts'
 import { createSessions } from './identity/sessions.ts'
 import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
@@ -53,6 +54,7 @@ export interface AppDependencies
       | 'criticalLimit'
       | 'keyLimit'
       | 'listAnswers'
+      | 'sessionGrants'
       | 'codes'
       | 'turnstile'
       | 'signInFlows'
@@ -95,7 +97,7 @@ export interface App {
 export function createApp(deps: AppDependencies): App {
   const admin = buildAdminDependencies(deps)
   const router = createRouter(deps)
-  limitRequests(router, createRequestLimits({ ...deps, sessions: admin.sessions }))
+  limitRequests(router, createRequestLimits({ ...deps, ...admin }))
   const api = createAdminApi(admin, router)
   for (const mount of adminResources) mount(api, admin)
   mountOperation(router, deps)
@@ -160,12 +162,15 @@ const keyRequestsPerMinute = 60
 function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
   const signInFlows = createSignInFlows(deps)
   const { config, redis } = deps
+  const sessionDeps = { ...deps, secretBox: deps.sessionBox }
+  const sessions = createSessions(sessionDeps, {
+    idleDays: config.SESSION_IDLE_DAYS,
+    maxDays: config.SESSION_MAX_DAYS,
+  })
   return {
     ...deps,
-    sessions: createSessions(
-      { ...deps, secretBox: deps.sessionBox },
-      { idleDays: config.SESSION_IDLE_DAYS, maxDays: config.SESSION_MAX_DAYS },
-    ),
+    sessions,
+    sessionGrants: createSessionGrants({ ...sessionDeps, sessions }),
     passwords: createPasswords(),
     signInFlows,
     authenticators: createAuthenticators(deps),
@@ -196,13 +201,12 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
 function createRouter({ log }: AppDependencies): AdminRouter {
   // Guards hang on the route itself, so guard and router cannot see different paths.
   const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(getPath(request)) })
-  router.onError((error, c) =>
-    buildErrorAnswer(error, {
-      log,
-      requestId: c.env.requestId,
-      language: languageOf(c.req.raw.headers, c.get('reader')),
-    }),
-  )
+  router.onError((error, c) => {
+    const language = languageOf(c.req.raw.headers, c.get('reader'))
+    const answer = buildErrorAnswer(error, { log, requestId: c.env.requestId, language })
+    // With what the route set before it failed: a cookie that is no longer valid is removed.
+    return c.newResponse(answer.body, answer)
+  })
   router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))
   return router
 }

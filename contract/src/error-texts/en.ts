@@ -42,7 +42,6 @@ export default {
     sign_in_state_invalid: 'This sign-in is unknown, used or too old. Start again.',
     identity_not_bound:
       'No account is bound to this {{provider}} account. Sign in another way and bind it first.',
-    second_factor_required: 'Enter the code of your authenticator to finish signing in.',
     owner_proof_required:
       'Nothing was changed: confirm that it is you, or log in again and do this within {{minutes}} minutes.',
     sign_in_again: 'To show that it is you, log in again and do this within {{minutes}} minutes.',
@@ -66,6 +65,7 @@ export default {
     setup_token: 'Set-up token',
     turnstile: 'Anti-bot check',
     flow: 'Sign-in',
+    flow_token: 'Sign-in',
     code: 'Code',
     response: 'Passkey',
     email: 'Email',

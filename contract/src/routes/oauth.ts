@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { signInFlow } from '../session.ts'
-import { user } from '../user.ts'
+import { signInAnswer, signInFlow } from '../session.ts'
 
 /** Providers that return the browser with a code. */
 export const oauthProviderIds = ['github', 'oidc', 'linuxdo'] as const
@@ -31,7 +30,7 @@ const callback = {
     error_description: z.string().max(1_024).optional(),
   }),
   /** Absent after a binding. */
-  data: user.optional(),
+  data: signInAnswer.optional(),
   beside: signInFlow,
   errors: [
     'account_banned',
@@ -41,7 +40,6 @@ const callback = {
     'not_logged_in',
     'password_register_disabled',
     'register_disabled',
-    'second_factor_required',
     'sign_in_disabled',
     'sign_in_failed',
     'sign_in_state_invalid',
@@ -70,7 +68,7 @@ export const oauthRoutes = {
     effect: true,
     summary: 'Signs in with a code of the official account',
     query: wechatQuery,
-    data: user,
+    data: signInAnswer,
     beside: signInFlow,
     errors: [
       'account_banned',
@@ -79,7 +77,6 @@ export const oauthRoutes = {
       'identity_taken',
       'password_register_disabled',
       'register_disabled',
-      'second_factor_required',
       'sign_in_disabled',
       'sign_in_failed',
       'sign_in_state_invalid',
@@ -119,31 +116,19 @@ export const oauthRoutes = {
     critical: true,
     effect: true,
     summary: 'Signs in with the Telegram widget',
-    data: user,
+    data: signInAnswer,
     beside: signInFlow,
     query: widgetFields,
-    errors: [
-      'account_banned',
-      'identity_not_bound',
-      'second_factor_required',
-      'sign_in_disabled',
-      'sign_in_state_invalid',
-    ],
+    errors: ['account_banned', 'identity_not_bound', 'sign_in_disabled', 'sign_in_state_invalid'],
   }),
   'POST /api/oauth/telegram/login': route({
     access: 'public',
     critical: true,
     summary: 'Signs in with the Telegram widget',
-    data: user,
+    data: signInAnswer,
     beside: signInFlow,
     body: widgetFields,
-    errors: [
-      'account_banned',
-      'identity_not_bound',
-      'second_factor_required',
-      'sign_in_disabled',
-      'sign_in_state_invalid',
-    ],
+    errors: ['account_banned', 'identity_not_bound', 'sign_in_disabled', 'sign_in_state_invalid'],
   }),
   'POST /api/oauth/telegram/bind': route({
     access: 'user',

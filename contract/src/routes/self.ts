@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { sessionItem, userSession } from '../session.ts'
+import { sessionGrant, sessionItem, userSession } from '../session.ts'
 import { selfWrite, user, userSettingWrite } from '../user.ts'
 
 /** Keyed hashes, as in the list of sessions. */
@@ -22,6 +22,8 @@ export const selfRoutes = {
     summary:
       'Changes the own name, display name or password; with sidebar_modules or language changes only that',
     body: selfWrite,
+    /** After a new password in a session: the session as newer clients carry it. */
+    data: sessionGrant.optional(),
     errors: [
       'not_logged_in',
       'owner_proof_required',

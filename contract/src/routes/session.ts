@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { turnstileQuery } from '../registration.ts'
 import { route } from '../route.ts'
 import { ownerProof, passkeyRequest, passkeySignIn, secondFactorSignIn } from '../second-factor.ts'
-import { signInFlow } from '../session.ts'
+import { authBundle, signedIn, signInAnswer, signInFlow } from '../session.ts'
 import { loginRequest, user } from '../user.ts'
 
 const loginQuery = z.object(turnstileQuery)
@@ -16,12 +16,11 @@ export const sessionRoutes = {
     query: loginQuery,
     body: loginRequest,
     beside: signInFlow,
-    data: user,
+    data: signInAnswer,
     errors: [
       'account_banned',
       'login_disabled',
       'login_failed',
-      'second_factor_required',
       'server_overloaded',
       'turnstile_failed',
       'turnstile_required',
@@ -35,15 +34,15 @@ export const sessionRoutes = {
     inDemo: true,
     summary: 'Finishes a sign-in with a code',
     body: secondFactorSignIn,
-    data: user,
-    errors: ['account_banned', 'second_factor_invalid', 'second_factor_required', 'sign_in_state_invalid'],
+    data: signedIn,
+    errors: ['account_banned', 'second_factor_invalid', 'sign_in_state_invalid'],
   }),
   'POST /api/user/prove': route({
     access: 'user',
     critical: true,
     summary: 'Shows that the owner is here: the session begins anew',
     body: ownerProof,
-    data: user,
+    data: z.union([signedIn, user]),
     errors: [
       'access_token_not_supported',
       'not_logged_in',
@@ -67,7 +66,27 @@ export const sessionRoutes = {
     inDemo: true,
     summary: 'Signs in with a passkey',
     body: passkeySignIn,
-    data: user,
-    errors: ['account_banned', 'passkey_invalid', 'second_factor_required', 'sign_in_state_invalid'],
+    data: signedIn,
+    errors: ['account_banned', 'passkey_invalid', 'sign_in_state_invalid'],
+  }),
+  'GET /api/user/login/encryption-key': route({
+    access: 'public',
+    summary: 'Whether passwords are encrypted beside TLS; they are not',
+    data: z.object({ enabled: z.literal(false) }),
+  }),
+  'POST /api/user/auth/refresh': route({
+    access: 'public',
+    critical: true,
+    inDemo: true,
+    summary: 'Renews the access token of a session by its cookie new_api_refresh, which is replaced',
+    data: authBundle,
+    errors: ['AUTH_SESSION_MISMATCH', 'AUTH_SESSION_REVOKED', 'AUTH_UNAUTHORIZED'],
+  }),
+  'POST /api/user/auth/logout': route({
+    access: 'session',
+    inDemo: true,
+    summary: 'Signs out by any credential of the session',
+    /** Absent if no session was found. */
+    data: z.object({ revoked_sid: z.string(), cookie_cleared: z.boolean() }).optional(),
   }),
 }

@@ -1,6 +1,6 @@
 import { route } from '../route.ts'
+import { signedIn } from '../session.ts'
 import { setupRequest, setupStatus } from '../setup.ts'
-import { user } from '../user.ts'
 
 export const setupRoutes = {
   'GET /api/setup': route({ access: 'public', summary: 'Whether set-up was done', data: setupStatus }),
@@ -9,7 +9,7 @@ export const setupRoutes = {
     critical: true,
     summary: 'Sets the system up, once, and signs in the administrator that it creates',
     body: setupRequest,
-    data: user.optional(),
+    data: signedIn.optional(),
     invalid: 'setup_invalid',
     errors: ['already_initialised', 'server_overloaded', 'setup_invalid', 'setup_token_wrong'],
   }),

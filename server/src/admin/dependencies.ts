@@ -6,6 +6,7 @@ import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import type { OneTimeCodes } from '../identity/one-time-codes.ts'
 import type { Passkeys } from '../identity/passkeys.ts'
 import type { Passwords } from '../identity/passwords.ts'
+import type { SessionGrants } from '../identity/session-grants.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { SignInFlows } from '../identity/sign-in-flows.ts'
 import type { Turnstile } from '../identity/turnstile.ts'
@@ -40,6 +41,7 @@ export interface AdminDependencies {
   log: Log
   config: Config
   sessions: Sessions
+  sessionGrants: SessionGrants
   passwords: Passwords
   loginLimits: LoginLimits
   knownDevices: KnownDevices

@@ -6,6 +6,7 @@ import { type AnyRoute, takes } from '@sluice/contract/route'
 const everywhere: readonly ErrorCode[] = ['rate_limit_exceeded', 'storage_unavailable', 'internal_error']
 const ofAccounts: readonly ErrorCode[] = [
   ...(['not_logged_in', 'access_token_invalid', 'user_header_missing', 'user_header_invalid'] as const),
+  ...(['AUTH_UNAUTHORIZED', 'AUTH_TOKEN_EXPIRED', 'AUTH_SESSION_REVOKED'] as const),
   ...(['account_banned', 'insufficient_rights'] as const),
 ]
 const ofBodies: readonly ErrorCode[] = [

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
 import { createKnownDevices, type KnownDevices } from '../identity/known-devices.ts'
+import { createSessionGrants, type SessionGrants } from '../identity/session-grants.ts'
 import { createSessions, type Sessions } from '../identity/sessions.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -18,6 +20,7 @@ import { startSession } from './finish-sign-in.ts'
 let store: Store
 let state: State
 let sessions: Sessions
+let sessionGrants: SessionGrants
 let knownDevices: KnownDevices
 let user: UserRow
 beforeEach(async () => {
@@ -31,6 +34,7 @@ beforeEach(async () => {
   })
   knownDevices = createKnownDevices({ secretBox, clock })
   sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
+  sessionGrants = createSessionGrants({ db: store.db, secretBox, clock, sessions })
   const id = await insertTestUser(store.db, { username: 'ulf', password_hash: 'old' })
   user = (await findUser(store.db, id)) as UserRow
 })
@@ -49,8 +53,15 @@ async function signInAfter(changes: UserChanges): Promise<{ code: string; cookie
     setHeader: (_: string, value: string) => void cookies.push(value),
   }
   try {
-    const deps = { db: store.db, sessions, knownDevices } as AdminDependencies
-    await startSession(deps, user, request)
+    const ledger = { balanceOf: () => Promise.resolve(quota(0)) }
+    const deps = {
+      db: store.db,
+      sessions,
+      sessionGrants,
+      knownDevices,
+      ledger,
+    } as unknown as AdminDependencies
+    await startSession(deps, user, request, 'password')
     return { code: '', cookies }
   } catch (error) {
     return { code: error instanceof GatewayError ? error.code : String(error), cookies }

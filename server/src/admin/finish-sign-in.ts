@@ -1,11 +1,11 @@
-import { errorIn } from '@sluice/contract/error-in-language'
-import type { User } from '@sluice/contract/user'
+import type { SignedIn as SignedInData, SignInChallenge } from '@sluice/contract/session'
 import { GatewayError } from '../core/errors.ts'
 import { openSession } from '../identity/open-session.ts'
-import { buildSessionCookie } from '../identity/session-cookie.ts'
-import { languageOf, preferredLanguage } from '../platform/accepted-language.ts'
+import { buildRefreshCookie, buildSessionCookie } from '../identity/session-cookie.ts'
+import { preferredLanguage } from '../platform/accepted-language.ts'
 import type { UserRow } from '../store/schema.ts'
 import { findUser, isBanned, setFirstLanguage } from '../store/users.ts'
+import { buildAuthBundle } from './build-grant.ts'
 import { buildLoginUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
 
@@ -19,49 +19,57 @@ export interface SignInRequest {
 }
 
 export interface SignedIn {
-  data: User
+  data: SignedInData
 }
 
-export type SignInAnswer =
-  | SignedIn
-  | { success: false; message: string; code: 'second_factor_required'; flow: string }
+export type SignInAnswer = SignedIn | { data: SignInChallenge; flow: string }
+
+/** How the owner was proved, as newer clients read it. */
+export type LoginMethod = 'password' | '2fa' | 'passkey' | 'wechat' | 'telegram' | `oauth:${string}`
 
 /**
- * Signs in an account after a valid first proof: opens a session, or, if an authenticator is in force, answers
- * `second_factor_required` with the flow that a code completes. Throws account_banned.
+ * Signs in an account after a valid first proof: opens a session, or, if an authenticator is in force, answers the flow
+ * that a code completes. Throws account_banned.
  */
 export async function finishSignIn(
   deps: AdminDependencies,
   user: UserRow,
   request: SignInRequest,
+  method: LoginMethod,
 ): Promise<SignInAnswer> {
-  if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request)
-  const flow = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
-  const code = 'second_factor_required'
-  return { success: false, message: errorIn(languageOf(request.raw.headers, user), code), code, flow }
+  if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request, method)
+  const { id, expiresAt } = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
+  const expires_at = Math.floor(expiresAt / 1_000)
+  return { data: { require_2fa: true, flow_token: id, expires_at }, flow: id }
 }
 
 /**
- * The session after all proofs, its cookie, and the one that makes the browser a known device. Throws account_banned,
+ * The session after all proofs, its cookies, and the one that makes the browser a known device. Throws account_banned,
  * and not_logged_in if the password was changed since `user` was read: the change could not end this session.
  */
 export async function startSession(
-  { db, sessions, knownDevices }: AdminDependencies,
+  deps: AdminDependencies,
   user: UserRow,
   { raw, ip, isHttps, setHeader }: SignInRequest,
+  method: LoginMethod,
 ): Promise<SignedIn> {
+  const { db, sessions, sessionGrants, knownDevices } = deps
   if (isBanned(user)) throw new GatewayError('account_banned')
-  const cookie = await openSession(sessions, user.id, { request: raw, ip })
+  const cookie = await openSession(sessions, user.id, { request: raw, ip, loginMethod: method })
   const now = await findUser(db, user.id)
-  if (!now || isBanned(now) || now.password_hash !== user.password_hash) {
-    const opened = await sessions.find(cookie)
-    if (opened?.sessionHash) await sessions.end(opened.sessionHash)
+  const caller = await sessions.find(cookie)
+  const isCurrent = now && !isBanned(now) && now.password_hash === user.password_hash
+  if (!caller?.sessionHash || !isCurrent) {
+    if (caller?.sessionHash) await sessions.end(caller.sessionHash)
     throw new GatewayError(now && isBanned(now) ? 'account_banned' : 'not_logged_in')
   }
   const language = preferredLanguage(raw.headers.get('accept-language'))
   if (user.language === null && language !== null) await setFirstLanguage(db, user.id, language)
+  const data = { ...buildLoginUser(user), ...(await buildAuthBundle(deps, caller)) }
   const { maxAgeSeconds } = sessions
   setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
   setHeader('set-cookie', knownDevices.buildCookie(raw, user, isHttps))
-  return { data: buildLoginUser(user) }
+  const renewing = sessionGrants.firstCookie(caller.sessionHash)
+  setHeader('set-cookie', buildRefreshCookie(renewing, { isHttps, maxAgeSeconds }))
+  return { data }
 }

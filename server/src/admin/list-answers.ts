@@ -9,7 +9,7 @@ import { type Page, type PageConvention, type PageQuery, parsePage } from './pag
 /** Answers of the lists that clients of 2025 and of today share: see `parsePage`. */
 export interface ListAnswers {
   answer<T>(
-    request: { caller: Pick<Caller, 'id' | 'sessionHash'>; raw: Request; query: PageQuery },
+    request: { caller: Pick<Caller, 'id' | 'sessionHash' | 'isByHeader'>; raw: Request; query: PageQuery },
     convention: PageConvention,
     read: (page: Page) => Promise<{ items: T[]; total: number }>,
   ): Promise<ListAnswer<T>>
@@ -31,7 +31,9 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
         size: convention.sizeParam ? query[convention.sizeParam] : undefined,
       })
       const hasBegunAtZero = (await begun.get(key)) !== null
-      const page = parsePage(query, convention, { isProgram: caller.sessionHash === null, hasBegunAtZero })
+      const isProgram = caller.sessionHash === null
+      const hasSessionToken = !isProgram && caller.isByHeader
+      const page = parsePage(query, convention, { isProgram, hasBegunAtZero, hasSessionToken })
       const { items, total } = await read(page)
       if (page.form === 'object') return listAnswer(items, total, page)
       if (page.page === 0 || hasBegunAtZero) begun.set(key, '1')

@@ -11,6 +11,8 @@ const paged: PageConvention = { first: 1, sizeParam: 'page_size' }
 
 const session: PageAsker = { isProgram: false, hasBegunAtZero: false }
 const program: PageAsker = { isProgram: true, hasBegunAtZero: false }
+/** A console of today, by the token of its session. */
+const console2026: PageAsker = { isProgram: false, hasBegunAtZero: false, hasSessionToken: true }
 const walking: PageAsker = { isProgram: true, hasBegunAtZero: true }
 
 type Expected = [form: 'array' | 'object', page: number, offset: number, limit: number]
@@ -44,6 +46,10 @@ const clientsOfToday: Row[] = [
   ['program, tokens by size', tokens, program, 'p=1&size=100', ['object', 1, 0, 100]],
   ['program, tokens by page_size', tokens, program, 'p=1&page_size=20', ['object', 1, 0, 20]],
   ['console, tokens', tokens, session, 'p=1&page_size=20', ['object', 1, 0, 20]],
+  ['console by token, page 0', channels, console2026, 'p=0&page_size=20', ['object', 1, 0, 20]],
+  ['console by token, next page', channels, console2026, 'p=2&page_size=20', ['object', 2, 20, 20]],
+  ['console by token, no page', tokens, console2026, '', ['object', 1, 0, 10]],
+  ['console by token, search', search, console2026, 'keyword=x', ['object', 1, 0, 20]],
   ['page 0 is page 1', tokens, session, 'p=0&page_size=20', ['object', 1, 0, 20]],
   ['console, drawings', tasks, session, 'p=2&page_size=20', ['object', 2, 20, 20]],
   ['no page', tasks, program, 'page_size=20', ['object', 1, 0, 20]],

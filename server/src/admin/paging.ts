@@ -22,6 +22,8 @@ export interface PageAsker {
   isProgram: boolean
   /** The caller has asked for page 0 of this list within the last hour. */
   hasBegunAtZero: boolean
+  /** The call carries the access token of a session, which clients of 2025 do not know. */
+  hasSessionToken?: boolean
 }
 
 export interface Page {
@@ -66,7 +68,7 @@ export function parsePage(
 /**
  * Whether a client of today asks for a list that clients of 2025 get as a bare array. In this order:
  *
- * 1. A parameter that clients of 2025 do not send for this list: today's.
+ * 1. A credential or a parameter that clients of 2025 do not send for this list: today's.
  * 2. Page 0, no page, or a page without a size: 2025's, whose pages count from 0.
  * 3. A later page of a caller that asked for page 0 before: 2025's.
  * 4. Otherwise the caller began at page 1: today's for a program. Of sessions the console of 2025 is the known one.
@@ -74,6 +76,7 @@ export function parsePage(
 function asksForObject(query: PageQuery, convention: PageConvention, asker: PageAsker): boolean {
   const { sizeParam, isPaged = true } = convention
   const { p, ...named } = query
+  if (asker.hasSessionToken) return true
   const isForeign = (name: keyof typeof named) => name !== sizeParam && named[name] !== undefined
   if ((['page', 'page_size', 'ps', 'size'] as const).some(isForeign)) return true
   if (!isPaged) return p !== undefined

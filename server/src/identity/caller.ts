@@ -14,13 +14,18 @@ export interface Caller {
   readonly sessionHash: string | null
   /** When that session began; null for a system access token. */
   readonly signedInAt: number | null
+  /** The credential is in a header that pages of other sites cannot send, not in a cookie. */
+  readonly isByHeader: boolean
+}
+
+interface CallerSession {
+  hash: string
+  startedAt: number
+  isByHeader: boolean
 }
 
 /** Without a `session` the caller used a system access token. */
-export const buildCaller = (
-  user: CallerColumns,
-  session: { hash: string; startedAt: number } | null,
-): Caller => ({
+export const buildCaller = (user: CallerColumns, session: CallerSession | null): Caller => ({
   id: user.id,
   username: user.username,
   displayName: user.display_name,
@@ -30,4 +35,5 @@ export const buildCaller = (
   language: user.language,
   sessionHash: session?.hash ?? null,
   signedInAt: session?.startedAt ?? null,
+  isByHeader: session?.isByHeader ?? true,
 })

@@ -9,12 +9,14 @@ import { findUserByAccessToken, isBanned } from '../store/users.ts'
 import { buildCaller, type Caller } from './caller.ts'
 import { isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
+import type { SessionGrants, TokenRefusal } from './session-grants.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface GuardDependencies {
   db: Kysely<Database>
   secretBox: SecretBox
   sessions: Sessions
+  sessionGrants: SessionGrants
   state: State
 }
 
@@ -45,12 +47,11 @@ export async function admitCaller(
     else if (isWrite) refuseForeignOrigin(deps, request)
     return bySession
   }
-  const caller = await findCaller(deps, request)
-  if (!caller)
-    throw new GatewayError(readAccessToken(request) === null ? 'not_logged_in' : 'access_token_invalid')
+  const caller = await identify(deps, request)
+  if (typeof caller === 'string') throw new GatewayError(caller)
   onFound(caller)
   checkUserHeader(request, caller)
-  if (isWrite && caller.sessionHash !== null) requireOwnPage(deps, request, caller)
+  if (isWrite) requireOwnPage(deps, request, caller)
   if (isBanned(caller)) throw new GatewayError('account_banned')
   if (caller.role < roleOf(entry.access)) throw new GatewayError('insufficient_rights')
   return caller
@@ -81,22 +82,55 @@ export const hasCredential = (request: Request): boolean =>
 /**
  * The account whose session or system access token the request carries; null without a valid one. Decides no access.
  */
-export async function findCaller(
-  deps: Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions'>,
-  request: Request,
-): Promise<Caller | null> {
-  const bySession = await findBySession(deps, request)
-  if (bySession) return bySession
-  const token = readAccessToken(request)
-  return token === null ? null : await findByAccessToken(deps, token)
+export async function findCaller(deps: CredentialReaders, request: Request): Promise<Caller | null> {
+  const caller = await identify(deps, request)
+  return typeof caller === 'string' ? null : caller
 }
 
+type CredentialReaders = Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions' | 'sessionGrants'>
+
+/**
+ * The caller, or why there is none. A valid credential in `Authorization` counts first: programs with a cookie jar send
+ * their session beside it.
+ */
+async function identify(
+  deps: CredentialReaders,
+  request: Request,
+): Promise<Caller | TokenRefusal | 'not_logged_in' | 'access_token_invalid'> {
+  const token = readAccessToken(request)
+  const byToken = token === null ? 'not_logged_in' : await findByToken(deps, token)
+  if (typeof byToken !== 'string') return byToken
+  return (await findByCookie(deps, request)) ?? byToken
+}
+
+async function findByToken(
+  deps: CredentialReaders,
+  token: string,
+): Promise<Caller | TokenRefusal | 'access_token_invalid'> {
+  const bySession = await deps.sessionGrants.readToken(token)
+  if (bySession !== null) return bySession
+  // Other schemes than Bearer are of a proxy in front.
+  const byAccount = token.includes(' ') ? null : await findByAccessToken(deps, token)
+  return byAccount ?? 'access_token_invalid'
+}
+
+/** By the token of a session, or its cookie. */
 async function findBySession(
-  deps: Pick<GuardDependencies, 'sessions'>,
+  deps: Pick<GuardDependencies, 'sessions' | 'sessionGrants'>,
+  request: Request,
+): Promise<Caller | null> {
+  const token = readAccessToken(request)
+  const byToken = token === null ? null : await deps.sessionGrants.readToken(token)
+  if (byToken !== null && typeof byToken !== 'string') return byToken
+  return await findByCookie(deps, request)
+}
+
+async function findByCookie(
+  { sessions }: Pick<GuardDependencies, 'sessions'>,
   request: Request,
 ): Promise<Caller | null> {
   const cookie = readSessionCookie(request)
-  return cookie === null ? null : await deps.sessions.find(cookie)
+  return cookie === null ? null : await sessions.find(cookie)
 }
 
 /** What `Authorization` holds; null without it. */
@@ -117,7 +151,7 @@ function checkUserHeader(request: Request, caller: Caller): void {
   const header = request.headers.get('new-api-user')
   if (header === null || header.trim() === '') {
     // No browser sends an access token by itself, and the tools of One API know no such header.
-    if (caller.sessionHash === null) return
+    if (caller.isByHeader) return
     throw new GatewayError('user_header_missing')
   }
   if (!namesCaller(request, caller)) throw new GatewayError('user_header_invalid')
@@ -129,11 +163,12 @@ function namesCaller(request: Request, caller: Caller): boolean {
 }
 
 /**
- * A browser sends the session cookie with whatever a page of this site's domain asks for. What shows that no page of
- * others asks: the browser's word that our page does, or the user header. A page needs our permission to send that
+ * A browser sends the session cookie with whatever a page of this site's domain asks for; a header it does not. What
+ * shows that no page of others asks: the browser's word that our page does, or the user header. A page needs our permission to send that
  * header to another origin, and never gets it.
  */
 function requireOwnPage(deps: GuardDependencies, request: Request, caller: Caller): void {
+  if (caller.isByHeader) return
   const { ServerAddress } = deps.state.current().options
   if (isSameOrigin(request, ServerAddress)) return
   if (namesCaller(request, caller) && !isForeignDocument(request, ServerAddress)) return

@@ -8,10 +8,11 @@ import type { Sessions } from './sessions.ts'
 export async function openSession(
   sessions: Sessions,
   userId: number,
-  { request, ip }: { request: Request; ip: string },
+  { request, ip, loginMethod }: { request: Request; ip: string; loginMethod: string },
 ): Promise<string> {
   const former = readSessionCookie(request)
   const formerCaller = former === null ? null : await sessions.find(former)
   if (formerCaller?.sessionHash) await sessions.end(formerCaller.sessionHash)
-  return await sessions.start({ userId, ip, userAgent: request.headers.get('user-agent') ?? '' })
+  const userAgent = request.headers.get('user-agent') ?? ''
+  return await sessions.start({ userId, ip, userAgent, loginMethod })
 }

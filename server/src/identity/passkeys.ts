@@ -59,7 +59,7 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
         excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      const flow = await flows.open('passkey_add', { userId, data: { challenge: options.challenge } })
+      const { id: flow } = await flows.open('passkey_add', { userId, data: { challenge: options.challenge } })
       return { flow, options }
     },
     async finishAdding({ flow, userId, name, response }, site) {
@@ -94,7 +94,8 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
         userVerification: 'required',
       })
       const data = { challenge: options.challenge }
-      return { flow: await flows.open('passkey_sign_in', { userId: null, data }), options }
+      const { id: flow } = await flows.open('passkey_sign_in', { userId: null, data })
+      return { flow, options }
     },
     async finishSignIn({ flow, response }, site) {
       const begun = await flows.take('passkey_sign_in', flow)

@@ -28,7 +28,9 @@ export function isForeignDocument(request: Request, serverAddress: string): bool
 export function isForeignOrigin(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return true
   const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site !== 'same-origin'
+  // No page causes a write that has no site: programs that send the headers of a browser do.
+  const isByNoPage = site === 'none' && !['GET', 'HEAD'].includes(request.method)
+  if (site !== null && !isByNoPage) return site !== 'same-origin'
   const origin = request.headers.get('origin')
   return origin !== null && !isOwnOrigin(origin, request, serverAddress)
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import { lockRow } from '../store/lock-row.ts'
-import type { Database, SessionsTable } from '../store/schema.ts'
+import type { Database } from '../store/schema.ts'
 import {
   deleteEndedSessions,
   deleteSession,
@@ -14,6 +14,7 @@ import {
   findSession,
   insertSession,
   listSessionsOf,
+  type SessionRow,
   type SessionWithUser,
   touchSession,
   trimSessionsOf,
@@ -22,12 +23,14 @@ import { buildCaller, type Caller } from './caller.ts'
 
 export interface Sessions {
   /** Opens a session and returns the value of its cookie, which is stored nowhere. */
-  start(owner: { userId: number; ip: string; userAgent: string }): Promise<string>
+  start(owner: SessionOwner): Promise<string>
   /** The existing owner of the session; null when the session is unknown or over. */
   find(cookie: string): Promise<Caller | null>
+  /** The same by the id of the session, for a request that proved it by a header. */
+  findById(sessionHash: string): Promise<Caller | null>
   end(sessionHash: string): Promise<void>
   /** The valid sessions of an account, the last used first. */
-  listOf(userId: number): Promise<SessionsTable[]>
+  listOf(userId: number): Promise<SessionRow[]>
   /** Ends one of the account's sessions. Returns false when it has no such session. */
   endOf(userId: number, sessionHash: string): Promise<boolean>
   /** Ends every session of the account except `keep`. */
@@ -36,6 +39,14 @@ export interface Sessions {
   sweep(): Promise<number>
   readonly maxAgeSeconds: number
   close(): void
+}
+
+interface SessionOwner {
+  userId: number
+  ip: string
+  userAgent: string
+  /** How the owner was proved, as clients read it. */
+  loginMethod?: string
 }
 
 export interface SessionSettings {
@@ -94,9 +105,24 @@ export function createSessions(
     remembered.delete(hash)
   }
 
+  async function findByHash(hash: string, isByHeader: boolean): Promise<Caller | null> {
+    const session = await read(hash)
+    if (!session) return null
+    const now = clock.now()
+    if (session.expires_at <= now || session.last_seen_at + idleMs <= now) {
+      await end(hash)
+      return null
+    }
+    if (now - session.last_seen_at >= touchEveryMs) {
+      session.last_seen_at = now
+      await touchSession(db, hash, now)
+    }
+    return buildCaller(session, { hash, startedAt: session.session_created_at, isByHeader })
+  }
+
   return {
     maxAgeSeconds: Math.floor(maxMs / 1000),
-    async start({ userId, ip, userAgent }) {
+    async start({ userId, ip, userAgent, loginMethod = '' }) {
       const cookie = randomBytes(32).toString('base64url')
       const now = clock.now()
       const id_hash = hashOf(cookie)
@@ -105,27 +131,15 @@ export function createSessions(
         await trimSessionsOf(trx, userId, sessionsPerUserMax - 1)
         await insertSession(trx, {
           ...{ id_hash, user_id: userId, ip, user_agent: userAgent.slice(0, 255) },
+          login_method: loginMethod,
           ...{ created_at: now, last_seen_at: now, expires_at: now + maxMs },
         })
       })
       forgetUser(userId)
       return cookie
     },
-    async find(cookie) {
-      const hash = hashOf(cookie)
-      const session = await read(hash)
-      if (!session) return null
-      const now = clock.now()
-      if (session.expires_at <= now || session.last_seen_at + idleMs <= now) {
-        await end(hash)
-        return null
-      }
-      if (now - session.last_seen_at >= touchEveryMs) {
-        session.last_seen_at = now
-        await touchSession(db, hash, now)
-      }
-      return buildCaller(session, { hash, startedAt: session.session_created_at })
-    },
+    find: (cookie) => findByHash(hashOf(cookie), false),
+    findById: (sessionHash) => findByHash(sessionHash, true),
     end,
     listOf(userId) {
       const now = clock.now()

@@ -31,8 +31,11 @@ interface Flow<K extends FlowKind> {
 
 /** Sign-ins in progress, in the database so that any node can finish what another one began. */
 export interface SignInFlows {
-  /** Opens a flow and returns the value that the other side must bring back. It is stored nowhere. */
-  open<K extends FlowKind>(kind: K, flow: Flow<K> & { browser?: string }): Promise<string>
+  /** Opens a flow. The other side must bring back its id, which is stored nowhere. */
+  open<K extends FlowKind>(
+    kind: K,
+    flow: Flow<K> & { browser?: string },
+  ): Promise<{ id: string; expiresAt: number }>
   /** The flow, without ending it. */
   find<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
   /** Returns the flow and ends it, for one caller. */
@@ -70,15 +73,16 @@ export function createSignInFlows(deps: {
   return {
     async open(kind, { userId, data, browser }) {
       const id = randomBytes(32).toString('base64url')
+      const expiresAt = clock.now() + lifeMs[kind]
       await insertSignInFlow(db, {
         id_hash: hashOf(id),
         kind,
         browser_hash: browserHashOf(browser),
         user_id: userId,
         data_box: secretBox.seal(JSON.stringify(data), placeOf(kind)),
-        expires_at: clock.now() + lifeMs[kind],
+        expires_at: expiresAt,
       })
-      return id
+      return { id, expiresAt }
     },
     find,
     async take(kind, id, browser) {

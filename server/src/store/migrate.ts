@@ -21,6 +21,7 @@ import { imports } from './migrations/0019-imports.ts'
 import { deletedChannels } from './migrations/0020-deleted-channels.ts'
 import { modelChecks } from './migrations/0021-model-checks.ts'
 import { channelKeys } from './migrations/0022-channel-keys.ts'
+import { sessionRefresh } from './migrations/0023-session-refresh.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0020-deleted-channels': deletedChannels,
   '0021-model-checks': modelChecks,
   '0022-channel-keys': channelKeys,
+  '0023-session-refresh': sessionRefresh,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

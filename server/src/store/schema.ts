@@ -104,6 +104,12 @@ export interface SessionsTable {
   expires_at: number
   ip: string
   user_agent: string
+  login_method: Generated<string>
+  /** Keyed hash of the secret that renews the access token; null = its first secret. */
+  refresh_hash: Generated<string | null>
+  /** The secret before, which is accepted until the time beside it. */
+  former_refresh_hash: Generated<string | null>
+  former_refresh_until: Generated<number | null>
 }
 
 interface ApiTokensTable {

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Database, SessionsTable } from './schema.ts'
 import { type CallerColumns, callerColumns } from './users.ts'
 
 type Db = Kysely<Database>
+export type SessionRow = Selectable<SessionsTable>
 
 export interface SessionWithUser extends CallerColumns {
   session_created_at: number
@@ -26,7 +27,7 @@ export const listSessionsOf = (
   db: Db,
   userId: number,
   { now, idleSince }: { now: number; idleSince: number },
-): Promise<SessionsTable[]> =>
+): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
     .selectAll()
@@ -47,13 +48,38 @@ export async function deleteSessionOf(db: Db, userId: number, idHash: string): P
   return numDeletedRows === 1n
 }
 
-export async function insertSession(db: Db, row: SessionsTable): Promise<void> {
+export async function insertSession(db: Db, row: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }
 
 export async function touchSession(db: Db, idHash: string, at: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
 }
+
+/**
+ * Replaces the secret that renews the session by the next one, unless another request did. `presented` is accepted for
+ * a while longer. `isFirst`: it is the secret that the session began with. Returns whether it was the current one.
+ */
+export async function replaceRefresh(
+  db: Db,
+  idHash: string,
+  { presented, isFirst, next, until }: { presented: string; isFirst: boolean; next: string; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ refresh_hash: next, former_refresh_hash: presented, former_refresh_until: until })
+    .where('id_hash', '=', idHash)
+    .where('refresh_hash', isFirst ? 'is' : '=', isFirst ? null : presented)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export const findFormerRefresh = (db: Db, idHash: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['former_refresh_hash as hash', 'former_refresh_until as until'])
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
 
 export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()

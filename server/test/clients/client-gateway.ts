@@ -1,3 +1,4 @@
+import { password, rootName } from '../accounts.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type ReadRow, withDetail } from '../usage-rows.ts'
 import { type Gateway, modelOf, type UpstreamKind, upstreamKinds } from './program.ts'
@@ -23,7 +24,7 @@ export interface ClientGateway {
   /** With a separate key for each program. */
   gatewayFor(program: string): Gateway
   /** The super administrator, for programs that manage the gateway. */
-  manager: { accessToken: string; userId: number }
+  manager: { accessToken: string; userId: number; username: string; password: string }
   /** The charged calls of that program, newest first. */
   chargesOf(program: string): Promise<ReadRow[]>
   stop(): Promise<void>
@@ -47,7 +48,8 @@ export async function startClientGateway(programs: readonly string[]): Promise<C
   const keys = new Map<string, string>()
   for (const name of programs) keys.set(name, await server.makeToken('user', { name }))
   const root = server.api('root')
-  const manager = { accessToken: await root.post<string>('/api/user/token'), userId: root.user.id }
+  const accessToken = await root.post<string>('/api/user/token')
+  const manager = { accessToken, userId: root.user.id, username: rootName, password }
   return {
     server,
     scripts,

@@ -111,6 +111,7 @@ const withValues = (code: string): string =>
     .replace(/\bgateway\b(?!\.)/g, `'${placeholder.url}'`)
     .replace(/(?<=[:=(]\s?)\bkey\b/g, `'${placeholder.key}'`)
     .replace(/(?<=[:=(,]\s?)\baccess_token\b(?!=)/g, `'the access token'`)
+    .replace(/\blogin\(username, password\)/, `login('the name', 'the password')`)
     .replace(/str\(user_id\)/g, `'1'`)
     .replace(/(?<==\s?)\buser_id\b(?!=)/g, '1')
 

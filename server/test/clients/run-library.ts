@@ -53,6 +53,8 @@ export async function runLibrary(bench: ClientGateway, run: LibraryRun): Promise
       ...(library.manages && {
         ACCESS_TOKEN: bench.manager.accessToken,
         USER_ID: String(bench.manager.userId),
+        USER_NAME: bench.manager.username,
+        PASSWORD: bench.manager.password,
       }),
       ...{ MODELS: JSON.stringify(modelOf), UNLISTED: unlistedModel, PICTURE: pixel },
     },

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WeChatCode } from '../../components/wechat-code.tsx'
 import { api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-client.ts'
 import { rememberedInviteCode } from '../../lib/sign-in.ts'
 import css from './account.module.css'
 import { useFinishOutside } from './use-finish-outside.ts'
@@ -20,11 +19,10 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
     mutationFn: () =>
       api('GET /api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
     meta: { silent: true },
-    onSuccess: finish,
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'second_factor_required')
-        return navigate({ to: '/login', search: { flow: String(error.answer.flow), next: '/' } })
-    },
+    onSuccess: (answer) =>
+      'require_2fa' in answer
+        ? navigate({ to: '/login', search: { flow: answer.flow_token, next: '/' } })
+        : finish(answer),
   })
   const submit = () => {
     if (code.trim() !== '' && !login.isPending) login.mutate()

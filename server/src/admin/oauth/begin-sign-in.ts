@@ -46,7 +46,7 @@ export async function beginSignIn(
   }
   if (provider !== null && !oauthProviders[provider].isEnabled(options))
     throw new GatewayError('sign_in_disabled', { provider: oauthProviders[provider].name })
-  const state = await deps.signInFlows.open('oauth', { userId: binder?.id ?? null, data, browser })
+  const { id: state } = await deps.signInFlows.open('oauth', { userId: binder?.id ?? null, data, browser })
   if (provider === null) return { state }
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const url = await oauthProviders[provider].authorizationUrl(context, { state, ...data })

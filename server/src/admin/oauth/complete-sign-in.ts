@@ -6,7 +6,7 @@ import { oauthProviders } from '../../identity/oauth/index.ts'
 import { bindIdentity, findUserByIdentity } from '../../store/outside-identities.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
+import { finishSignIn, type LoginMethod, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { callbackOf } from './begin-sign-in.ts'
 import type { OutsideAccount } from './outside-account.ts'
 import { registerOutside } from './register-outside.ts'
@@ -39,21 +39,23 @@ export async function completeSignIn(
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const account = { ...(await identify(context, asked, code)), provider: name, column }
   if (flow.userId !== null) return await bindAccount(deps, flow.userId, account)
-  return await signInOutside(deps, account, { inviteCode: data.inviteCode, request })
+  return await signInOutside(deps, account, {
+    ...{ inviteCode: data.inviteCode, request, method: `oauth:${provider}` },
+  })
 }
 
 /** Signs in the owner of an account elsewhere; makes an account where registration is open. */
 export async function signInOutside(
   deps: AdminDependencies,
   account: OutsideAccount,
-  { inviteCode, request }: { inviteCode: string; request: SignInRequest },
+  { inviteCode, request, method }: { inviteCode: string; request: SignInRequest; method: LoginMethod },
 ): Promise<SignInAnswer> {
   const known =
     (await findUserByIdentity(deps.db, account.column, account.subject)) ?? (await findFormer(deps, account))
   const id = known?.id ?? (await registerOutside(deps, account, { ...request, inviteCode }))
   const user = known ?? (await findUser(deps.db, id))
   if (!user) throw new GatewayError('not_logged_in')
-  return await finishSignIn(deps, user, request)
+  return await finishSignIn(deps, user, request, method)
 }
 
 /** An imported account is stored under what earlier versions kept: found once, then stored as it is now. */

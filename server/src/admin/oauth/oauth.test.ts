@@ -419,7 +419,7 @@ test('WeChat: with an authenticator in force a code of the account alone does no
   const secret = await addAuthenticator(ada)
   clock.advance(10 * 60_000)
   const first = await createBrowser()('/api/oauth/wechat?code=wx-code')
-  expect(first.body).toMatchObject({ success: false, code: 'second_factor_required' })
+  expect(first.body).toMatchObject({ success: true, data: { require_2fa: true } })
   expect(first.body.flow).toEqual(expect.any(String))
   expect(first.headers.getSetCookie().join()).not.toContain('session=')
   const second = await createBrowser()('/api/user/login/2fa', 'POST', {

@@ -35,7 +35,7 @@ export function createTelegramSignIn(deps: AdminDependencies) {
     async signIn(fields: Fields, request: SignInRequest): Promise<SignInAnswer> {
       const user = await findUserByIdentity(db, telegram.column, await identify(fields))
       if (!user) throw new GatewayError('identity_not_bound', { provider: 'Telegram' })
-      return await finishSignIn(deps, user, request)
+      return await finishSignIn(deps, user, request, 'telegram')
     },
 
     /**

@@ -27,7 +27,7 @@ export function createWeChatSignIn(deps: AdminDependencies) {
   return {
     async signIn(code: string, inviteCode: string, request: SignInRequest): Promise<SignInAnswer> {
       const account = { ...wechat, subject: await identify(code), ...codeAlone }
-      return await signInOutside(deps, account, { inviteCode, request })
+      return await signInOutside(deps, account, { inviteCode, request, method: 'wechat' })
     },
 
     async bind(code: string, userId: number): Promise<void> {

@@ -47,7 +47,11 @@ test('an authenticator is in force after its first code, and then a password alo
   expect(await shown()).toMatchObject({ authenticator: true, recovery_codes_left: 10 })
 
   const first = await login()
-  expect(first.body).toMatchObject({ success: false, code: 'second_factor_required' })
+  expect(first.body).toMatchObject({
+    success: true,
+    data: { require_2fa: true, flow_token: first.body.flow, expires_at: expect.any(Number) },
+  })
+  expect(first.body.data).not.toHaveProperty('access_token')
   expect(first.headers.get('set-cookie')).toBeNull()
   clock.advance(30_000)
   const second = await login('/2fa', { flow: first.body.flow, code: codeOf(secret) })

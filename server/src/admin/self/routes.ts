@@ -2,10 +2,11 @@ import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
+import { buildGrant } from '../build-grant.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { changedSetting } from './changed-setting.ts'
 import { createAccessToken, deleteSelf, readSelf, renewKnownDevice, updateSelf } from './service.ts'
-import { endSession, listSessions } from './sessions.ts'
+import { endSession, listSessions, listUserSessions } from './sessions.ts'
 import { writeSetting } from './write-setting.ts'
 
 export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
@@ -20,8 +21,9 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
     }
     await updateSelf(deps, { caller, ip }, body)
     const cookie = body.password ? await renewKnownDevice(deps, caller, { raw, isHttps }) : null
-    if (cookie !== null) setHeader('set-cookie', cookie)
-    return {}
+    if (cookie === null) return {}
+    setHeader('set-cookie', cookie)
+    return { data: await buildGrant(deps, caller) }
   })
   api.route('DELETE /api/user/self', async ({ caller, audit, isHttps, setHeader }) => {
     requireOwnerNow(deps, caller)
@@ -58,16 +60,9 @@ function mountSessionListRoutes(api: AdminApi, deps: AdminDependencies): void {
 
 /** The same under the addresses and in the form of newer clients. */
 function mountUserSessionRoutes(api: AdminApi, deps: AdminDependencies): void {
-  api.route('GET /api/user/sessions', async ({ caller }) => {
-    const items = await listSessions(deps, caller)
-    return {
-      data: items.map(({ id, last_seen_at, ...more }) => ({
-        sid: id,
-        last_active_at: last_seen_at,
-        ...more,
-      })),
-    }
-  })
+  api.route('GET /api/user/sessions', async ({ caller }) => ({
+    data: await listUserSessions(deps, caller),
+  }))
   api.route('DELETE /api/user/sessions/:sid', async ({ caller, params: { sid } }) => {
     await endSession(deps, caller, sid)
     return { data: { revoked_sid: sid, current: sid === caller.sessionHash } }

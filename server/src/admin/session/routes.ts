@@ -1,28 +1,32 @@
 import type { Caller } from '../../identity/caller.ts'
-import { buildSessionCookie } from '../../identity/session-cookie.ts'
+import { buildRefreshCookie, buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn } from '../finish-sign-in.ts'
 import { checkPassword } from './check-password.ts'
+import { mountRenewalRoutes } from './renewal-routes.ts'
 import { mountSecondProofRoutes } from './second-proof-routes.ts'
 
 export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { sessions } = deps
 
-  api.route(
-    'POST /api/user/login',
-    async ({ query, body, ...request }) =>
-      await finishSignIn(deps, await checkPassword(deps, { ...body, ...query }, request), request),
-  )
+  api.route('POST /api/user/login', async ({ query, body, ...request }) => {
+    const user = await checkPassword(deps, { ...body, ...query }, request)
+    return await finishSignIn(deps, user, request, 'password')
+  })
+  // A password is protected by TLS alone: a key from the same server would add nothing against one who can read it.
+  api.route('GET /api/user/login/encryption-key', () => ({ data: { enabled: false } }))
 
   const signOut = async ({ caller, isHttps, setHeader }: SignOutRequest) => {
     if (caller?.sessionHash) await sessions.end(caller.sessionHash)
     setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
+    setHeader('set-cookie', buildRefreshCookie('', { isHttps, maxAgeSeconds: 0 }))
     return {}
   }
   api.route('GET /api/user/logout', signOut)
   api.route('POST /api/user/logout', signOut)
   mountSecondProofRoutes(api, deps)
+  mountRenewalRoutes(api, deps)
 }
 
 interface SignOutRequest {

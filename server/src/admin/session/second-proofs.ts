@@ -1,4 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { secondFactorSignIn } from '@sluice/contract/second-factor'
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
@@ -12,19 +14,20 @@ import { type SignInRequest, startSession } from '../finish-sign-in.ts'
 /** Throws sign_in_state_invalid or second_factor_invalid. */
 export async function finishByCode(
   deps: AdminDependencies,
-  { flow: secret, code }: { flow: string; code: string },
+  { flow, flow_token, code }: z.output<typeof secondFactorSignIn>,
   request: SignInRequest,
 ) {
   const { db, authenticators, signInFlows } = deps
-  const flow = await signInFlows.find('second_factor', secret)
-  const found = flow?.userId == null ? undefined : await findUser(db, flow.userId)
+  const secret = flow_token ?? flow ?? ''
+  const begun = await signInFlows.find('second_factor', secret)
+  const found = begun?.userId == null ? undefined : await findUser(db, begun.userId)
   if (!found) throw new GatewayError('sign_in_state_invalid')
   const verify = () => authenticators.verifyAny(found.id, code)
   const wrong = new GatewayError('second_factor_invalid')
   const device = deps.knownDevices.find(request.raw, found)
   await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip, device }, verify, wrong)
   if (!(await signInFlows.take('second_factor', secret))) throw new GatewayError('sign_in_state_invalid')
-  return await startSession(deps, found, request)
+  return await startSession(deps, found, request, '2fa')
 }
 
 /** Proves that the owner of a session is present. Throws access_token_not_supported for calls without one. */
@@ -39,7 +42,9 @@ export async function proveOwner(
   const means = await requireOwner(deps, { caller, ip: request.ip }, proof)
   if (!owner) throw new GatewayError('not_logged_in')
   // A recent sign-in counts as a proof. If it renewed the session, the session would never be too old.
-  return means === 'sign-in' ? { data: buildLoginUser(owner) } : await startSession(deps, owner, request)
+  return means === 'sign-in'
+    ? { data: buildLoginUser(owner) }
+    : await startSession(deps, owner, request, means === 'code' ? '2fa' : 'password')
 }
 
 /** Throws passkey_invalid. */
@@ -54,5 +59,5 @@ export async function finishByPasskey(
   const id = await deps.passkeys.finishSignIn(answer, site)
   const found = id === null ? undefined : await findUser(deps.db, id)
   if (!found) throw new GatewayError('passkey_invalid')
-  return await startSession(deps, found, request)
+  return await startSession(deps, found, request, 'passkey')
 }

@@ -10,6 +10,6 @@ export function mountSetupRoutes(api: AdminApi, deps: AdminDependencies): void {
 
   api.route('POST /api/setup', async ({ body, audit, ...request }) => {
     const root = await initialise(deps, body, audit)
-    return root ? await startSession(deps, root, request) : {}
+    return root ? await startSession(deps, root, request, 'password') : {}
   })
 }

@@ -13,6 +13,8 @@ picture = os.environ["PICTURE"]
 # Of programs that manage the gateway.
 access_token = os.environ.get("ACCESS_TOKEN")
 user_id = int(os.environ.get("USER_ID", "0"))
+username = os.environ.get("USER_NAME")
+password = os.environ.get("PASSWORD")
 
 
 def check(name, run, upstream=None):

@@ -1,3 +1,4 @@
+import type { SignInAnswer } from '@sluice/contract/session'
 import { Alert, Button } from 'antd'
 // Importing all of `Input` would include text areas, code boxes and searches.
 import Input from 'antd/es/input/Input'
@@ -33,12 +34,14 @@ export function PasswordForm({ name, onFlow }: PasswordFormProps) {
     }
     setComplaint(turnstile.isMissing ? t('checkPending') : null)
     if (turnstile.isMissing) return
-    const onError = (error: unknown) => {
-      turnstile.renew()
-      const flow = flowOf(error)
+    const onSuccess = (answer: SignInAnswer) => {
+      const flow = flowOf(answer)
       if (flow !== null) onFlow(flow)
     }
-    login.mutate({ username, password, turnstile: turnstile.token }, { onError })
+    login.mutate(
+      { username, password, turnstile: turnstile.token },
+      { onSuccess, onError: () => turnstile.renew() },
+    )
   }
   const failure = complaint ?? login.error?.message
   return (

@@ -1,10 +1,10 @@
+import type { SignInAnswer } from '@sluice/contract/session'
 import type { LoginRequest, LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-client.ts'
 import { finishLogin } from '../../../lib/sign-in.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 
@@ -23,11 +23,9 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
   }
 }
 
-/** The flow of a failed login that waits for a second factor's code. */
-export function flowOf(error: unknown): string | null {
-  const isWaiting = error instanceof ApiError && error.code === 'second_factor_required'
-  return isWaiting && typeof error.answer.flow === 'string' ? error.answer.flow : null
-}
+/** The flow of a login that waits for a second factor's code. */
+export const flowOf = (answer: SignInAnswer): string | null =>
+  'require_2fa' in answer ? answer.flow_token : null
 
 export function usePasswordLogin() {
   const { t } = useTranslation('auth')
@@ -41,8 +39,9 @@ export function usePasswordLogin() {
       const field = document.getElementById('password')
       if (field instanceof HTMLInputElement) field.select()
     },
-    onSuccess: async (user, login) => {
-      await finish(user)
+    onSuccess: async (answer, login) => {
+      if ('require_2fa' in answer) return
+      await finish(answer)
       if (!isDefaultPassword(login)) return
       modal.warning({
         title: t('defaultPassword.title'),

@@ -1,11 +1,10 @@
-import type { LoginUser } from '@sluice/contract/user'
+import type { SignInAnswer } from '@sluice/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser } from '../../../lib/session.ts'
 import { finishLogin } from '../../../lib/sign-in.ts'
@@ -16,7 +15,7 @@ type Provider = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 const homes = { github: '/token', oidc: '/token', linuxdo: '/token', telegram: '/' } as const
 
 /** Passes the provider's answer to the server. Telegram's proof binds if an account is logged in. */
-async function complete(provider: Provider, query: Record<string, string>): Promise<LoginUser | 'bound'> {
+async function complete(provider: Provider, query: Record<string, string>): Promise<SignInAnswer | 'bound'> {
   if (provider !== 'telegram') return (await api(`GET /api/oauth/${provider}`, { query })) ?? 'bound'
   // The widget signs all its fields; only the three that it always sends are typed.
   const { id = '', auth_date = '', hash = '', ...others } = query
@@ -38,23 +37,23 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
-    const onDone = async (user: LoginUser | 'bound') => {
-      if (user === 'bound') {
+    const onDone = async (answer: SignInAnswer | 'bound') => {
+      if (answer === 'bound') {
         // The menu may have loaded the account before the binding.
         await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
         void message.success(t('oauth.bound'))
         return await navigate({ to: '/setting', replace: true })
       }
-      await finishLogin(user, navigate, { next: '', home: homes[provider] })
+      if ('require_2fa' in answer)
+        return await navigate({
+          to: '/login',
+          search: { flow: answer.flow_token, next: homes[provider] },
+          replace: true,
+        })
+      await finishLogin(answer, navigate, { next: '', home: homes[provider] })
       void message.success(t('success'))
     }
     const onFailure = async (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'second_factor_required')
-        return await navigate({
-          to: '/login',
-          search: { flow: String(error.answer.flow), next: homes[provider] },
-          replace: true,
-        })
       void message.error(error instanceof Error ? error.message : String(error))
       void message.info(t('oauth.failed'))
       await navigate({ to: '/setting', replace: true })
