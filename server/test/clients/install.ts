@@ -26,17 +26,11 @@ export function installProgram(program: Program): Installed {
 
 const versionOf = (spec: string): string => /(?:==|(?<!^)@)([^=@]+)$/.exec(spec)?.[1] ?? ''
 
-function installNpm(folder: string, { packages }: Program): string | null {
+function installNpm(folder: string, { packages, completes }: Program): string | null {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  return complaintOf(folder, [
-    'npm',
-    'install',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    ...packages,
-  ])
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
+  const complaint = complaintOf(folder, ['npm', 'install', ...quiet, ...packages])
+  return complaint ?? (completes ? complaintOf(folder, [...completes]) : null)
 }
 
 function installPyPi(folder: string, { packages }: Program): string | null {

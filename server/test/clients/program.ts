@@ -56,6 +56,8 @@ interface CommonProgram {
   registry: 'npm' | 'PyPI'
   /** Packages with their versions: the program first, then its dependencies. */
   packages: readonly string[]
+  /** Of a package that is complete only after its own script, as scripts are not run when packages are installed. */
+  completes?: readonly string[]
 }
 
 /** A program with a command line, started once for each check. */

@@ -36,6 +36,7 @@ export const opencode: Agent = {
   name: 'opencode',
   registry: 'npm',
   packages: ['opencode-ai@1.18.33'],
+  completes: ['node', 'node_modules/opencode-ai/postinstall.mjs'],
   command: 'opencode',
   start: ['node_modules/.bin/opencode'],
   args: ({ prompt, model }) => ['run', '--model', model, prompt],
