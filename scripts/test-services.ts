@@ -7,6 +7,8 @@ export interface Service {
   /** The environment variable by which tests find it. */
   variable: string
   url: string
+  /** Its process; absent for one that was not started here, or is none. */
+  pid?: number
   stop(): Promise<void>
 }
 
@@ -66,7 +68,7 @@ function findChromium(): Started {
 
 const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })
 
-async function startPostgres(folder: string) {
+export async function startPostgres(folder: string) {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
   const initdb = firstProgram(['initdb', `/usr/lib/postgresql/${newest}/bin/initdb`])
@@ -95,10 +97,14 @@ async function startPostgres(folder: string) {
   ])
   const isReady = firstProgram(['pg_isready', `/usr/lib/postgresql/${newest}/bin/pg_isready`]) ?? 'pg_isready'
   await untilReady(child, () => succeeds([isReady, '-q', '-h', '127.0.0.1', '-p', String(port)]))
-  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop: () => stop(child, 'SIGINT') }
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    pid: child.pid,
+    stop: () => stop(child, 'SIGINT'),
+  }
 }
 
-async function startMariadb(folder: string) {
+export async function startMariadb(folder: string) {
   const server = firstProgram(['mariadbd', 'mysqld'])
   const install = firstProgram(['mariadb-install-db'])
   const admin = firstProgram(['mariadb-admin', 'mysqladmin'])
@@ -124,7 +130,7 @@ async function startMariadb(folder: string) {
   ])
   const address = ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root']
   await untilReady(child, () => succeeds([admin, ...address, 'ping']))
-  return { url: `mysql://root@127.0.0.1:${port}/mysql`, stop: () => stop(child, 'SIGTERM') }
+  return { url: `mysql://root@127.0.0.1:${port}/mysql`, pid: child.pid, stop: () => stop(child, 'SIGTERM') }
 }
 
 async function startRedis(folder: string) {

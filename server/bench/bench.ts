@@ -1,9 +1,10 @@
-// npm run bench [name] [-- --base <revision>]: the measured paths, as ratios to nginx in the same run, with the
-// budgets beside them. Nothing here fails on a figure: machines differ, and a reader decides.
+// npm run bench [name] [-- --base <revision>] [--database postgres|mysql]: the measured paths, as ratios to nginx in
+// the same run, with the budgets beside them. Nothing here fails on a figure: machines differ, and a reader decides.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { routeSizes } from './bundles.ts'
+import { type DatabaseServer, startDatabase } from './databases.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { cpuSecondsOf, memoryMbOf, socketsOf } from './processes.ts'
 import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
@@ -22,24 +23,30 @@ const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
   memory,
 }
 
-const { values, positionals } = parseArgs({ options: { base: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { base: { type: 'string' }, database: { type: 'string' } },
+  allowPositionals: true,
+})
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
 const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles' && name !== 'words')
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
+const database = values.database === undefined ? null : await startDatabase(values.database)
+
 await withCheckout(values.base ?? null, async (baseFolder) => {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
-    const subjects = await startSubjects(baseFolder)
+    const subjects = await startSubjects(baseFolder, database?.engine)
     try {
-      for (const name of served) await benches[name]?.(subjects)
+      if (database) await plainOnDatabase(subjects, database)
+      else for (const name of served) await benches[name]?.(subjects)
     } finally {
       await subjects.stop()
     }
   }
   if (wanted.includes('bundles')) bundles()
   if (wanted.includes('words')) await benchWords()
-})
+}).finally(() => database?.stop())
 
 /** CPU per plain call, everything on. */
 async function plain({ list, sluice }: Subjects): Promise<void> {
@@ -54,6 +61,30 @@ async function plain({ list, sluice }: Subjects): Promise<void> {
   for (const name of new Set(byThread.flatMap((one) => [...one.keys()]))) {
     const micros = median(byThread.map((one) => one.get(name) ?? 0))
     if (micros >= 1) console.log(`  sluice, ${name}: ${micros.toFixed(1)} µs`)
+  }
+}
+
+/** CPU per plain call of gateway and database server, beside the embedded database, and the delay that each adds. */
+async function plainOnDatabase({ list, nginx, sluice }: Subjects, { pid }: DatabaseServer): Promise<void> {
+  for (const subject of list) await loadPlain(subject, warmUpSeconds)
+  for (const connections of [16, 96]) {
+    const results = await alternate(list, async (subject) => {
+      const before = cpuSecondsOf(pid)
+      const result = await loadPlain(subject, 5, connections)
+      const calls = result.callsPerSecond * 5
+      return { ...result, databaseMicros: ((cpuSecondsOf(pid) - before) / calls) * 1e6 }
+    })
+    const of = (subject: Subject, figure: 'cpuMicrosPerCall' | 'databaseMicros' | 'p50' | 'callsPerSecond') =>
+      median((results.get(subject) ?? []).map((one) => one[figure]))
+    console.log(`\nPlain call, ${connections} connections, median of ${rounds} rounds`)
+    for (const subject of list.filter((one) => one !== nginx)) {
+      const gateway = of(subject, 'cpuMicrosPerCall')
+      const ratio = (gateway / of(sluice, 'cpuMicrosPerCall')).toFixed(2)
+      const added = of(subject, 'p50') - of(nginx, 'p50')
+      console.log(
+        `  ${subject.name.padEnd(20)} gateway ${gateway.toFixed(0)} µs (${ratio} × embedded; budget ≤ 1.3 ×), database ${of(subject, 'databaseMicros').toFixed(0)} µs (≤ 150), p50 ${added.toFixed(1)} ms added (≤ 5 at 16), ${of(subject, 'callsPerSecond').toFixed(0)} calls/s`,
+      )
+    }
   }
 }
 

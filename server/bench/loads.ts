@@ -9,6 +9,8 @@ export interface PlainResult {
   /** The same by the names of the threads. */
   microsByThread: Map<string, number>
   callsPerSecond: number
+  /** Milliseconds of half of the calls, at most. */
+  p50: number
 }
 
 /** Plain chat calls as fast as they are answered. Throws when any is not answered well. */
@@ -26,7 +28,7 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
   const before = cpuSecondsOf(subject.pid)
   const threadsBefore = cpuSecondsByThread(subject.pid)
   const out = await outputOf([
-    ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script],
+    ...['wrk', '-t1', '--latency', `-c${connections}`, `-d${seconds}s`, '-s', script],
     `${subject.plainUrl}/v1/chat/completions`,
   ])
   const cpu = cpuSecondsOf(subject.pid) - before
@@ -38,7 +40,17 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
       ((spent - (threadsBefore.get(name) ?? 0)) / calls) * 1e6,
     ]),
   )
-  return { cpuMicrosPerCall: (cpu / calls) * 1e6, microsByThread, callsPerSecond: calls / seconds }
+  return {
+    ...{ cpuMicrosPerCall: (cpu / calls) * 1e6, microsByThread },
+    ...{ callsPerSecond: calls / seconds, p50: readMs(/ 50%\s+(\S+)/.exec(out)?.[1] ?? '') },
+  }
+}
+
+/** `1.23ms`, `870.00us`, `1.01s` in milliseconds. */
+function readMs(text: string): number {
+  const number = Number.parseFloat(text)
+  if (text.endsWith('us')) return number / 1_000
+  return text.endsWith('ms') ? number : number * 1_000
 }
 
 export interface StreamLoad {

@@ -12,12 +12,12 @@ export interface Running {
 
 const ticksPerSecond = Number(Bun.spawnSync(['getconf', 'CLK_TCK']).stdout.toString())
 
-/** CPU seconds that a process, all its threads and its living children have used. */
+/** CPU seconds that a process, all its threads and its children, also ended ones, have used. */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
-  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
   return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { EngineName } from '../test/databases.ts'
 import { startTestServer } from '../test/test-server.ts'
 import { freePort, type Running, startNginx, startScript } from './processes.ts'
 
@@ -37,13 +38,17 @@ const answer = JSON.stringify({
 })
 
 /** Starts nginx and this tree's gateway, and another checkout's when `baseFolder` names one. */
-export async function startSubjects(baseFolder: string | null): Promise<Subjects> {
+export async function startSubjects(
+  baseFolder: string | null,
+  /** Adds gateways on this engine. */
+  engine: Exclude<EngineName, 'SQLite'> | null = null,
+): Promise<Subjects> {
   const running: Pick<Running, 'stop'>[] = []
   const stop = async () => {
     for (const one of running.toReversed()) await one.stop()
   }
   try {
-    return { ...(await startAll(baseFolder, running)), stop }
+    return { ...(await startAll(baseFolder, engine, running)), stop }
   } catch (error) {
     // A child that is left running keeps this process, and so the reason of the failure, from being seen.
     await stop()
@@ -53,6 +58,7 @@ export async function startSubjects(baseFolder: string | null): Promise<Subjects
 
 async function startAll(
   baseFolder: string | null,
+  engine: EngineName | null,
   running: Pick<Running, 'stop'>[],
 ): Promise<Omit<Subjects, 'stop'>> {
   const plain = await startNginx(...(await cannedUpstream()))
@@ -66,9 +72,18 @@ async function startAll(
   const nginx = await startProxy(plain.url, stream.url, running)
   const urls = { plainUrl: plain.url, streamUrl: stream.url }
   const sluice = await startGateway('sluice', urls, startTestServer, running)
-  const base = baseFolder ? await startGateway('base', urls, await testServerOf(baseFolder), running) : null
+  const startBase = baseFolder ? await testServerOf(baseFolder) : null
+  const others: Subject[] = []
+  for (const [name, start] of [
+    ['sluice', startTestServer],
+    ['base', startBase],
+  ] as const) {
+    if (!start) continue
+    if (name === 'base') others.push(await startGateway(name, urls, start, running))
+    if (engine) others.push(await startGateway(`${name} on ${engine}`, urls, start, running, engine))
+  }
   return {
-    list: [nginx, sluice, ...(base ? [base] : [])],
+    list: [nginx, sluice, ...others],
     nginx,
     sluice,
     directUrl: stream.url,
@@ -119,8 +134,9 @@ async function startGateway(
   { plainUrl, streamUrl }: { plainUrl: string; streamUrl: string },
   start: typeof startTestServer,
   running: Pick<Running, 'stop'>[],
+  engine: EngineName = 'SQLite',
 ): Promise<Subject> {
-  const server = await start('SQLite', { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' })
+  const server = await start(engine, { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' })
   running.push(server)
   await server.addChannel(plainUrl, { models: plainModel })
   await server.addChannel(streamUrl, { models: streamModel })

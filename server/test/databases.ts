@@ -15,12 +15,12 @@ export interface TestDatabase {
 
 export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
 
-const serverUrls = { PostgreSQL: process.env.TEST_POSTGRES_URL, MariaDB: process.env.TEST_MYSQL_URL }
+const urlVariables = { PostgreSQL: 'TEST_POSTGRES_URL', MariaDB: 'TEST_MYSQL_URL' } as const
 
 /** Always SQLite; the others if `npm test` found or started them. */
 export const engineNames: readonly EngineName[] = [
   'SQLite',
-  ...(['PostgreSQL', 'MariaDB'] as const).filter((name) => serverUrls[name]),
+  ...(['PostgreSQL', 'MariaDB'] as const).filter((name) => process.env[urlVariables[name]]),
 ]
 
 export async function createDatabase(engine: EngineName): Promise<TestDatabase> {
@@ -36,7 +36,7 @@ export async function createDatabase(engine: EngineName): Promise<TestDatabase> 
       drop: async () => removeFolder(),
     }
   }
-  const server = serverUrls[engine]
+  const server = process.env[urlVariables[engine]]
   if (!server) throw new Error(`${engine} is not running here`)
   const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
