@@ -1,9 +1,10 @@
-import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
+import { sendTogether } from '../store/dialects/send-together.ts'
 import type { Database, LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
-import { addUsageHours } from '../store/usage-hours.ts'
+import { buildHoursInsert } from '../store/usage-hours.ts'
 import type { LedgerWatcher, UsageRow } from './ledger.ts'
-import { inIdOrder, type Movements } from './movements.ts'
+import { inIdOrder, type Movements, type TokenMovement, type UserMovement } from './movements.ts'
 import { type EndedHold, OperationBatch, type TakenHold } from './operation-batch.ts'
 import type {
   CheckpointOperation,
@@ -26,18 +27,30 @@ export interface Applied {
   spentTokens: number[]
 }
 
+/** A transaction that begins with the first statements of a batch, and is committed with the last ones. */
+export interface BatchTransaction {
+  db: Kysely<Database>
+  begin: readonly CompiledQuery[]
+  commit: readonly CompiledQuery[]
+}
+
 /**
- * Applies a batch inside `transaction` and decides from the rows it locks, so that several nodes change one balance
+ * Applies a batch in one transaction and decides from the rows it locks, so that several nodes change one balance
  * one after the other. Rows are locked in one order (users, tokens, reservations, codes, orders, hours, channels; each
- * ascending).
+ * ascending). Takes two round trips, and more only for posts that use up a source.
  */
 export async function applyOperations(
-  transaction: Transaction<Database>,
+  { db, begin, commit }: BatchTransaction,
   operations: readonly Operation[],
   epochId: number,
 ): Promise<Applied> {
-  const batch = new SharedBatch(await lockRows(transaction, operations), operations)
-  await write(transaction, batch, epochId)
+  const locks = buildLocks(db, operations)
+  const isGuarded = locks.queries.length > 0
+  const found = isGuarded ? await sendTogether(db, [...begin, ...locks.queries]) : []
+  const rows = locks.read(found.slice(begin.length))
+  const batch = new SharedBatch({ ...rows, claims: await SharedClaims.lock(db, operations) }, operations)
+  await batch.claims.write(db)
+  await sendTogether(db, [...(isGuarded ? [] : begin), ...buildWrites(db, batch, epochId), ...commit])
   const { users, tokens } = batch.movements
   const charged = [...users].filter(([, user]) => user.used > 0)
   return {
@@ -63,10 +76,82 @@ interface LockedRows {
   claims: SharedClaims
 }
 
-async function lockRows(
-  transaction: Transaction<Database>,
-  operations: readonly Operation[],
-): Promise<LockedRows> {
+interface Locks {
+  queries: CompiledQuery[]
+  /** `found`: the rows of each query. */
+  read(found: Record<string, unknown>[][]): Omit<LockedRows, 'claims'>
+}
+
+/** The queries that lock what a batch changes, and the reader of their rows. */
+function buildLocks(db: Kysely<Database>, operations: readonly Operation[]): Locks {
+  const { userIds, tokenIds, refs, postRefs } = touchedBy(operations)
+  const canLock = engineOf(db) !== 'sqlite'
+  const rows: Omit<LockedRows, 'claims'> = {
+    users: new Map(),
+    tokens: new Map(),
+    reservations: new Map(),
+    postedRefs: new Set(),
+  }
+  const queries: CompiledQuery[] = []
+  const readers: ((found: Record<string, unknown>[]) => void)[] = []
+  const add = <Row>(query: { compile(): CompiledQuery<Row> }, read: (row: Row) => void) => {
+    queries.push(query.compile())
+    // The query says which columns its rows have.
+    readers.push((found) => (found as Row[]).forEach(read))
+  }
+  if (userIds.size > 0)
+    add(
+      db
+        .selectFrom('users')
+        .select(['id', 'quota', 'aff_quota'])
+        .where('id', 'in', [...userIds])
+        .orderBy('id')
+        .$if(canLock, (select) => select.forUpdate()),
+      ({ id, quota, aff_quota: invitations }) => rows.users.set(id, { quota, invitations }),
+    )
+  if (tokenIds.size > 0)
+    add(
+      db
+        .selectFrom('api_tokens')
+        .select(['id', 'remain_quota', 'unlimited_quota'])
+        .where('id', 'in', [...tokenIds])
+        .orderBy('id')
+        .$if(canLock, (select) => select.forUpdate()),
+      ({ id, remain_quota: remain, unlimited_quota: unlimited }) =>
+        rows.tokens.set(id, { remain, isUnlimited: unlimited !== 0 }),
+    )
+  if (refs.size > 0)
+    add(
+      db
+        .selectFrom('reservations')
+        .select(['ref', 'amount', 'user_id', 'token_id'])
+        .where('ref', 'in', [...refs])
+        .orderBy('ref')
+        .$if(canLock, (select) => select.forUpdate()),
+      ({ ref, amount, user_id: userId, token_id: tokenId }) =>
+        rows.reservations.set(ref, { amount, userId, tokenId }),
+    )
+  if (postRefs.size > 0)
+    add(
+      db
+        .selectFrom('ledger_entries')
+        .select('ref')
+        .where('ref', 'in', [...postRefs]),
+      ({ ref }) => rows.postedRefs.add(ref),
+    )
+  return {
+    queries,
+    read(found) {
+      readers.forEach((read, index) => {
+        read(found[index] ?? [])
+      })
+      return rows
+    },
+  }
+}
+
+/** The keys of the rows that the operations read. */
+function touchedBy(operations: readonly Operation[]) {
   const userIds = new Set<number>()
   const tokenIds = new Set<number>()
   const refs = new Set<string>()
@@ -79,48 +164,7 @@ async function lockRows(
       if (operation.refunds?.tokenId) tokenIds.add(operation.refunds.tokenId)
     } else if ('ref' in operation) refs.add(operation.ref)
   }
-  const canLock = engineOf(transaction) !== 'sqlite'
-  const rows: Omit<LockedRows, 'claims'> = {
-    users: new Map(),
-    tokens: new Map(),
-    reservations: new Map(),
-    postedRefs: new Set(),
-  }
-  if (userIds.size > 0) {
-    const query = transaction.selectFrom('users').select(['id', 'quota', 'aff_quota'])
-    const found = await query
-      .where('id', 'in', [...userIds])
-      .orderBy('id')
-      .$if(canLock, (select) => select.forUpdate())
-      .execute()
-    for (const { id, quota, aff_quota: invitations } of found) rows.users.set(id, { quota, invitations })
-  }
-  if (tokenIds.size > 0) {
-    const query = transaction.selectFrom('api_tokens').select(['id', 'remain_quota', 'unlimited_quota'])
-    const found = await query
-      .where('id', 'in', [...tokenIds])
-      .orderBy('id')
-      .$if(canLock, (select) => select.forUpdate())
-      .execute()
-    for (const row of found)
-      rows.tokens.set(row.id, { remain: row.remain_quota, isUnlimited: row.unlimited_quota !== 0 })
-  }
-  if (refs.size > 0) {
-    const query = transaction.selectFrom('reservations').select(['ref', 'amount', 'user_id', 'token_id'])
-    const found = await query
-      .where('ref', 'in', [...refs])
-      .orderBy('ref')
-      .$if(canLock, (select) => select.forUpdate())
-      .execute()
-    for (const row of found)
-      rows.reservations.set(row.ref, { amount: row.amount, userId: row.user_id, tokenId: row.token_id })
-  }
-  if (postRefs.size > 0) {
-    const query = transaction.selectFrom('ledger_entries').select('ref')
-    const found = await query.where('ref', 'in', [...postRefs]).execute()
-    for (const { ref } of found) rows.postedRefs.add(ref)
-  }
-  return { ...rows, claims: await SharedClaims.lock(transaction, operations) }
+  return { userIds, tokenIds, refs, postRefs }
 }
 
 /** Computes what a batch changes from the locked rows. Does no I/O. */
@@ -252,86 +296,86 @@ const reservationRow = ({ operation, amount, checkpoint }: TakenHold, epochId: n
   created_at: operation.at,
 })
 
-async function write(transaction: Transaction<Database>, batch: SharedBatch, epochId: number): Promise<void> {
+/** The queries that write what the batch decided. */
+function buildWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
   const { movements, taken, ended, entries, usageRows } = batch
-  await moveUsers(transaction, movements)
-  await moveTokens(transaction, movements)
+  const hours = batch.hours.sorted()
+  const queries = [...moveUsers(db, movements), ...moveTokens(db, movements)]
+  const add = (query: { compile(): CompiledQuery }) => queries.push(query.compile())
   if (taken.size > 0)
-    await transaction
-      .insertInto('reservations')
-      .values([...taken.values()].map((hold) => reservationRow(hold, epochId)))
-      .execute()
+    add(
+      db.insertInto('reservations').values([...taken.values()].map((hold) => reservationRow(hold, epochId))),
+    )
   for (const [ref, extra] of batch.extended)
-    await transaction
-      .updateTable('reservations')
-      .set({ amount: sql`amount + ${integer(extra)}` })
-      .where('ref', '=', ref)
-      .execute()
+    add(
+      db
+        .updateTable('reservations')
+        .set({ amount: sql`amount + ${integer(extra)}` })
+        .where('ref', '=', ref),
+    )
   for (const [ref, checkpoint] of batch.checkpoints)
-    await transaction
-      .updateTable('reservations')
-      .set(checkpointColumns(checkpoint))
-      .where('ref', '=', ref)
-      .execute()
-  await batch.claims.write(transaction)
-  if (ended.length > 0) await transaction.deleteFrom('reservations').where('ref', 'in', ended).execute()
-  if (entries.length > 0) await transaction.insertInto('ledger_entries').values(entries).execute()
-  if (usageRows.length > 0) await transaction.insertInto('usage_logs').values(usageRows).execute()
-  await addUsageHours(transaction, batch.hours.sorted())
-  await moveChannels(transaction, movements)
+    add(db.updateTable('reservations').set(checkpointColumns(checkpoint)).where('ref', '=', ref))
+  if (ended.length > 0) add(db.deleteFrom('reservations').where('ref', 'in', ended))
+  if (entries.length > 0) add(db.insertInto('ledger_entries').values(entries))
+  if (usageRows.length > 0) add(db.insertInto('usage_logs').values(usageRows))
+  if (hours.length > 0) queries.push(buildHoursInsert(db, hours))
+  return [...queries, ...moveChannels(db, movements)]
 }
 
-async function moveUsers(transaction: Transaction<Database>, { users }: Movements): Promise<void> {
+function moveUsers(db: Kysely<Database>, { users }: Movements): CompiledQuery[] {
   const moved = inIdOrder(users)
-  if (moved.length === 0) return
-  await transaction
-    .updateTable('users')
-    .set({
-      quota: sql`quota + ${perId(moved.map(([id, user]) => [id, user.quota]))}`,
-      used_quota: sql`used_quota + ${perId(moved.map(([id, user]) => [id, user.used]))}`,
-      request_count: sql`request_count + ${perId(moved.map(([id, user]) => [id, user.requests]))}`,
-    })
-    .where('id', 'in', idsOf(moved))
-    .execute()
-  const turned = moved.filter(([, user]) => user.invitations !== 0)
-  if (turned.length === 0) return
-  await transaction
-    .updateTable('users')
-    .set({ aff_quota: sql`aff_quota + ${perId(turned.map(([id, user]) => [id, user.invitations]))}` })
-    .where('id', 'in', idsOf(turned))
-    .execute()
+  if (moved.length === 0) return []
+  const amounts = (amount: (user: UserMovement) => number) =>
+    perId(moved.map(([id, user]) => [id, amount(user)]))
+  const turned = moved.some(([, user]) => user.invitations !== 0)
+  return [
+    db
+      .updateTable('users')
+      .set({
+        quota: sql`quota + ${amounts((user) => user.quota)}`,
+        used_quota: sql`used_quota + ${amounts((user) => user.used)}`,
+        request_count: sql`request_count + ${amounts((user) => user.requests)}`,
+        ...(turned && { aff_quota: sql`aff_quota + ${amounts((user) => user.invitations)}` }),
+      })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
 }
 
-async function moveTokens(transaction: Transaction<Database>, { tokens }: Movements): Promise<void> {
+function moveTokens(db: Kysely<Database>, { tokens }: Movements): CompiledQuery[] {
   const moved = inIdOrder(tokens)
-  if (moved.length === 0) return
-  await transaction
-    .updateTable('api_tokens')
-    .set({
-      remain_quota: sql`remain_quota + ${perId(moved.map(([id, token]) => [id, token.remain]))}`,
-      used_quota: sql`used_quota + ${perId(moved.map(([id, token]) => [id, token.used]))}`,
-      granted_quota: sql`granted_quota + ${perId(moved.map(([id, token]) => [id, token.granted]))}`,
-    })
-    .where('id', 'in', idsOf(moved))
-    .execute()
-  const used = moved.filter(([, token]) => token.accessedAt > 0)
-  if (used.length === 0) return
-  const accessedAt = perId(used.map(([id, token]) => [id, token.accessedAt]))
-  await transaction
-    .updateTable('api_tokens')
-    .set({ accessed_at: sql`case when accessed_at < ${accessedAt} then ${accessedAt} else accessed_at end` })
-    .where('id', 'in', idsOf(used))
-    .execute()
+  if (moved.length === 0) return []
+  const amounts = (amount: (token: TokenMovement) => number) =>
+    perId(moved.map(([id, token]) => [id, amount(token)]))
+  const used = moved.some(([, token]) => token.accessedAt > 0)
+  const accessedAt = amounts((token) => token.accessedAt)
+  return [
+    db
+      .updateTable('api_tokens')
+      .set({
+        remain_quota: sql`remain_quota + ${amounts((token) => token.remain)}`,
+        used_quota: sql`used_quota + ${amounts((token) => token.used)}`,
+        granted_quota: sql`granted_quota + ${amounts((token) => token.granted)}`,
+        // 0 for a token that was not used.
+        ...(used && {
+          accessed_at: sql`case when accessed_at < ${accessedAt} then ${accessedAt} else accessed_at end`,
+        }),
+      })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
 }
 
-async function moveChannels(transaction: Transaction<Database>, { channels }: Movements): Promise<void> {
+function moveChannels(db: Kysely<Database>, { channels }: Movements): CompiledQuery[] {
   const moved = inIdOrder(channels)
-  if (moved.length === 0) return
-  await transaction
-    .updateTable('channels')
-    .set({ used_quota: sql`used_quota + ${perId(moved)}` })
-    .where('id', 'in', idsOf(moved))
-    .execute()
+  if (moved.length === 0) return []
+  return [
+    db
+      .updateTable('channels')
+      .set({ used_quota: sql`used_quota + ${perId(moved)}` })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
 }
 
 const idsOf = (moved: [number, unknown][]): number[] => moved.map(([id]) => id)

@@ -1,5 +1,5 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import type { ClaimedCode, ClaimedDay, ClaimedOrder, ReversedOrder } from './ledger.ts'
@@ -33,10 +33,7 @@ export class SharedClaims {
   }
 
   /** Locks codes, then orders, each in the order of their ids. The lock of its user guards a day. */
-  static async lock(
-    transaction: Transaction<Database>,
-    operations: readonly Operation[],
-  ): Promise<SharedClaims> {
+  static async lock(transaction: Kysely<Database>, operations: readonly Operation[]): Promise<SharedClaims> {
     const claims = operations.filter(isClaim)
     const stored = new Map<string, StoredClaim>()
     await lockCodes(transaction, claims, stored)
@@ -54,7 +51,7 @@ export class SharedClaims {
     return true
   }
 
-  async write(transaction: Transaction<Database>): Promise<void> {
+  async write(transaction: Kysely<Database>): Promise<void> {
     for (const operation of this.#taken.values()) {
       const { source } = operation
       if (source.kind === 'redemption') await useCode(transaction, operation, source)
@@ -88,7 +85,7 @@ const idsOf = (
 ]
 
 async function lockCodes(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
@@ -110,7 +107,7 @@ async function lockCodes(
 }
 
 async function lockOrders(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
@@ -138,7 +135,7 @@ async function lockOrders(
 }
 
 async function readDays(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
@@ -156,7 +153,7 @@ async function readDays(
 }
 
 async function checkIn(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   { userId, amount, at }: ClaimOperation,
   { day }: ClaimedDay,
 ): Promise<void> {
@@ -167,7 +164,7 @@ async function checkIn(
 }
 
 async function useCode(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   { userId, at }: ClaimOperation,
   { id }: ClaimedCode,
 ): Promise<void> {
@@ -179,7 +176,7 @@ async function useCode(
 }
 
 async function payOrder(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   { at }: ClaimOperation,
   { id, gatewayNo, completedBy }: ClaimedOrder,
 ): Promise<void> {
@@ -196,7 +193,7 @@ async function payOrder(
 }
 
 async function takeBack(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   { at }: ClaimOperation,
   { id, step, to, minorUnits, state }: ReversedOrder,
 ): Promise<void> {

@@ -41,6 +41,12 @@ interface SharedLedgerOptions {
   watcher?: LedgerWatcher | undefined
 }
 
+/**
+ * The minimum time between two batches while calls are open that may add to the next one. A batch costs two round trips
+ * whatever its size, and a call waits for two batches.
+ */
+const batchGapMs = 2
+
 /** The ledger of one of several processes on a database. The database decides what a balance allows. */
 export class SharedLedger implements Ledger, HoldingLedger {
   readonly #options: SharedLedgerOptions
@@ -51,6 +57,8 @@ export class SharedLedger implements Ledger, HoldingLedger {
   #epochId: number
   #renewedAt: number
   #openCount = 0
+  /** Calls that wait for their hold. */
+  #askingCount = 0
 
   constructor(options: SharedLedgerOptions) {
     this.#options = options
@@ -58,8 +66,8 @@ export class SharedLedger implements Ledger, HoldingLedger {
     this.#renewedAt = options.clock.monotonic()
     this.#queue = new BatchQueue({
       ...options,
-      gapMs: 0,
-      openCalls: () => 0,
+      gapMs: batchGapMs,
+      openCalls: () => this.#openCount + this.#askingCount,
       writer: { write: (operations) => this.#write(operations), close: async () => {} },
       onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
     })
@@ -72,11 +80,16 @@ export class SharedLedger implements Ledger, HoldingLedger {
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
     const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
+    this.#askingCount += 1
     return new Promise((resolve, reject) => {
       this.#queue.push(operation, {
         instead,
-        failed: reject,
+        failed: (error) => {
+          this.#askingCount -= 1
+          reject(error)
+        },
         done: (outcome) => {
+          this.#askingCount -= 1
           if (outcome === undefined) {
             this.#openCount += 1
             resolve({ ok: true, reservation: new SharedReservation(this, { ...request }) })

@@ -1,6 +1,8 @@
+import { CompiledQuery, type Kysely } from 'kysely'
 import { isConstraintViolation, isTransient } from '../store/dialects/errors.ts'
 import type { Store } from '../store/open-database.ts'
-import { type Applied, applyOperations } from './apply-operations.ts'
+import type { Database } from '../store/schema.ts'
+import { type Applied, applyOperations, type BatchTransaction } from './apply-operations.ts'
 import { BatchRefused } from './batch-queue.ts'
 import type { Operation } from './operations.ts'
 
@@ -17,9 +19,7 @@ export async function writeShared(
 ): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await store.db
-        .transaction()
-        .execute((transaction) => applyOperations(transaction, operations, epochId))
+      return await inTransaction(store, (transaction) => applyOperations(transaction, operations, epochId))
     } catch (error) {
       if (isTransient(error) && attempt < attemptsMax) {
         // Random waits let one of two colliding transactions go first.
@@ -32,3 +32,30 @@ export async function writeShared(
     }
   }
 }
+
+/**
+ * Runs `work` in a transaction whose first and last statements it sends with its own, so that they cost no round trip.
+ * On the embedded database the transaction is begun and committed around `work`.
+ */
+async function inTransaction<T>(
+  store: Store,
+  work: (transaction: BatchTransaction) => Promise<T>,
+): Promise<T> {
+  if (store.engine === 'sqlite')
+    return store.db.transaction().execute((db) => work({ db, begin: [], commit: [] }))
+  return store.batches.connection().execute(async (db) => {
+    try {
+      return await work({ db, begin: [beginQuery], commit: [commitQuery] })
+    } catch (error) {
+      await rollBack(db)
+      throw error
+    }
+  })
+}
+
+const beginQuery = CompiledQuery.raw('begin')
+const commitQuery = CompiledQuery.raw('commit')
+const rollbackQuery = CompiledQuery.raw('rollback')
+
+/** Fails only with the connection, which ends the transaction too. Without a transaction it has no effect. */
+const rollBack = (db: Kysely<Database>): Promise<unknown> => db.executeQuery(rollbackQuery).catch(() => {})

@@ -14,6 +14,8 @@ export interface Store {
    * calls are not blocked. It sees committed data and has no transactions.
    */
   reports: Kysely<Database>
+  /** For the batches of the ledger: connections of a database server on which `sendTogether` needs one round trip. */
+  batches: Kysely<Database>
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
@@ -47,10 +49,13 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
     engine === 'sqlite'
       ? new Kysely<Database>({ dialect: withTypedErrors(createSqliteReaderDialect(options.sqlitePath)) })
       : db
+  const batches =
+    engine === 'sqlite'
+      ? db
+      : new Kysely<Database>({ dialect: withTypedErrors(await createServerDialect(engine, options, true)) })
   const ping = () => sql`select 1`.execute(db)
   const close = async () => {
-    if (reports !== db) await reports.destroy()
-    await db.destroy()
+    for (const one of new Set([reports, batches, db])) await one.destroy()
     unlock()
   }
   try {
@@ -62,6 +67,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   return {
     db,
     reports,
+    batches,
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
     connections,
@@ -78,14 +84,25 @@ async function createDialect(
   engine: Engine,
   options: OpenOptions,
 ): Promise<{ dialect: Dialect; unlock: () => void }> {
-  const { dsn, sqlitePath, poolMax, access = 'serve', log } = options
+  const { sqlitePath, access = 'serve' } = options
   if (engine === 'sqlite') {
     const { database, unlock } = openSqlite(sqlitePath, access)
     return { dialect: createSqliteDialect(database, access === 'read'), unlock }
   }
+  return { dialect: await createServerDialect(engine, options), unlock: () => {} }
+}
+
+/** Of the ledger there is one batch under way, and a recovery beside it. */
+const batchesAtOnce = 2
+
+async function createServerDialect(
+  engine: Exclude<Engine, 'sqlite'>,
+  { dsn, poolMax, log }: OpenOptions,
+  sendsTogether = false,
+): Promise<Dialect> {
   const create = await loadServerDialect(engine)
   const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')
-  return { dialect: create({ dsn, poolMax, onConnectionError }), unlock: () => {} }
+  return create({ dsn, poolMax: sendsTogether ? batchesAtOnce : poolMax, sendsTogether, onConnectionError })
 }
 
 /** Only the driver in use is loaded: together the two take 12 MB. */

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
 import type { Database, UsageHoursTable } from './schema.ts'
@@ -46,16 +46,19 @@ export const hourValues = (hour: UsageHour): (string | number)[] => [
 
 /** Adds to existing hours, and creates the others. The keys must be distinct. Only for the ledger. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
-  if (hours.length === 0) return
+  if (hours.length > 0) await db.executeQuery(buildHoursInsert(db, hours))
+}
+
+/** The same as a query that is not sent yet. There is at least one hour. */
+export function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
   const insert = db.insertInto('usage_hours').values(hours)
   if (engineOf(db) === 'mysql') {
     const added = (name: string) => sql<number>`${sql.ref(name)} + values(${sql.ref(name)})`
-    await insert.onDuplicateKeyUpdate(eachAmount(added)).execute()
-  } else {
-    const added = (name: string) =>
-      sql<number>`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
-    await insert.onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added))).execute()
+    return insert.onDuplicateKeyUpdate(eachAmount(added)).compile()
   }
+  const added = (name: string) =>
+    sql<number>`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
+  return insert.onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added))).compile()
 }
 
 const eachAmount = <T>(build: (name: HourAmount) => T) =>

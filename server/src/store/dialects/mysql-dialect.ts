@@ -14,7 +14,8 @@ import { createSilenceWatch, probeAfterMs, probeTimeoutMs } from './silence-watc
 
 const timeoutMs = 5_000
 
-export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOptions): Dialect {
+export function createMysqlDialect(options: PoolOptions): Dialect {
+  const { dsn, poolMax, sendsTogether = false, onConnectionError } = options
   const { host, port, user, password, database, isTls, socketPath } = parseMysqlDsn(dsn)
   const address = {
     ...(socketPath === null ? { host, port } : { socketPath }),
@@ -32,6 +33,8 @@ export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOpti
     timezone: 'Z',
     // An object as a parameter is sent as text, never as `key = value` pairs.
     stringifyObjects: true,
+    // Off elsewhere, so that text which reaches a statement unbound cannot add another.
+    multipleStatements: sendsTogether,
     typeCast: castNumber,
   })
   pool.on('connection', (connection) => connection.on('error', onConnectionError))

@@ -10,11 +10,14 @@ const timeoutMs = 5_000
 export interface PoolOptions {
   dsn: string
   poolMax: number
+  /** Statements that are sent at once share a round trip (`sendTogether`). */
+  sendsTogether?: boolean
   /** Called when an idle connection breaks. The pool replaces it. */
   onConnectionError(error: Error): void
 }
 
-export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolOptions): Dialect {
+export function createPostgresDialect(options: PoolOptions): Dialect {
+  const { dsn, poolMax, sendsTogether = false, onConnectionError } = options
   const types: pg.CustomTypesConfig = {
     // Sums of 64-bit columns are `numeric` there.
     getTypeParser: ((oid: number, format?: 'text') =>
@@ -31,6 +34,7 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
     // A silent server does not time out statements by itself.
     query_timeout: 2 * timeoutMs,
     Client: watchedClient(watch),
+    pipeline: sendsTogether,
     keepAlive: true,
     options: '-c timezone=UTC',
     application_name: 'sluice',
