@@ -159,12 +159,19 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { userId, amount, refunds, mustBeCovered } = entry
+    const { ref, userId, amount, refunds, mustBeCovered } = entry
     const user = await this.#loadUser(userId)
     if (!user) throw new Error(`user ${userId} has no account to post to`)
     const token = refunds?.tokenId ? await this.#loadToken(refunds.tokenId) : undefined
-    if (mustBeCovered && user.balance + amount < 0) return 'short'
+    if (mustBeCovered && user.balance + amount < 0) return (await this.#isPosted(ref)) ? 'duplicate' : 'short'
     return await this.#post(entry, { user, token })
+  }
+
+  async #isPosted(ref: string): Promise<boolean> {
+    await this.flush()
+    const { db } = this.#options.store
+    const entry = await db.selectFrom('ledger_entries').select('id').where('ref', '=', ref).executeTakeFirst()
+    return entry !== undefined
   }
 
   async setBalance({ to, ...entry }: SetBalanceRequest): Promise<PostResult> {

@@ -1,0 +1,398 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
+import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './ledger.ts'
+import { addChannel, addToken, addUser, q, silent, usageRow } from './test-accounts.ts'
+
+// Random histories of a fleet against a model of what it owes. A node may die, or freeze until it is taken for dead
+// and come back. At every step: entries = balances + open holds, no hold beyond the balance, and no call refused that
+// the balance would pay. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
+
+const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const stepsMax = 60
+/** What each user, and each limited token, can spend at first. */
+const funds = 300
+const allowance = 200
+
+interface Call {
+  node: number
+  reservation: Reservation
+  user: number
+  token: number
+  /** The charge of its last checkpoint; 0 = none. */
+  checkpoint: number
+}
+
+interface Balance {
+  spendable: number
+  used: number
+}
+
+/** What the database owes, kept in the simplest way. `remain` is null for an unlimited token. */
+interface Model {
+  users: Balance[]
+  tokens: { user: number; remain: number | null }[]
+}
+
+interface Fleet {
+  store: Store
+  userIds: number[]
+  tokenIds: number[]
+  channelId: number
+  nodes: { ledger: Ledger; clock: Clock & { skipMs: number } }[]
+  calls: Call[]
+  /** Calls of a node that was taken for dead: they are over, and their node may not know it. */
+  lost: Call[]
+  endings: Promise<unknown>[]
+  abandoned: Ledger[]
+  refs: number
+}
+
+type Step = fc.AsyncCommand<Model, Fleet>
+
+const create = (name: string, run: (model: Model, fleet: Fleet) => Promise<void>): Step => ({
+  check: () => true,
+  run,
+  toString: () => name,
+})
+
+const covers = (model: Model, user: number, token: number, amount: number): boolean => {
+  const remain = model.tokens[token]?.remain
+  return (
+    amount === 0 ||
+    (amount <= spendable(model, user) && (remain === null || remain === undefined || amount <= remain))
+  )
+}
+const spendable = (model: Model, user: number) => model.users[user]?.spendable ?? 0
+
+function move(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amount: number): void {
+  const balance = model.users[user]
+  const known = model.tokens[token]
+  if (balance) balance.spendable += amount
+  if (known && known.remain !== null) known.remain += amount
+}
+
+/** The call ends: its hold returns, less the charge. */
+function end(model: Model, call: Call, charge: number): void {
+  move(model, call, call.reservation.amount - charge)
+  const balance = model.users[call.user]
+  if (balance) balance.used += charge
+}
+
+function ask(
+  fleet: Fleet,
+  step: { node: number; token: number; amount: number },
+  user: number,
+): Promise<ReserveResult> {
+  fleet.refs += 1
+  const { node, token, amount } = step
+  return nodeOf(fleet, node).ledger.reserve({
+    ...{ ref: `call-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, tokenId: fleet.tokenIds[token] ?? 0 },
+    ...{ amount: q(amount), deliversAtEnd: amount % 2 === 0 },
+  })
+}
+
+function nodeOf({ nodes }: Fleet, index: number) {
+  const node = nodes[index % nodes.length]
+  if (!node) throw new Error('a fleet has nodes')
+  return node
+}
+
+const userOf = (model: Model, token: number): number => model.tokens[token]?.user ?? 0
+
+const reserve = (step: { node: number; token: number; amount: number }) =>
+  create(`reserve ${JSON.stringify(step)}`, async (model, fleet) => {
+    const user = userOf(model, step.token)
+    const isCovered = covers(model, user, step.token, step.amount)
+    const result = await ask(fleet, step, user)
+    expect(result.ok).toBe(isCovered)
+    if (result.ok) take(model, fleet, { ...step, user }, result.reservation)
+  })
+
+function take(
+  model: Model,
+  fleet: Fleet,
+  call: Pick<Call, 'node' | 'user' | 'token'>,
+  reservation: Reservation,
+) {
+  const { node, user, token } = call
+  const one = { node: node % fleet.nodes.length, user, token, reservation, checkpoint: 0 }
+  fleet.calls.push(one)
+  move(model, one, -reservation.amount)
+}
+
+/** Several nodes ask for one balance at the same time. */
+const compete = (token: number, amounts: readonly number[]) =>
+  create(`compete ${token} ${amounts}`, async (model, fleet) => {
+    const user = userOf(model, token)
+    const asked = amounts.map((amount, node) => ask(fleet, { node, token, amount }, user))
+    const results = await Promise.all(asked)
+    results.forEach((result, node) => {
+      if (!result.ok) return
+      expect(covers(model, user, token, result.reservation.amount)).toBe(true)
+      take(model, fleet, { node, user, token }, result.reservation)
+    })
+    results.forEach((result, index) => {
+      if (!result.ok) expect(covers(model, user, token, amounts[index] ?? 0)).toBe(false)
+    })
+  })
+
+const extend = (index: number, extra: number) =>
+  create(`extend ${index} by ${extra}`, async (model, fleet) => {
+    const call = fleet.calls[index % fleet.calls.length]
+    if (!call) return
+    const isCovered = covers(model, call.user, call.token, extra)
+    expect(await call.reservation.extend(q(extra))).toBe(isCovered ? 'held' : 'short')
+    if (isCovered) move(model, call, -extra)
+  })
+
+const rowOf = (fleet: Fleet, { user, token, reservation: { ref } }: Call, charge: number) =>
+  usageRow(fleet.userIds[user] ?? 0, fleet.tokenIds[token] ?? 0, ref, charge)
+
+const checkpoint = (index: number, more: number) =>
+  create(`checkpoint ${index} + ${more}`, async (_model, fleet) => {
+    const call = fleet.calls[index % fleet.calls.length]
+    if (!call) return
+    await call.reservation.durable
+    call.checkpoint += more
+    call.reservation.checkpoint(q(call.checkpoint), rowOf(fleet, call, call.checkpoint), fleet.channelId)
+    await nodeOf(fleet, call.node).ledger.flush()
+  })
+
+const takeCall = (calls: Call[], index: number): Call | undefined =>
+  calls.splice(index % Math.max(1, calls.length), 1)[0]
+
+const settle = (index: number, percent: number, isTwice: boolean) =>
+  create(`settle ${index} at ${percent} %${isTwice ? ', twice' : ''}`, async (model, fleet) => {
+    const call = takeCall(fleet.calls, index)
+    if (!call) return
+    const charge = Math.floor((call.reservation.amount * percent) / 100)
+    const row = rowOf(fleet, call, charge)
+    fleet.endings.push(call.reservation.settle(q(charge), row, fleet.channelId))
+    if (isTwice) fleet.endings.push(call.reservation.release(row))
+    end(model, call, charge)
+    await Promise.all(fleet.endings.splice(0))
+  })
+
+const release = (index: number) =>
+  create(`release ${index}`, async (model, fleet) => {
+    const call = takeCall(fleet.calls, index)
+    if (!call) return
+    await call.reservation.release(null)
+    end(model, call, 0)
+  })
+
+/** A call of a node that was taken for dead ends there, long after another node has settled it. */
+const endLost = (index: number) =>
+  create(`end lost ${index}`, async (_model, fleet) => {
+    const call = takeCall(fleet.lost, index)
+    if (!call) return
+    await call.reservation.settle(q(1), rowOf(fleet, call, 1), fleet.channelId)
+  })
+
+const post = (step: { node: number; user: number; amount: number }, isRepeated: boolean) =>
+  create(`post ${JSON.stringify(step)}`, async (model, fleet) => {
+    const { node, user, amount } = step
+    fleet.refs += 1
+    const common = { ref: `entry-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, amount: q(amount) }
+    const entry: LedgerEntryRequest =
+      amount < 0 ? { ...common, kind: 'adjustment', mustBeCovered: true } : { ...common, kind: 'credit' }
+    const isCovered = spendable(model, user) + amount >= 0
+    expect(await nodeOf(fleet, node).ledger.post(entry)).toBe(isCovered ? 'done' : 'short')
+    const balance = model.users[user]
+    if (balance && isCovered) balance.spendable += amount
+    if (isCovered && isRepeated) expect(await nodeOf(fleet, node + 1).ledger.post(entry)).toBe('duplicate')
+  })
+
+const setBalance = (node: number, user: number, to: number) =>
+  create(`set balance of ${user} to ${to}`, async (model, fleet) => {
+    fleet.refs += 1
+    const request = { ref: `set-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, to: q(to) }
+    expect(await nodeOf(fleet, node).ledger.setBalance(request)).toBe('done')
+    const balance = model.users[user]
+    if (balance) balance.spendable = to
+  })
+
+const setRemain = (node: number, token: number, remain: number) =>
+  create(`set remain of ${token} to ${remain}`, async (model, fleet) => {
+    await nodeOf(fleet, node).ledger.setTokenRemain(fleet.tokenIds[token] ?? 0, q(remain))
+    const known = model.tokens[token]
+    if (known && known.remain !== null) known.remain = remain
+  })
+
+/** The calls of a node that is dead, or taken for dead, end as their last checkpoints say. */
+function loseCalls(model: Model, fleet: Fleet, node: number): void {
+  const gone = fleet.calls.filter((call) => call.node === node)
+  fleet.calls = fleet.calls.filter((call) => call.node !== node)
+  for (const call of gone) end(model, call, call.checkpoint)
+  fleet.lost.push(...gone)
+}
+
+/** Another node finds the leases of `node` expired, and settles its calls. */
+async function recover(fleet: Fleet, node: number): Promise<void> {
+  await fleet.store.db
+    .updateTable('epochs')
+    .set({ lease_until: 0 })
+    .where('node', '=', `node-${node}`)
+    .execute()
+  // A ledger that opens does what the heartbeat of a living one does.
+  const other = await open(fleet.store, 'recoverer', createClock())
+  await other.close()
+}
+
+const crash = (index: number) =>
+  create(`crash ${index}`, async (model, fleet) => {
+    const node = index % fleet.nodes.length
+    const { ledger } = nodeOf(fleet, node)
+    await ledger.flush()
+    fleet.abandoned.push(ledger)
+    await recover(fleet, node)
+    loseCalls(model, fleet, node)
+    // The process is gone: its calls cannot end there.
+    fleet.lost = fleet.lost.filter((call) => call.node !== node)
+    fleet.nodes[node] = await start(fleet.store, node)
+  })
+
+const freeze = (index: number) =>
+  create(`freeze ${index}`, async (model, fleet) => {
+    if (fleet.store.engine === 'sqlite') return
+    const node = index % fleet.nodes.length
+    await nodeOf(fleet, node).ledger.flush()
+    await recover(fleet, node)
+    loseCalls(model, fleet, node)
+    nodeOf(fleet, node).clock.skipMs += 60_000
+  })
+
+const compare = create('compare', async (model, fleet) => {
+  await Promise.all(fleet.calls.map(({ reservation }) => reservation.durable))
+  await expectAgreement(model, fleet)
+})
+
+function createClock(): Clock & { skipMs: number } {
+  const clock = {
+    skipMs: 0,
+    now: () => Date.now() + clock.skipMs,
+    monotonic: () => performance.now() + clock.skipMs,
+  }
+  return clock
+}
+
+const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
+  createLedger({
+    ...{ store, clock, log: silent, nodeName, sync: 'normal' },
+    mode: store.engine === 'sqlite' ? 'single' : 'shared',
+  })
+
+async function start(store: Store, node: number) {
+  const clock = createClock()
+  return { clock, ledger: await open(store, `node-${node}`, clock) }
+}
+
+async function expectAgreement(model: Model, { store, nodes, userIds, tokenIds }: Fleet): Promise<void> {
+  for (const { ledger } of nodes) await ledger.flush()
+  expect((await auditLedger(store)).findings).toEqual([])
+  const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
+  const tokens = await store.db.selectFrom('api_tokens').select(['id', 'remain_quota']).execute()
+  const found = userIds.map((id) => {
+    const row = users.find((one) => one.id === id)
+    return { spendable: row?.quota ?? 0, used: row?.used_quota ?? 0 }
+  })
+  expect(found).toEqual(model.users)
+  tokenIds.forEach((id, index) => {
+    const remain = model.tokens[index]?.remain
+    if (remain !== null) expect(tokens.find((one) => one.id === id)?.remain_quota).toBe(remain)
+  })
+  for (const [index, id] of userIds.entries())
+    expect(await nodes[0]?.ledger.balanceOf(id)).toBe(q(spendable(model, index)))
+}
+
+const node = fc.nat(2)
+const user = fc.nat(1)
+const token = fc.nat(3)
+const index = fc.nat(50)
+const steps = fc.commands(
+  [
+    fc.record({ node, token, amount: fc.nat(60) }).map(reserve),
+    fc.record({ node, token, amount: fc.nat(60) }).map(reserve),
+    fc.tuple(token, fc.array(fc.nat(80), { minLength: 2, maxLength: 6 })).map((args) => compete(...args)),
+    fc.tuple(index, fc.nat(40)).map((args) => extend(...args)),
+    fc.tuple(index, fc.nat(5)).map((args) => checkpoint(...args)),
+    fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
+    fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
+    index.map(release),
+    index.map(endLost),
+    fc
+      .tuple(fc.record({ node, user, amount: fc.integer({ min: -80, max: 200 }) }), fc.boolean())
+      .map((args) => post(...args)),
+    fc.tuple(node, user, fc.nat(150)).map((args) => setBalance(...args)),
+    fc.tuple(node, token, fc.nat(150)).map((args) => setRemain(...args)),
+    node.map(crash),
+    node.map(freeze),
+    fc.constant(compare),
+  ],
+  { maxCommands: stepsMax, size: 'max' },
+)
+
+for (const { name, fresh } of engines) {
+  test(
+    `histories of a fleet on ${name} agree with the model (TEST_SEED=${seed})`,
+    async () => {
+      const store = await fresh()
+      await fc.assert(
+        fc.asyncProperty(steps, async (history) => {
+          const fleet = await createFleet(store)
+          const model: Model = {
+            users: fleet.userIds.map(() => ({ spendable: funds, used: 0 })),
+            tokens: fleet.tokenIds.map((_, at) => ({
+              user: at >> 1,
+              remain: at % 2 === 0 ? null : allowance,
+            })),
+          }
+          try {
+            await fc.asyncModelRun(() => ({ model, real: fleet }), [...history, compare])
+          } finally {
+            for (const { reservation } of [...fleet.calls, ...fleet.lost]) await reservation.release(null)
+            for (const one of fleet.nodes) await one.ledger.close()
+            for (const one of fleet.abandoned) await one.close()
+          }
+        }),
+        { numRuns: runs, seed, endOnFailure: true },
+      )
+      expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
+      expect((await auditLedger(store)).findings).toEqual([])
+      await store.close()
+    },
+    60_000 + runs * 20_000,
+  )
+}
+
+/** One node on the embedded database, which belongs to one process, and three on a database server. */
+async function createFleet(store: Store): Promise<Fleet> {
+  const names = [crypto.randomUUID(), crypto.randomUUID()]
+  const userIds = [await addUser(store, names[0] ?? ''), await addUser(store, names[1] ?? '')]
+  const tokenIds: number[] = []
+  for (const userId of userIds)
+    for (const isUnlimited of [true, false]) tokenIds.push(await addToken(store, userId, isUnlimited))
+  const nodes: Fleet['nodes'] = []
+  const count = store.engine === 'sqlite' ? 1 : 3
+  for (let at = 0; at < count; at++) nodes.push(await start(store, at))
+  for (const userId of userIds) {
+    const entry = { ref: `funds-${userId}`, userId, kind: 'credit', amount: q(funds) } as const
+    await nodes[0]?.ledger.post(entry)
+  }
+  for (const [at, tokenId] of tokenIds.entries())
+    if (at % 2 === 1) await nodes[0]?.ledger.setTokenRemain(tokenId, q(allowance))
+  historyCount += 1
+  return {
+    ...{ store, userIds, tokenIds, channelId: await addChannel(store), nodes },
+    ...{ calls: [], lost: [], endings: [], abandoned: [], refs: historyCount * 10_000 },
+  }
+}
+
+/** Refs are unique in a database. */
+let historyCount = 0
