@@ -105,7 +105,9 @@ export const credentialsIn = (text: string | null): string[] =>
       : [],
   )
 
-function overrideObjection(text: string): Reason | null {
+/** Why the text of an override is refused, at its first wrong entry; null = it is valid, or empty. */
+export function headerOverrideObjection(text: string): Reason | null {
+  if (text.trim() === '') return null
   const value = parseJson(text)
   if (value === undefined) return makeReason('notJson')
   if (!isRecord(value)) return makeReason('mustBeObject')
@@ -123,7 +125,6 @@ function overrideObjection(text: string): Reason | null {
 
 /** JSON text: header → value, `{client_header:Name}`, or null to remove it; `*`, `re:…` pass headers of the client. */
 export const headerOverrideText = jsonText(65_536).superRefine((text, context) => {
-  if (text.trim() === '') return
-  const reason = overrideObjection(text)
+  const reason = headerOverrideObjection(text)
   if (reason !== null) context.addIssue({ code: 'custom', params: { reason } })
 })

@@ -1,3 +1,4 @@
+import { apiKeyMark, headerOverrideObjection } from '@sluice/contract/header-override'
 import { Collapse, Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
@@ -7,6 +8,8 @@ import css from './channels.module.css'
 import { CostPricesField } from './cost-prices-field.tsx'
 import { costRows } from './cost-rows.ts'
 import { ExpiryField } from './expiry-field.tsx'
+import { HeaderField } from './header-field.tsx'
+import { headerRows } from './header-rows.ts'
 import { jsonRule, useRowRule } from './json-rule.ts'
 import { isCostPrices, isJsonObject, isStatusCodeMapping } from './json-text.ts'
 import { StatusCodesField } from './mapping-field.tsx'
@@ -14,6 +17,7 @@ import { statusCodeRows } from './mapping-rows.ts'
 import { OverrideField } from './override-field.tsx'
 import { overrideRows } from './override-rows.ts'
 import { SettingField } from './setting-field.tsx'
+import { useReasonText } from './use-reason-text.ts'
 
 export interface AdvancedSectionProps {
   isOpen: boolean
@@ -53,6 +57,7 @@ function Summary() {
   const parts = summariseAdvanced({
     status_code_mapping: useValue('status_code_mapping') ?? '',
     param_override: useValue('param_override') ?? '',
+    header_override: useValue('header_override') ?? '',
     cost_prices: useValue('cost_prices') ?? '',
     setting: useValue('setting') ?? '',
     max_input_tokens: useValue('max_input_tokens') ?? 0,
@@ -65,6 +70,7 @@ function Summary() {
 function AdvancedFields({ onRefused }: { onRefused(): void }) {
   const { t } = useTranslation(['channel-editor', 'channels'])
   const rowRule = useRowRule(onRefused)
+  const headerRule = useHeaderRule(onRefused)
   return (
     <>
       <Form.Item
@@ -87,6 +93,19 @@ function AdvancedFields({ onRefused }: { onRefused(): void }) {
         rules={[rowRule(overrideRows), jsonRule(isJsonObject, t('validation.paramOverride'), onRefused)]}
       >
         <OverrideField />
+      </Form.Item>
+      <Form.Item
+        name="header_override"
+        label={t('field.headerOverride')}
+        extra={t('field.headerOverrideHelp', { mark: apiKeyMark })}
+        validateFirst
+        rules={[
+          rowRule(headerRows),
+          jsonRule(isJsonObject, t('validation.headerOverride'), onRefused),
+          headerRule,
+        ]}
+      >
+        <HeaderField />
       </Form.Item>
       <div className={css.pair}>
         <Form.Item
@@ -118,4 +137,17 @@ function AdvancedFields({ onRefused }: { onRefused(): void }) {
       </Form.Item>
     </>
   )
+}
+
+/** The rules of the server for headers, with its reason under the field. */
+function useHeaderRule(onRefused: () => void) {
+  const reasonText = useReasonText()
+  return {
+    validator: async (_rule: unknown, value: string | undefined) => {
+      const reason = headerOverrideObjection(value ?? '')
+      if (reason === null) return
+      onRefused()
+      throw new Error(reasonText(reason))
+    },
+  }
 }

@@ -11,6 +11,7 @@ test('what is set is counted, operations one by one and settings that are on', (
     status_code_mapping: '{"400":"500"}',
     param_override:
       '{"temperature":0,"operations":[{"mode":"delete","path":"a"},{"mode":"delete","path":"b"}]}',
+    header_override: '{"x-a":"1","x-b":null}',
     cost_prices: '',
     setting: '{"force_format":true,"thinking_to_content":false,"proxy":""}',
     max_input_tokens: 8000,
@@ -19,6 +20,7 @@ test('what is set is counted, operations one by one and settings that are on', (
   expect(summary).toEqual([
     { field: 'status_code_mapping', count: 1 },
     { field: 'param_override', count: 3 },
+    { field: 'header_override', count: 2 },
     { field: 'setting', count: 1 },
     { field: 'max_input_tokens', count: 8000 },
   ])

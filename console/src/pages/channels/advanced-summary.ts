@@ -25,6 +25,7 @@ const countSettings = (text: string): number => {
 export const summaryFields = [
   'status_code_mapping',
   'param_override',
+  'header_override',
   'cost_prices',
   'setting',
   'max_input_tokens',
@@ -39,6 +40,7 @@ export function summariseAdvanced(
   const counts: Record<SummaryField, number> = {
     status_code_mapping: countEntries(values.status_code_mapping ?? ''),
     param_override: countEntries(values.param_override ?? ''),
+    header_override: countEntries(values.header_override ?? ''),
     cost_prices: countEntries(values.cost_prices ?? ''),
     setting: countSettings(values.setting ?? ''),
     max_input_tokens: values.max_input_tokens ?? 0,

@@ -113,7 +113,7 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   const update = async (id: number, values: ChannelFormValues) => {
     const changes = changesBetween(initialValues, values)
     if (Object.keys(changes).length === 0) return t('common:form.unchanged')
-    await api('PUT /api/channel/', { body: { id, ...changes } })
+    await api('PUT /api/channel/', { body: { id, ...changes, ...keyModeOf(values, stored) } })
     return t('edit.done')
   }
   const submit = (values: ChannelFormValues) =>
@@ -144,6 +144,12 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
     </FormDrawer>
   )
 }
+
+/** Typed keys join the stored ones of a channel that has several, unless they are to replace them. */
+const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Channel | null) =>
+  key_change === 'append' && multi_key_mode !== '' && stored?.channel_info.is_multi_key
+    ? ({ key_mode: 'append' } as const)
+    : {}
 
 /** Fields of the folded part. */
 const advanced: ReadonlySet<string> = new Set(summaryFields)

@@ -198,7 +198,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   const { message } = App.useApp()
   const form = Form.useFormInstance<ChannelFormValues>()
   return async () => {
-    const { base_url, type, other = '', ...values } = form.getFieldsValue()
+    const { base_url, type, other = '', header_override, ...values } = form.getFieldsValue()
     const key = keyTextOf({ type, ...values })
     const isKeyTyped = key !== ''
     if (known === null && !isKeyTyped) {
@@ -207,7 +207,9 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
     }
     try {
       return known === null || isKeyTyped
-        ? await api('POST /api/channel/fetch_models', { body: { base_url, type, key, other } })
+        ? await api('POST /api/channel/fetch_models', {
+            body: { base_url, type, key, other, header_override },
+          })
         : await api('GET /api/channel/fetch_models/:id', { params: { id: known.id } })
     } catch (error) {
       void message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
@@ -238,6 +240,9 @@ function RoutingFields() {
       </div>
       <Form.Item name="tag" label={t('channels:columns.tag')} extra={t('field.tagHelp')}>
         <Input maxLength={64} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="remark" label={t('field.remark')} extra={t('field.remarkHelp')}>
+        <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={255} />
       </Form.Item>
       <Form.Item name="auto_ban" valuePropName="checked" extra={t('field.autoBanHelp')}>
         <Checkbox>{t('field.autoBan')}</Checkbox>

@@ -25,6 +25,10 @@ export interface ChannelFormValues extends KeyEntry {
   auto_ban: boolean
   status_code_mapping: string
   param_override: string
+  header_override: string
+  remark: string
+  /** What keys that are typed do to those that are stored, where a channel has several. */
+  key_change: 'append' | 'replace'
   /** Without the key mode, which has a field of its own. */
   setting: string
   /** JSON text; '' = what the upstream takes is not known. */
@@ -52,6 +56,9 @@ export const newChannelValues: ChannelFormValues = {
   auto_ban: true,
   status_code_mapping: '',
   param_override: '',
+  header_override: '',
+  remark: '',
+  key_change: 'append',
   setting: '',
   cost_prices: '',
   max_input_tokens: 0,
@@ -89,6 +96,9 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
     auto_ban: channel.auto_ban === 1,
     status_code_mapping: indentJson(channel.status_code_mapping),
     param_override: indentJson(channel.param_override),
+    header_override: indentJson(channel.header_override),
+    remark: channel.remark,
+    key_change: 'append',
     setting:
       mode === ''
         ? indentJson(channel.setting)
@@ -133,6 +143,8 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     auto_ban: values.auto_ban ? 1 : 0,
     status_code_mapping: textOrNull(values.status_code_mapping),
     param_override: textOrNull(values.param_override),
+    header_override: textOrNull(values.header_override),
+    remark: textOrNull(values.remark),
     setting: textOrNull(values.setting),
     cost_prices: textOrNull(values.cost_prices),
     max_input_tokens: values.max_input_tokens ?? 0,

@@ -15,7 +15,7 @@ export function ChannelName({ channel }: { channel: Channel }) {
       search={keepSearch}
       state
       className={css.name}
-      title={channel.name}
+      title={channel.remark === '' ? channel.name : `${channel.name}\n${channel.remark}`}
     >
       {channel.name}
     </Link>

@@ -50,6 +50,7 @@ export const templates = {
   model_mapping: writeJson({ 'gpt-4o': 'gpt-4o-2024-11-20' }),
   status_code_mapping: writeJson({ 400: '500' }),
   param_override: writeJson({ temperature: 0 }),
+  header_override: writeJson({ 'X-Project': 'gateway', Authorization: 'Bearer {api_key}' }),
   cost_prices: writeJson({ default: { discount: 0.6 }, 'gpt-4o': { ratio: 0.75, completion_ratio: 4 } }),
   setting: writeJson({ force_format: true }),
 }

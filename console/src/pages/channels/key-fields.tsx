@@ -16,6 +16,7 @@ import {
   shownForm,
 } from './key-entry.ts'
 import { KeyPartItem } from './key-part-item.tsx'
+import { StoredKeys } from './stored-keys.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
 export interface KeyFieldsProps {
@@ -51,8 +52,10 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
   }
   /** What was typed as a text, by its parts. */
   const partsIn = (text: string) => (shown === null ? keyEntryFor(type, text).key_parts : {})
+  const hasSeveral = stored?.channel_info.is_multi_key === true
   return (
     <>
+      {hasSeveral && <StoredKeys channel={stored} />}
       {hasKeyParts(type) && (
         <Form.Item
           name="key_form"
@@ -76,13 +79,15 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
       ) : (
         <KeyParts form={shown} isRequired={isRequired} />
       )}
+      {hasSeveral && <KeyChange />}
       <KeyMode {...{ type, stored, keptCount }} />
     </>
   )
 
   function keptHelp(): string {
-    return stored === null
-      ? t('field.keyCopiedHelp', { count: keptCount })
+    if (stored === null) return t('field.keyCopiedHelp', { count: keptCount })
+    return stored.channel_info.is_multi_key
+      ? t('field.keyHelp')
       : t('field.keyStoredHelp', { count: keptCount })
   }
 }
@@ -135,6 +140,18 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
     if (isRequired) return text
     return text === '' ? t('field.keyKeptPlaceholder') : t('field.keyStoredPlaceholder', { hint: text })
   }
+}
+
+/** Whether typed keys join the stored ones. */
+function KeyChange() {
+  const { t } = useTranslation('channel-keys')
+  return (
+    <Form.Item name="key_change" label={t('field.keyChange')}>
+      <Segmented
+        options={(['append', 'replace'] as const).map((value) => ({ value, label: t(`keyChange.${value}`) }))}
+      />
+    </Form.Item>
+  )
 }
 
 /** What several keys are used for. */

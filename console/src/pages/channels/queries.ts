@@ -86,6 +86,21 @@ export const channelQuery = (id: number | null, opening: number) =>
     gcTime: 0,
   })
 
+export const keysPageSize = 20
+
+/** The keys of a stored channel, a page counted from 1, with their states. */
+export const channelKeysQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['channel-keys', id, page],
+    async queryFn({ signal }) {
+      const body = { channel_id: id, action: 'get_key_status', page, page_size: keysPageSize } as const
+      const data = await api('POST /api/channel/multi_key/manage', { body, signal })
+      if (typeof data !== 'object') throw new Error('the server listed no keys')
+      return data
+    },
+    placeholderData: keepPreviousData,
+  })
+
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: ({ signal }) => api('GET /api/group/', { signal }),

@@ -16,6 +16,7 @@ export interface SettingFieldProps {
 }
 
 const proxyExample = 'http://user:password@host:port'
+const promptMax = 32_768
 const switches = ['force_format', 'thinking_to_content', 'pass_through_body_enabled'] as const
 
 /** The known settings as switches over the text that holds them and whatever else there is. */
@@ -25,6 +26,7 @@ export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldP
   const setting = parseJsonObject(value)
   const patch = (changes: Record<string, unknown>) => onChange?.(patchJsonText(value, changes))
   const proxy = setting?.proxy
+  const prompt = setting?.system_prompt
   return (
     <div className={css.setting}>
       {switches.map((name) => (
@@ -42,6 +44,34 @@ export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldP
           />
         </label>
       ))}
+      <label htmlFor={`${baseId}prompt`} className={css.settingStack}>
+        <span>{t('setting.system_prompt')}</span>
+        <small>{t('setting.system_prompt_help')}</small>
+        <Input.TextArea
+          id={`${baseId}prompt`}
+          disabled={setting === null}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          maxLength={promptMax}
+          value={typeof prompt === 'string' ? prompt : ''}
+          onChange={(event) => patch({ system_prompt: event.target.value || undefined })}
+          onBlur={onBlur}
+        />
+      </label>
+      {prompt !== undefined && (
+        <label htmlFor={`${baseId}always`} className={css.settingLine}>
+          <span>
+            <span>{t('setting.system_prompt_override')}</span>
+            <small>{t('setting.system_prompt_override_help')}</small>
+          </span>
+          <Switch
+            id={`${baseId}always`}
+            size="small"
+            disabled={setting === null}
+            checked={setting?.system_prompt_override === true}
+            onChange={(isOn) => patch({ system_prompt_override: isOn || undefined })}
+          />
+        </label>
+      )}
       <label htmlFor={`${baseId}proxy`} className={css.settingStack}>
         <span>{t('setting.proxy')}</span>
         <Input
