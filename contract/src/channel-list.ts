@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channel } from './channel.ts'
 
 /** Values of `sort_by` in the lists of channels; any other value means the priority. */
 export const channelSorts = [
@@ -15,7 +16,10 @@ export const channelSorts = [
   'test_time',
   'created_time',
   'expired_time',
+  'models',
+  'group',
 ] as const
+export type ChannelSort = (typeof channelSorts)[number]
 
 /** Values of `only` in the lists of channels; any other value means all channels. */
 export const channelSelections = ['attention', 'unpriced', 'expiring'] as const
@@ -50,3 +54,39 @@ export const channelCounts = z.object({
   only: counts,
 })
 export type ChannelCounts = z.infer<typeof channelCounts>
+
+/** A channel with only what its row in the console shows: a list of thousands is read and drawn as a whole. */
+export const listedChannel = channel
+  .pick({
+    ...{ id: true, type: true, name: true, status: true, tag: true, group: true },
+    ...{ priority: true, weight: true, used_quota: true, response_time: true, test_time: true },
+    ...{ created_time: true, expired_time: true },
+    ...{ balance: true, balance_updated_time: true, balance_currency: true },
+  })
+  .extend({
+    /** As in a channel, where the gateway disabled it; otherwise ''. */
+    other_info: z.string(),
+    model_count: z.number(),
+  })
+export type ListedChannel = z.infer<typeof listedChannel>
+
+/** What a page by tags says of a tag beside its channels. */
+export const listedTag = z.object({
+  tag: z.string(),
+  /** Channels that have the tag, whatever the filters. */
+  channels: z.number(),
+  /** Different models of the channels that match the filters. */
+  models: z.number(),
+})
+export type ListedTag = z.infer<typeof listedTag>
+
+/** Answer of POST /api/channel/rows. */
+export const channelRows = z.object({
+  /** With tag_mode all matching channels of the tags of the page. */
+  items: z.array(listedChannel),
+  /** Matching channels, or with tag_mode their tags. */
+  total: z.number(),
+  /** The tags of the page in order; only with tag_mode. */
+  tags: z.array(listedTag),
+})
+export type ChannelRows = z.infer<typeof channelRows>

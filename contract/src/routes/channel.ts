@@ -25,7 +25,7 @@ import {
   multiKeyRequest,
   multiKeyStatus,
 } from '../channel.ts'
-import { channelCounts, channelSelections, channelSorts } from '../channel-list.ts'
+import { channelCounts, channelRows, channelSelections, channelSorts } from '../channel-list.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
 import { dryRun, dryRunQuery } from '../dry-run.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
@@ -129,6 +129,20 @@ export const channelRoutes = {
     summary: 'Counts the channels by each value of the filters of the list',
     body: searchBodyOf(channelQuery),
     data: channelCounts,
+  }),
+  'POST /api/channel/rows': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Channels by the same filters and order with what a row of a list shows, or with tag_mode by their tags',
+    body: searchBodyOf(channelQuery),
+    data: channelRows,
+  }),
+  'POST /api/channel/batch/models': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'The models of channels, each once',
+    body: channelBatch,
+    data: names,
   }),
   'GET /api/channel/models': route({
     access: 'admin',

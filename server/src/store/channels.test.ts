@@ -22,6 +22,12 @@ import {
 } from './channels.ts'
 import { moveToDeleted, removeDeletedChannels, restoreDeleted } from './deleted-channels.ts'
 import type { Store } from './open-database.ts'
+import {
+  countChannelsOfTags,
+  listListedChannels,
+  listModelTexts,
+  listModelTextsOfTags,
+} from './listed-channels.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
 import { engines } from './test-databases.ts'
 
@@ -161,6 +167,26 @@ for (const engine of engines) {
       expect(await names({ group: 'vip2' })).toEqual(['o_d!d'])
       expect(await names({ group: 'vi_' })).toEqual([])
       expect(await names({ model: '4O' })).toEqual(['off', 'o_d!d', 'Main 100%'])
+    })
+
+    test('a row has the number of models, and a tag that of its channels', async () => {
+      const [first, ...others] = await listListedChannels(
+        store.db,
+        noChannelFilter,
+        { by: 'model_count', direction: 'desc' },
+        { offset: 0, limit: 3 },
+      )
+      expect(first).toMatchObject({ name: 'quick', group_names: 'default,vip', used_quota: 0 })
+      expect([first, ...others].map((row) => Number(row?.model_count))).toEqual([2, 1, 1])
+      expect(await countChannelsOfTags(store.db, ['eu', 'us', 'none'])).toEqual(
+        new Map([
+          ['eu', 2],
+          ['us', 1],
+        ]),
+      )
+      const texts = await listModelTextsOfTags(store.db, { ...noChannelFilter, tag: 'eu' })
+      expect(texts.get('eu')?.toSorted()).toEqual(['a,b', 'gpt-4o'])
+      expect((await listModelTexts(store.db, [quick?.id ?? 0, off?.id ?? 0])).sort()).toEqual(['a,b', 'gpt-4o'])
     })
 
     test('a page of tags contains all channels of those tags', async () => {

@@ -12,7 +12,7 @@ type Db = Kysely<Database>
 type Where = ExpressionBuilder<Database, 'channels'>
 
 /** Statements stay below every engine's limit of bound values. */
-const idsPerStatement = 500
+export const idsPerStatement = 500
 
 export interface ChannelFilter {
   /** Part of the name, the tag, the base URL, the list of models or the remark, or the id. */
@@ -309,7 +309,7 @@ async function resetKeys(
     if (isOffForKeys(row)) await updateChannel(trx, row.id, { key_states: withoutAutomatic(row.key_states) })
 }
 
-function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
+export function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))
   if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
-import type { ChannelCounts } from '@sluice/contract/channel-list'
+import type { ChannelCounts, ChannelRows } from '@sluice/contract/channel-list'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const now = Date.UTC(2026, 10, 20)
@@ -84,4 +84,45 @@ test('the list is sorted by any of its columns, and unknown values of the new pa
   expect(await list('sort_by=name&sort_order=asc')).toEqual(['broken', 'nameless', 'plain', 'soon'])
   expect((await list('sort_by=expired_time&sort_order=asc'))[0]).toBe('soon')
   expect(await list('only=everything&reason=&tag=')).toHaveLength(4)
+})
+
+const rows = async (body: object) =>
+  (await admin.post('/api/channel/rows', { page: 1, ...body })).body.data as ChannelRows
+
+test('rows are the channels of the list with the number of their models', async () => {
+  const { items, total, tags } = await rows({ sort_by: 'name', sort_order: 'asc' })
+  expect(items.map(({ name }) => name)).toEqual(['broken', 'nameless', 'plain', 'soon'])
+  expect({ total, tags }).toEqual({ total: 4, tags: [] })
+  expect(items[2]).toMatchObject({ id: ids.plain, group: 'default,vip', tag: 'eu', model_count: 1 })
+  expect(items.map(({ other_info }) => other_info !== '')).toEqual([true, false, false, false])
+  const second = await rows({ sort_by: 'models', page: 2, page_size: 3 })
+  expect({ total: second.total, names: second.items.map(({ name }) => name) }).toEqual({
+    total: 4,
+    names: ['plain'],
+  })
+  const some = [ids.plain, ids.nameless, 987_654]
+  expect((await admin.post('/api/channel/batch/models', { ids: some })).body.data).toEqual([
+    'a-model-without-a-price',
+    'gpt-4o',
+  ])
+})
+
+test('rows by tag hold the matching channels of a page of tags, sorted by what the tags show', async () => {
+  await admin.post('/api/channel/batch/tag', { ids: [ids.soon], tag: 'us' })
+  await admin.put('/api/channel/', { id: ids.soon, models: 'gpt-4o,gpt-4o-mini', weight: 7 })
+  const byTag = async (body: object) => {
+    const { items, total, tags } = await rows({ tag_mode: true, ...body })
+    return { total, tags, names: items.map(({ name }) => name) }
+  }
+  const eu = { tag: 'eu', channels: 2, models: 1 }
+  const us = { tag: 'us', channels: 1, models: 2 }
+  expect(await byTag({})).toEqual({ total: 2, tags: [eu, us], names: ['plain', 'broken', 'soon'] })
+  for (const sort_by of ['weight', 'models', 'expired_time'])
+    expect((await byTag({ sort_by })).tags).toEqual([us, eu])
+  expect(await byTag({ sort_by: 'models', page_size: 1, page: 2 })).toEqual({
+    ...{ total: 2, tags: [eu], names: ['broken', 'plain'] },
+  })
+  // The filter decides about channels; the tag still says how many it has.
+  expect(await byTag({ status: 'auto_disabled' })).toEqual({ total: 1, tags: [eu], names: ['broken'] })
+  expect(await byTag({ type: 14 })).toEqual({ total: 1, tags: [us], names: ['soon'] })
 })

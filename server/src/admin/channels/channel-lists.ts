@@ -1,9 +1,11 @@
 import type { Channel } from '@sluice/contract/channel'
-import type { ChannelCounts } from '@sluice/contract/channel-list'
+import type { ChannelCounts, ChannelRows } from '@sluice/contract/channel-list'
+import { tagFiguresOf } from '@sluice/contract/tag-figures'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { priceBookOf } from '../../relay/admission/admit.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
+import { splitNames } from '../../state/build-channel-state.ts'
 import type { Snapshot, State } from '../../state/snapshot.ts'
 import {
   type ChannelFilter,
@@ -18,8 +20,17 @@ import {
   noChannelFilter,
   type Slice,
 } from '../../store/channels.ts'
+import {
+  countChannelsOfTags,
+  type ListedOrder,
+  listListedChannels,
+  listModelTexts,
+  listModelTextsOfTags,
+} from '../../store/listed-channels.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
+import { buildListedChannel } from './build-listed.ts'
 import { countChannelFacets, type Selection, type Surroundings, selectIds } from './count-channels.ts'
+import { sortTags, type TagOrder } from './sort-tags.ts'
 
 export interface ChannelQuery extends Slice {
   filter: ChannelFilter
@@ -27,6 +38,13 @@ export interface ChannelQuery extends Slice {
   order: ChannelOrder
   /** Pages of tags: each brings all channels of its tags. */
   byTag: boolean
+}
+
+/** What a list in rows asks for. */
+export interface RowsQuery extends Slice, Pick<ChannelQuery, 'filter' | 'selection'> {
+  order: ListedOrder
+  /** Pages of tags in this order; null = of channels. */
+  byTag: TagOrder | null
 }
 
 export interface ChannelListDependencies {
@@ -66,7 +84,42 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     return { ...known, ids: selectIds(rows, selection, surroundings()) }
   }
 
+  /** A page of tags with their channels that match the filter. */
+  async function listByTag(filter: ChannelFilter, order: TagOrder, query: RowsQuery): Promise<ChannelRows> {
+    const rows = await listListedChannels(db, { ...filter, tagged: true }, query.order, null)
+    const texts = await listModelTextsOfTags(db, filter)
+    const members = Map.groupBy(rows.map(buildListedChannel), ({ tag }) => tag)
+    const tags = [...members].map(([tag, items]) => ({
+      ...{ tag, items, channels: items.length, figures: tagFiguresOf(items) },
+      lastId: items.reduce((last, { id }) => Math.max(last, id), 0),
+      models: namesIn(texts.get(tag) ?? []).length,
+    }))
+    const page = sortTags(tags, order).slice(query.offset, query.offset + query.limit)
+    const names = page.map(({ tag }) => tag)
+    const counts = await countChannelsOfTags(db, names)
+    return {
+      items: page.flatMap(({ items }) => items),
+      total: tags.length,
+      tags: page.map(({ tag, channels, models }) => ({
+        tag,
+        channels: counts.get(tag) ?? channels,
+        models,
+      })),
+    }
+  }
+
   return {
+    /** A page in rows: what the console draws, without the long texts of channels. */
+    async rows(query: RowsQuery): Promise<ChannelRows> {
+      const filter = await resolve(query)
+      if (query.byTag !== null) return await listByTag(filter, query.byTag, query)
+      const rows = await listListedChannels(db, filter, query.order, query)
+      return { items: rows.map(buildListedChannel), total: await countChannels(db, filter), tags: [] }
+    },
+
+    /** The models of channels, each once, by name. */
+    modelsOf: async (ids: readonly number[]): Promise<string[]> => namesIn(await listModelTexts(db, ids)),
+
     async list(query: ChannelQuery): Promise<{ items: Channel[]; total: number }> {
       const filter = await resolve(query)
       if (!query.byTag) {
@@ -92,6 +145,8 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     },
   }
 }
+
+const namesIn = (texts: readonly string[]): string[] => [...new Set(texts.flatMap(splitNames))].sort()
 
 /** Channels with a model that has neither a price nor a ratio. */
 function unpricedChannels({ channels, options }: Snapshot): ReadonlySet<number> {

@@ -1,11 +1,19 @@
-import { type ChannelSelection, channelSelections, channelSorts } from '@sluice/contract/channel-list'
+import {
+  type ChannelSelection,
+  type ChannelSort,
+  channelPageSizeMax,
+  channelSelections,
+  channelSorts,
+} from '@sluice/contract/channel-list'
 import type { channelListQuery, channelQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import { type ChannelOrder, noChannelFilter } from '../../store/channels.ts'
-import type { ChannelQuery } from './channel-lists.ts'
+import type { ListedOrder } from '../../store/listed-channels.ts'
+import { parsePage } from '../paging.ts'
+import type { ChannelQuery, RowsQuery } from './channel-lists.ts'
 import { parseStatusFilter } from './parse-status-filter.ts'
 
-const columnOf: Record<(typeof channelSorts)[number], ChannelOrder['by']> = {
+const columnOf: Record<Exclude<ChannelSort, 'models' | 'group'>, ChannelOrder['by']> = {
   id: 'id',
   name: 'name',
   type: 'type',
@@ -46,10 +54,38 @@ export function parseChannelQuery(
   }
 }
 
-function orderOf({ sort_by, sort_order, id_sort }: z.output<typeof channelListQuery>): ChannelOrder {
-  const by = channelSorts.find((name) => name === sort_by)
-  if (by !== undefined) return { by: columnOf[by], direction: sort_order === 'asc' ? 'asc' : 'desc' }
-  return { by: isTrue(id_sort) ? 'id' : 'priority', direction: 'desc' }
+type Sorting = Pick<z.output<typeof channelListQuery>, 'sort_by' | 'sort_order' | 'id_sort'>
+
+const sortOf = ({ sort_by }: Sorting): ChannelSort | undefined =>
+  channelSorts.find((name) => name === sort_by)
+const directionOf = ({ sort_order }: Sorting) => (sort_order === 'asc' ? 'asc' : 'desc')
+
+function orderOf(query: Sorting): ChannelOrder {
+  const by = sortOf(query)
+  // Only rows are sorted by these.
+  if (by !== undefined && by !== 'models' && by !== 'group')
+    return { by: columnOf[by], direction: directionOf(query) }
+  return { by: isTrue(query.id_sort) ? 'id' : 'priority', direction: 'desc' }
+}
+
+/** What a list in rows asks for. */
+export function parseRowsQuery(query: z.output<typeof channelQuery>): RowsQuery {
+  const { filter, selection, byTag } = parseChannelQuery(query)
+  const { offset, limit } = parsePage(query, { first: 1, sizeParam: null, sizeMax: channelPageSizeMax })
+  const by = sortOf(query)
+  const direction = directionOf(query)
+  const byId = isTrue(query.id_sort) ? 'id' : ''
+  return {
+    ...{ filter, selection, offset, limit, order: listedOrderOf(query) },
+    byTag: byTag ? { by: by ?? byId, direction } : null,
+  }
+}
+
+function listedOrderOf(query: Sorting): ListedOrder {
+  const by = sortOf(query)
+  if (by === 'models') return { by: 'model_count', direction: directionOf(query) }
+  if (by === 'group') return { by: 'group_names', direction: directionOf(query) }
+  return orderOf(query)
 }
 
 const selectionOf = (text: string): ChannelSelection | null =>

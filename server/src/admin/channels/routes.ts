@@ -23,7 +23,7 @@ import { buildChannelHealth } from './build-channel-health.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { runDry } from './dry-run.ts'
 import { mountKeyRoutes } from './key-routes.ts'
-import { parseChannelQuery } from './parse-channel-query.ts'
+import { parseChannelQuery, parseRowsQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
@@ -72,6 +72,12 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
   api.route('POST /api/channel/search', ({ caller, raw, body }) =>
     answerList({ caller, raw, query: body }, searchConvention),
   )
+  api.route('POST /api/channel/rows', async ({ body }) => ({
+    data: await service.lists.rows(parseRowsQuery(body)),
+  }))
+  api.route('POST /api/channel/batch/models', async ({ body }) => ({
+    data: await service.lists.modelsOf(body.ids),
+  }))
   api.route('POST /api/channel/counts', async ({ body }) => ({
     data: await service.lists.count(parseChannelQuery(body)),
   }))

@@ -1,0 +1,27 @@
+import type { ListedChannel } from '@sluice/contract/channel-list'
+import { channelStatus } from '@sluice/contract/roles'
+import type { ListedRow } from '../../store/listed-channels.ts'
+
+/** What a row of a list shows of a channel. */
+export const buildListedChannel = (row: ListedRow): ListedChannel => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  status: row.status,
+  tag: row.tag ?? '',
+  group: row.group_names,
+  priority: row.priority,
+  weight: row.weight,
+  used_quota: row.used_quota,
+  response_time: row.response_time_ms,
+  test_time: toSeconds(row.test_at),
+  created_time: toSeconds(row.created_at),
+  expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
+  balance: row.balance,
+  balance_updated_time: toSeconds(row.balance_updated_at),
+  balance_currency: row.balance_currency,
+  other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',
+  model_count: Number(row.model_count),
+})
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)
