@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Channel } from '@sluice/contract/channel'
+import type { ChannelRows } from '@sluice/contract/channel-list'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { rootName } from '../../server/test/accounts.ts'
 import { answerError, answerJson, hang } from '../../server/test/answers.ts'
@@ -306,7 +307,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('row', { name: /Pictures/ }).waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe('Pictures')
     expect(addresses.filter((address) => address.includes(key))).toEqual([])
-    expect(addresses.some((address) => address.endsWith('/api/channel/search'))).toBe(true)
+    expect(addresses.some((address) => address.endsWith('/api/channel/rows'))).toBe(true)
     await close()
   })
 
@@ -424,6 +425,52 @@ test.describe('upkeep of channels, in a browser', () => {
     await comeToRest(page)
     await screenshot('channels-menu')
     await close()
+  })
+
+  test('a list of hundreds draws the rows in view alone, and is filtered, sorted, ticked, deleted and restored', async () => {
+    const keys = Array.from({ length: 300 }, (_, index) => `sk-crowd-${index}`).join('\n')
+    const crowd = {
+      type: 14,
+      base_url: upstream.url,
+      key: keys,
+      groups: ['default'],
+      models: 'claude-a,claude-b',
+    }
+    await api().post('/api/channel/', { ...crowd, name: 'Crowd', tag: 'crowd', weight: 3 })
+    const count = async () =>
+      (await api().post<ChannelRows>('/api/channel/rows', { tag: 'crowd', page: 1 })).total
+    for (const device of ['desktop', 'phone'] as const) {
+      const { page, close } = await open('en', 'light', device)
+      const isPhone = device === 'phone'
+      const rows = isPhone ? page.locator('main li') : page.locator('.ant-table-row')
+      await page.goto('/channel?page_size=5000&tag=crowd')
+      await expect(page.getByText('300 results')).toBeVisible()
+      // A window of 900 pixels has no room for more.
+      await expect.poll(() => rows.count()).toBeLessThan(isPhone ? 60 : 40)
+      await expect.poll(() => rows.count()).toBeGreaterThan(5)
+      if (!isPhone) {
+        await page.getByRole('columnheader', { name: 'Name' }).click()
+        await expect.poll(() => new URL(page.url()).searchParams.get('sort_by')).toBe('name')
+        await page.getByRole('columnheader', { name: 'Name' }).click()
+        await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
+        await expect(rows.first()).toContainText('Crowd')
+        await page.getByRole('columnheader').getByRole('checkbox').check()
+        await page.getByText('300 selected').waitFor()
+        await page.getByRole('status').getByRole('button', { name: 'Delete selected' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await expect.poll(count).toBe(0)
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await expect.poll(count).toBe(300)
+        await expect(page.getByText('300 results')).toBeVisible()
+      }
+      await page.goto('/channel?page_size=5000&tag_mode=true&type=14')
+      const tag = rows.filter({ hasText: 'crowd' })
+      await tag.getByRole('button', { name: '2 models' }).click()
+      await page.getByRole('tooltip').or(page.locator('.ant-popover')).getByText('claude-b').waitFor()
+      await expect(tag.getByRole('textbox', { name: 'Weight of crowd' })).toHaveValue('3')
+      await close()
+    }
+    await api().post('/api/channel/tag/disabled', { tag: 'crowd' })
   })
 
   test('three hundred are tested without a refused request, and other pages stay usable', async () => {

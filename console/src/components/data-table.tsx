@@ -1,15 +1,15 @@
-import type { TableColumnType } from 'antd'
-import { Button, Pagination, Table } from 'antd'
-import type { Key, ReactNode } from 'react'
+import { Button, Pagination } from 'antd'
+import { type Key, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPaging } from '../lib/url-state.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
+import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
 import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
 import { columnsWithoutRoom, withFlexibleWidths } from './fit-columns.ts'
 import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
-import { useTableHeight } from './use-table-height.ts'
+import { useStableHandlers } from './use-stable-handlers.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
 import { useWidth } from './use-width.ts'
 
@@ -87,62 +87,17 @@ export interface DataTableProps<Row> {
   expansion?: { keys: Key[]; onToggle(row: Row): void }
 }
 
-/** Selecting text in a row ends with a click too, which must not toggle the row. */
-const isMarkingText = () => window.getSelection()?.isCollapsed === false
-
-function columnsFor<Row>(
-  shown: DataColumn<Row>[],
-  sorting: ListSorting | undefined,
-  widths: ReadonlyMap<string, number> | null,
-): TableColumnType<Row>[] {
-  const visible = shown.map(({ key }) => key)
-  return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span, sortable }) => ({
-    key,
-    ...(sortable && sorting && sorterOf(key, sorting)),
-    title,
-    width: widths?.get(key) ?? (flexible ? undefined : width),
-    align,
-    ellipsis,
-    fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
-    onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),
-    render: (_: unknown, row: Row) => render(row),
-  }))
-}
-
-/** Rows arrive sorted; the first click asks for the largest first. */
-const sorterOf = (key: string, { by, isAscending }: ListSorting) => ({
-  sorter: true,
-  sortOrder: key === by ? (isAscending ? ('ascend' as const) : ('descend' as const)) : null,
-  sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
-  showSorterTooltip: false,
-})
-
-/** The row of totals below the rows, aligned with the columns. */
-function TotalsRow<Row>({ columns }: { columns: DataColumn<Row>[] }) {
-  return (
-    <Table.Summary.Row>
-      {columns.map(({ key, total, align }, index) => (
-        <Table.Summary.Cell key={key} index={index} align={align}>
-          {total}
-        </Table.Summary.Cell>
-      ))}
-    </Table.Summary.Row>
-  )
-}
-
 /** More rows than this are drawn only where they are in view. */
 const drawnRowsMax = 100
 
-const tickWidth = 44
-const expandWidth = 40
+/** Rows and the rows within them. */
+const countRows = (rows: readonly object[]): number =>
+  rows.reduce(
+    (sum, row) => sum + 1 + ('children' in row && Array.isArray(row.children) ? row.children.length : 0),
+    0,
+  )
 
-/** The minimum width of the table: by its columns where one is flexible, otherwise by its texts. */
-function scrollWidthOf<Row>(props: DataTableProps<Row>, shown: DataColumn<Row>[]): number | 'max-content' {
-  if (!shown.some(({ flexible }) => flexible)) return 'max-content'
-  return shown.reduce((sum, { width = 0 }) => sum + width, ownWidthOf(props))
-}
-
-const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0)
+const noRows: never[] = []
 
 const ownWidthOf = <Row,>(props: DataTableProps<Row>): number =>
   (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
@@ -197,11 +152,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     chosen: hiddenColumns.chosen,
   })
   const hidden = new Set([...hiddenColumns.hidden, ...leaving])
-  const shown = columns.filter(({ key }) => !hidden.has(key))
-  const rows = query.data?.items ?? []
-  const bodyHeight = useTableHeight()
-  const isVirtual = !isPhone && rows.length > drawnRowsMax && room !== null
-  const widths = isVirtual ? withFlexibleWidths(shown, { room, ownWidth: ownWidthOf(props) }) : null
+  const hiddenNames = [...hidden].join()
+  const shown = useMemo(() => {
+    const names = new Set(hiddenNames.split(','))
+    return columns.filter(({ key }) => !names.has(key))
+  }, [columns, hiddenNames])
+  const rows = query.data?.items ?? noRows
+  const isVirtual = useMemo(() => countRows(rows) > drawnRowsMax, [rows]) && !isPhone && room !== null
+  const ownWidth = ownWidthOf(props)
+  const widths = useMemo(
+    () => (isVirtual && room !== null ? withFlexibleWidths(shown, { room, ownWidth }) : null),
+    [isVirtual, room, shown, ownWidth],
+  )
+  const handlers = useStableHandlers({
+    sort: (by: string, isAscending: boolean) => sorting?.onSort(by, isAscending),
+    select: (keys: Key[]) => selection?.onChange(keys),
+    click: (row: Row) => onRowClick?.(row),
+    toggle: (row: Row) => expansion?.onToggle(row),
+  })
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const body = () => {
@@ -216,48 +184,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )
     }
     return (
-      <Table<Row>
-        aria-label={props.label}
-        size={density === 'compact' ? 'middle' : 'large'}
-        columns={columnsFor(shown, sorting, widths)}
-        onChange={(_page, _filters, sorter, { action }) => {
-          if (action !== 'sort' || Array.isArray(sorter)) return
-          sorting?.onSort(String(sorter.columnKey), sorter.order === 'ascend')
-        }}
-        summary={
-          shown.some(({ total }) => total !== undefined) ? () => <TotalsRow columns={shown} /> : undefined
-        }
-        dataSource={rows}
+      <TableRows<Row>
+        {...{ label: props.label, rows, density, shown, widths, ownWidth, handlers }}
         rowKey={props.rowKey}
-        pagination={false}
-        sticky={isVirtual ? undefined : { offsetHeader: 56 }}
-        virtual={isVirtual}
-        scroll={
-          widths === null
-            ? { x: scrollWidthOf(props, shown) }
-            : { x: ownWidthOf(props) + sumOf(widths.values()), y: bodyHeight }
-        }
-        tableLayout={columns.some(({ flexible }) => flexible) ? 'fixed' : undefined}
-        rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
-        onRow={(row) => ({ onClick: onRowClick ? () => isMarkingText() || onRowClick(row) : undefined })}
-        rowSelection={
-          selection && {
-            fixed: true,
-            columnWidth: tickWidth,
-            selectedRowKeys: selection.keys,
-            onChange: (keys) => selection.onChange(keys),
-            preserveSelectedRowKeys: true,
-          }
-        }
-        expandable={
-          expandedRow && {
-            expandedRowRender: expandedRow,
-            columnWidth: expandWidth,
-            columnTitle: <span className="visually-hidden">{t('table.expand')}</span>,
-            expandedRowKeys: expansion?.keys,
-            onExpand: expansion && ((_, row) => expansion.onToggle(row)),
-          }
-        }
+        rowClassName={props.rowClassName}
+        sortedBy={sorting?.by}
+        isAscending={sorting?.isAscending === true}
+        selectedKeys={selection?.keys}
+        isClickable={onRowClick !== undefined}
+        expandedRow={expandedRow}
+        expandedKeys={expansion?.keys}
       />
     )
   }

@@ -1,7 +1,8 @@
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import { Button, Drawer, Dropdown } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import anchored from './anchored.module.css'
 import css from './row-actions.module.css'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
@@ -50,11 +51,44 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
           {label}
         </Button>
       ))}
-      {menu.length > 0 && (
+      {menu.length > 0 && <ActionMenu more={more} menu={menu} />}
+    </span>
+  )
+}
+
+/** The menu is created by the first click, beside its button: tables have one in each row. */
+function ActionMenu({ more, menu }: { more: string; menu: RowAction[] }) {
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  return (
+    <span className={anchored.host}>
+      <Button
+        ref={button}
+        size="small"
+        type="text"
+        icon={<MoreOutlined />}
+        aria-label={more}
+        aria-haspopup="menu"
+        aria-expanded={isOpen === true}
+        title={more}
+        // Pressing the button closes an open menu before the click.
+        onPointerDown={() => {
+          wasOpen.current = isOpen === true
+        }}
+        onClick={({ detail }) => setIsOpen(detail === 0 ? isOpen !== true : !wasOpen.current)}
+      />
+      {isOpen !== null && (
         <Dropdown
+          open={isOpen}
+          autoFocus
           trigger={['click']}
+          onOpenChange={(next) => {
+            setIsOpen(next)
+            if (!next) button.current?.focus()
+          }}
           // Inside the page's landmark, so that screen readers find it.
-          getPopupContainer={(button) => button.closest('main') ?? document.body}
+          getPopupContainer={(anchor) => anchor.closest('main') ?? document.body}
           menu={{
             items: menu.map(({ key, label, icon, danger, disabled }) => ({
               key,
@@ -66,7 +100,7 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
             onClick: ({ key }) => menu.find((action) => action.key === key)?.run(),
           }}
         >
-          <Button size="small" type="text" icon={<MoreOutlined />} aria-label={more} title={more} />
+          <span className={anchored.anchor} />
         </Dropdown>
       )}
     </span>

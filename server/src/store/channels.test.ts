@@ -21,13 +21,13 @@ import {
   updateChannel,
 } from './channels.ts'
 import { moveToDeleted, removeDeletedChannels, restoreDeleted } from './deleted-channels.ts'
-import type { Store } from './open-database.ts'
 import {
   countChannelsOfTags,
   listListedChannels,
   listModelTexts,
   listModelTextsOfTags,
 } from './listed-channels.ts'
+import type { Store } from './open-database.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
 import { engines } from './test-databases.ts'
 
@@ -186,7 +186,10 @@ for (const engine of engines) {
       )
       const texts = await listModelTextsOfTags(store.db, { ...noChannelFilter, tag: 'eu' })
       expect(texts.get('eu')?.toSorted()).toEqual(['a,b', 'gpt-4o'])
-      expect((await listModelTexts(store.db, [quick?.id ?? 0, off?.id ?? 0])).sort()).toEqual(['a,b', 'gpt-4o'])
+      expect((await listModelTexts(store.db, [quick?.id ?? 0, off?.id ?? 0])).sort()).toEqual([
+        'a,b',
+        'gpt-4o',
+      ])
     })
 
     test('a page of tags contains all channels of those tags', async () => {

@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { type ChannelFilter, type ChannelOrder, conditionOf, idsPerStatement, type Slice } from './channels.ts'
+import {
+  type ChannelFilter,
+  type ChannelOrder,
+  conditionOf,
+  idsPerStatement,
+  type Slice,
+} from './channels.ts'
 import type { ChannelRow, Database } from './schema.ts'
 
 /** What a row of a list shows. Long texts stay in the database: a list may have thousands of rows. */

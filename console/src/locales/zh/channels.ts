@@ -164,6 +164,14 @@ export default {
   },
   tag: {
     channels_other: '{{count}} 个渠道',
+    channelsShown_other: '{{count}} 个渠道中的 {{shown}} 个',
+    balanceOf: '{{all}} 个渠道中，{{known}} 个的余额已知。',
+    trouble: {
+      autoDisabled_other: '{{count}} 个渠道已被网关自动禁用',
+      expired_other: '{{count}} 个渠道已过期',
+      resting_other: '{{count}} 个渠道因连续失败暂歇中',
+      failing_other: '{{count}} 个渠道最近的调用失败',
+    },
     showChannels: '查看渠道',
     partlyEnabled: '启用 {{enabled}}/{{all}}',
     enableTitle: '启用标签「{{tag}}」？',

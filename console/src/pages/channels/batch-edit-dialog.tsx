@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
 import { sortModels } from './model-names.ts'
-import { builtInModelsQuery, groupsQuery } from './queries.ts'
+import { builtInModelsQuery, groupsQuery, modelsOfQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchEditDialogProps {
   ids: readonly number[]
-  /** Models and groups of the selected channels that are loaded: what can be removed. */
-  models: readonly string[]
+  /** Groups of the selected channels that are loaded: what can be removed. */
   groups: readonly string[]
   actions: ChannelActions
   onClose(): void
@@ -40,6 +39,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
   const values = Form.useWatch([], form) as Values | undefined
   const builtIn = useQuery(builtInModelsQuery).data ?? {}
   const groups = useQuery(groupsQuery).data ?? []
+  const models = useQuery(modelsOfQuery(ids)).data ?? []
   const isEmpty = values === undefined || Object.keys(changesOf(values)).length === 0
   const nameList = (
     name: 'add_models' | 'remove_models' | 'add_groups' | 'remove_groups',
@@ -93,7 +93,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
           </Form.Item>
         </div>
         {nameList('add_models', sortModels(Object.values(builtIn).flat()))}
-        {nameList('remove_models', sortModels(known.models))}
+        {nameList('remove_models', sortModels(models))}
         {nameList('add_groups', groups)}
         {nameList('remove_groups', known.groups)}
       </Form>

@@ -1,14 +1,19 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { Checkbox } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LongCardList } from '../../components/long-card-list.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
-import { BalanceCell } from './balance-cell.tsx'
+import { BalanceCell, TagBalance } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
-import { type ColumnsContext, TagStatus } from './columns.tsx'
+import type { ColumnsContext } from './columns.tsx'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
 import { ChannelItemActions, TagItemActions } from './item-actions.tsx'
+import { ModelCount } from './lists.tsx'
+import { TagWeight } from './numbers.tsx'
+import { TagStatus } from './tag-status.tsx'
 
 export interface ItemCardProps extends ColumnsContext {
   item: ListItem
@@ -28,7 +33,7 @@ export function ItemCard({ item, ...props }: ItemCardProps) {
 
 type CardProps = Omit<ItemCardProps, 'item'>
 
-function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { channel: Channel }) {
+function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { channel: ListedChannel }) {
   const { t } = useTranslation('channels')
   return (
     <div className={css.card}>
@@ -61,18 +66,36 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
 }
 
 function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
+  const { t, actions } = props
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={css.card}>
       <div className={css.cardHead}>
         <TagName item={item} />
-        <TagStatus item={item} t={props.t} />
-        <TagItemActions item={item} actions={props.actions} handlers={props.handlers} />
+        <TagStatus item={item} health={props.health} />
+        <TagItemActions item={item} actions={actions} handlers={props.handlers} />
       </div>
-      <details className={css.members}>
-        <summary>{props.t('tag.showChannels')}</summary>
-        {item.children.map(({ key, channel }) => (
-          <ChannelCard key={key} channel={channel} {...props} />
-        ))}
+      <div className={css.cardFacts}>
+        <ModelCount count={item.modelCount} ids={() => item.children.map(({ key }) => key)} />
+        <ResponseBadge ms={item.responseMs} testedAt={item.lastTest} />
+        <span>
+          {t('columns.used')} <QuotaText value={item.usedQuota} />
+        </span>
+        <TagBalance item={item} />
+        <span>
+          {t('columns.weight')} <TagWeight item={item} actions={actions} />
+        </span>
+      </div>
+      <details className={css.members} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>{t('tag.showChannels')}</summary>
+        {isOpen && (
+          <LongCardList
+            rows={item.children}
+            label={item.tag}
+            rowKey={({ key }) => key}
+            renderCard={({ channel }) => <ChannelCard channel={channel} {...props} />}
+          />
+        )}
       </details>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TagItem } from './channel-rows.ts'
@@ -7,7 +7,7 @@ import css from './channels.module.css'
 const keepSearch = (search: Record<string, unknown>) => search
 
 /** Opens the channel; in a new tab too. */
-export function ChannelName({ channel }: { channel: Channel }) {
+export function ChannelName({ channel }: { channel: ListedChannel }) {
   return (
     <Link
       to="/channel/edit/$id"
@@ -27,7 +27,11 @@ export function TagName({ item }: { item: TagItem }) {
   return (
     <span className={css.tagName} title={item.tag}>
       <strong>{item.tag}</strong>
-      <small>{t('tag.channels', { count: item.children.length })}</small>
+      <small>
+        {item.children.length === item.channelCount
+          ? t('tag.channels', { count: item.channelCount })
+          : t('tag.channelsShown', { count: item.channelCount, shown: item.children.length })}
+      </small>
     </span>
   )
 }

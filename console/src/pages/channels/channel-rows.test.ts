@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '@sluice/contract/channel'
-import { channelItems, namesOf, tagItems, tickedChannels, tickedKeys } from './channel-rows.ts'
-import { buildTestChannel } from './test-channel.ts'
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
+import { channelItems, groupsOf, listedOf, tagItems, tickedChannels, tickedKeys } from './channel-rows.ts'
+import { tagTroubleOf } from './tag-trouble.ts'
+import { buildListedChannel, buildTestChannel } from './test-channel.ts'
 
-const channel = (id: number, more: Partial<Channel>): Channel => buildTestChannel({ id, ...more })
+const channel = (id: number, more: Partial<ListedChannel>): ListedChannel =>
+  buildListedChannel({ id, ...more })
 
 const east = [
   channel(1, { tag: 'east', group: 'default,vip', used_quota: 5, response_time: 400, priority: 3 }),
@@ -11,32 +14,42 @@ const east = [
   channel(3, { tag: 'east', used_quota: 1, response_time: 601, status: 3, priority: 3 }),
 ]
 const west = channel(4, { tag: 'west', status: 2 })
+const page = {
+  items: [...east, west],
+  tags: [
+    { tag: 'west', channels: 9, models: 3 },
+    { tag: 'east', channels: 3, models: 1 },
+  ],
+}
 
 describe('a tag', () => {
-  const [first, second, ...rest] = tagItems([...east, west])
+  const [first, second, ...rest] = tagItems(page)
 
-  test('unites its channels', () => {
+  test('unites its channels, in the order of the answer', () => {
     expect(rest).toEqual([])
-    expect(first).toMatchObject({
-      key: 'tag:east',
-      groups: ['default', 'vip', 'free'],
-      usedQuota: 13,
-      enabledCount: 1,
-      priority: 3,
-    })
-    expect(first?.children.map(({ key }) => key)).toEqual([1, 2, 3])
-    expect(second).toMatchObject({ tag: 'west', enabledCount: 0, responseMs: 0, priority: 0, weight: 0 })
+    expect(first).toMatchObject({ tag: 'west', channelCount: 9, modelCount: 3, enabledCount: 0 })
+    expect(second).toMatchObject({ key: 'tag:east', groups: ['default', 'vip', 'free'], usedQuota: 13 })
+    expect(second).toMatchObject({ priority: { min: 3, max: 3 }, weight: { min: 0, max: 4 } })
+    expect(second?.children.map(({ key }) => key)).toEqual([1, 2, 3])
   })
-  test('has no weight when its channels differ', () => {
-    expect(first?.weight).toBeNull()
-  })
-  test('takes the mean of the channels that were tested', () => {
-    expect(first?.responseMs).toBe(501)
+  test('counts what is wrong with its channels', () => {
+    const rests = { channel_id: 1, failures: 0, rest_seconds: 4, refused_keys: 0 }
+    const health = new Map([[1, { ...rests } as ChannelHealthEntry]])
+    const trouble = tagTroubleOf([...(second?.children ?? []), ...(first?.children ?? [])], health, 100)
+    expect(trouble).toEqual({ autoDisabled: 1, expired: 0, resting: 1, failing: 0 })
+    const late = channelItems([channel(5, { expired_time: 99 })]).filter((item) => item.kind === 'channel')
+    expect(tagTroubleOf(late, health, 100)).toMatchObject({ expired: 1 })
   })
 })
 
+test('the row of a saved channel counts its models', () => {
+  expect(listedOf(buildTestChannel({ id: 8, models: 'a,b', tag: 'x' }))).toEqual(
+    channel(8, { model_count: 2, tag: 'x' }),
+  )
+})
+
 describe('ticking', () => {
-  const rows = tagItems([...east, west])
+  const rows = tagItems(page)
 
   test('a tag ticks its channels and keeps the others', () => {
     expect(tickedChannels([4], [...tickedKeys([4], rows), 'tag:east'], rows).sort()).toEqual([1, 2, 3, 4])
@@ -57,8 +70,7 @@ describe('ticking', () => {
   })
 })
 
-test('the names of ticked channels are those of all of them, each once', () => {
-  const channels = [channel(1, { models: 'a,b', group: 'vip' }), channel(2, { models: 'b,c' }), west]
-  expect(namesOf(channels, [1, 2])).toEqual({ models: ['a', 'b', 'c'], groups: ['default', 'vip'] })
-  expect(namesOf(channels, [])).toEqual({ models: [], groups: [] })
+test('the groups of ticked channels are those of all of them, each once', () => {
+  expect(groupsOf([...east, west], [1, 2])).toEqual(['default', 'free', 'vip'])
+  expect(groupsOf([...east, west], [])).toEqual([])
 })

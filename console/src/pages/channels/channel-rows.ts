@@ -1,58 +1,58 @@
 import type { Channel } from '@sluice/contract/channel'
-import { channelStatus } from '@sluice/contract/roles'
+import type { ChannelRows, ListedChannel, ListedTag } from '@sluice/contract/channel-list'
+import { type TagFigures, tagFiguresOf } from '@sluice/contract/tag-figures'
 import { splitNames } from './model-names.ts'
 
 export interface ChannelItem {
   kind: 'channel'
   key: number
-  channel: Channel
+  channel: ListedChannel
 }
 
 /** The channels of a tag as one row. */
-export interface TagItem {
+export interface TagItem extends TagFigures {
   kind: 'tag'
   key: string
   tag: string
-  /** Every group that one of the channels serves. */
-  groups: string[]
-  usedQuota: number
-  /** The mean of those that were tested; 0 = none was. */
-  responseMs: number
-  /** null = the channels differ. */
-  priority: number | null
-  weight: number | null
-  enabledCount: number
+  /** Channels with this tag, whatever the filters. */
+  channelCount: number
+  /** Different models of the children. */
+  modelCount: number
+  /** The channels that match the filters. */
   children: ChannelItem[]
 }
 export type ListItem = ChannelItem | TagItem
 
-const itemOf = (channel: Channel): ChannelItem => ({ kind: 'channel', key: channel.id, channel })
+const itemOf = (channel: ListedChannel): ChannelItem => ({ kind: 'channel', key: channel.id, channel })
 
-export const channelItems = (channels: readonly Channel[]): ListItem[] => channels.map(itemOf)
+export const channelItems = (channels: readonly ListedChannel[]): ListItem[] => channels.map(itemOf)
 
-/** One row a tag, in the order in which the tags first appear. */
-export function tagItems(channels: readonly Channel[]): TagItem[] {
-  const byTag = Map.groupBy(channels, ({ tag }) => tag ?? '')
-  return [...byTag].map(([tag, members]) => ({
-    kind: 'tag',
-    key: `tag:${tag}`,
-    tag,
-    groups: [...new Set(members.flatMap(({ group }) => splitNames(group)))],
-    usedQuota: members.reduce((sum, { used_quota }) => sum + used_quota, 0),
-    responseMs: meanOf(members.map(({ response_time }) => response_time).filter((ms) => ms > 0)),
-    priority: commonOf(members.map(({ priority }) => priority)),
-    weight: commonOf(members.map(({ weight }) => weight)),
-    enabledCount: members.filter(({ status }) => status === channelStatus.enabled).length,
-    children: members.map(itemOf),
-  }))
+/** One row for each tag of the page, in its order. */
+export function tagItems({ items, tags }: Pick<ChannelRows, 'items' | 'tags'>): TagItem[] {
+  const byTag = Map.groupBy(items, ({ tag }) => tag)
+  return tags.map((listed) => tagItemOf(listed, byTag.get(listed.tag) ?? []))
 }
 
-const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+const tagItemOf = ({ tag, channels, models }: ListedTag, members: readonly ListedChannel[]): TagItem => ({
+  kind: 'tag',
+  key: `tag:${tag}`,
+  tag,
+  channelCount: channels,
+  modelCount: models,
+  ...tagFiguresOf(members),
+  children: members.map(itemOf),
+})
 
-const commonOf = (values: readonly number[]): number | null => {
-  const [first] = values
-  return first !== undefined && values.every((value) => value === first) ? first : null
+/** The row of a channel that was just saved. */
+export function listedOf(channel: Channel): ListedChannel {
+  const { id, type, name, status, tag, group, priority, weight, used_quota, response_time } = channel
+  const { test_time, created_time, expired_time, balance, balance_updated_time, balance_currency } = channel
+  return {
+    ...{ id, type, name, status, tag, group, priority, weight, used_quota, response_time, test_time },
+    ...{ created_time, expired_time, balance, balance_updated_time, balance_currency },
+    other_info: channel.other_info,
+    model_count: splitNames(channel.models).length,
+  }
 }
 
 /** The ticked rows for ticked channels: a tag is ticked when all of its channels are. */
@@ -78,15 +78,9 @@ export function tickedChannels(
   return [...ids]
 }
 
-/** The models and groups of those of `channels` that are ticked. */
-export function namesOf(
-  channels: readonly Channel[],
-  ids: readonly number[],
-): { models: string[]; groups: string[] } {
+/** The groups of those of `channels` that are ticked. */
+export function groupsOf(channels: readonly ListedChannel[], ids: readonly number[]): string[] {
   const isTicked = new Set(ids)
   const ticked = channels.filter(({ id }) => isTicked.has(id))
-  return {
-    models: [...new Set(ticked.flatMap(({ models }) => splitNames(models)))],
-    groups: [...new Set(ticked.flatMap(({ group }) => splitNames(group)))].sort(),
-  }
+  return [...new Set(ticked.flatMap(({ group }) => splitNames(group)))].sort()
 }

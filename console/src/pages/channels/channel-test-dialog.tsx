@@ -1,11 +1,10 @@
-import type { Channel } from '@sluice/contract/channel'
 import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channel-test.module.css'
-import { sortModels, splitNames } from './model-names.ts'
+import { sortModels } from './model-names.ts'
 import { failedModels, type TestCounts } from './model-test-run.ts'
 import type { TestHow } from './queries.ts'
 import { TestCards, TestTable } from './tested-models.tsx'
@@ -13,19 +12,20 @@ import { useRemoveModels } from './use-remove-models.tsx'
 import { useTestRun } from './use-test-run.ts'
 
 export interface ChannelTestDialogProps {
-  channel: Channel
+  channel: { id: number; name: string }
+  models: readonly string[]
   /** After a run: the list shows the new time. */
   onTested(): void
   onClose(): void
 }
 
 /** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
-export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDialogProps) {
+export function ChannelTestDialog({ channel, models: listed, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channel-checks', 'channel-editor', 'common'])
   const isPhone = useIsPhone()
   const [text, setText] = useState('')
   const [how, setHow] = useState<TestHow>({ endpoint: '', isStream: false })
-  const [models, setModels] = useState(() => sortModels(splitNames(channel.models)))
+  const [models, setModels] = useState(() => sortModels(listed))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const run = useTestRun(channel.id, onTested)
   const removeModels = useRemoveModels(channel)

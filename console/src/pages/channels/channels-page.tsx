@@ -1,22 +1,23 @@
 import LineChartOutlined from '@ant-design/icons/es/icons/LineChartOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { BatchEditDialog } from './batch-edit-dialog.tsx'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { ItemCard } from './channel-card.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
 import {
   channelItems,
+  groupsOf,
   type ListItem,
-  namesOf,
   type TagItem,
   tagItems,
   tickedChannels,
@@ -26,7 +27,14 @@ import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { channelsQuery, type HealthById, healthQuery, isFiltered, sweepQuery } from './queries.ts'
+import {
+  channelsQuery,
+  type HealthById,
+  healthQuery,
+  isFiltered,
+  modelsOfQuery,
+  sweepQuery,
+} from './queries.ts'
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
@@ -40,7 +48,7 @@ import { useStartSweep } from './use-start-sweep.ts'
 
 type Dialog =
   | { kind: 'none' }
-  | { kind: 'test'; channel: Channel }
+  | { kind: 'test'; channel: ListedChannel; models: readonly string[] }
   | { kind: 'tag'; item: TagItem }
   | { kind: 'batchTag' }
   | { kind: 'batchEdit' }
@@ -52,6 +60,7 @@ export function ChannelsPage(): ReactNode {
   // With the texts of its drawers and dialogs: one that had to load them would blank the page for a moment.
   const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
+  const client = useQueryClient()
   const { params, paging, sorting, setFilters, setTagMode, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
@@ -68,25 +77,33 @@ export function ChannelsPage(): ReactNode {
   const forgetSelection = () => setSelected([])
 
   const { tagMode } = params
+  const { data } = query
+  // What was read by tags is shown by tags until the rows of the other mode are there.
   const rows = useMemo(() => {
-    const channels = query.data?.items ?? []
-    return tagMode ? tagItems(channels) : channelItems(channels)
-  }, [query.data, tagMode])
-
-  const context: ColumnsContext = {
-    t,
-    typeLabel,
-    actions,
-    health,
-    failedTests: failedTestsOf(tests, query.data?.items ?? []),
-    handlers: {
-      edit: drawer.edit,
-      copy: drawer.copy,
-      chooseTestModel: (channel) => setDialog({ kind: 'test', channel }),
-      editTag: (item) => setDialog({ kind: 'tag', item }),
-      forget: (id) => setSelected((ids) => ids.filter((other) => other !== id)),
+    if (data === undefined) return []
+    return data.tags.length > 0 ? tagItems(data) : channelItems(data.items)
+  }, [data])
+  const failedTests = useMemo(() => failedTestsOf(tests, data?.items ?? []), [tests, data])
+  const handlers = useStableHandlers({
+    edit: drawer.edit,
+    copy: drawer.copy,
+    async chooseTestModel(channel: ListedChannel) {
+      try {
+        const models = await client.fetchQuery(modelsOfQuery([channel.id]))
+        setDialog({ kind: 'test', channel, models })
+      } catch (error) {
+        void message.error(error instanceof Error ? error.message : String(error))
+      }
     },
-  }
+    editTag: (item: TagItem) => setDialog({ kind: 'tag', item }),
+    forget: (id: number) => setSelected((ids) => ids.filter((other) => other !== id)),
+  })
+  const context: ColumnsContext = useMemo(
+    () => ({ t, typeLabel, actions, health, failedTests, handlers }),
+    [t, typeLabel, actions, health, failedTests, handlers],
+  )
+  const columns = useMemo(() => buildColumns(context), [context])
+  const ticked = useMemo(() => tickedKeys(selected, rows), [selected, rows])
   const batch = {
     delete: () => actions.deleteMany(selected, forgetSelection),
     tag: () => {
@@ -130,17 +147,17 @@ export function ChannelsPage(): ReactNode {
       <DataTable<ListItem>
         id="channels"
         label={t('title')}
-        columns={buildColumns(context)}
-        rowKey={(row) => row.key}
-        rowClassName={(row) => (isOff(row) ? (css.off ?? '') : '')}
-        query={{ ...query, data: query.data && { items: rows, total: query.data.total } }}
+        columns={columns}
+        rowKey={keyOf}
+        rowClassName={classOf}
+        query={{ ...query, data: data && { items: rows, total: data.total } }}
         paging={paging}
         sorting={sorting}
         empty={emptyState()}
         selection={
           isBatchOn
             ? {
-                keys: tickedKeys(selected, rows),
+                keys: ticked,
                 count: selected.length,
                 onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
                 actions: (
@@ -190,14 +207,19 @@ export function ChannelsPage(): ReactNode {
       />
       <ChannelDrawer open={drawer.open} onClose={drawer.close} />
       {dialog.kind === 'test' && (
-        <ChannelTestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
+        <ChannelTestDialog
+          channel={dialog.channel}
+          models={dialog.models}
+          onTested={actions.refresh}
+          onClose={closeDialog}
+        />
       )}
       {dialog.kind === 'upstreamModels' && <UpstreamModelsDialog onClose={closeDialog} />}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
       {dialog.kind === 'batchEdit' && (
         <BatchEditDialog
           ids={selected}
-          {...namesOf(query.data?.items ?? [], selected)}
+          groups={groupsOf(data?.items ?? [], selected)}
           actions={actions}
           onClose={closeDialog}
         />
@@ -233,6 +255,8 @@ export function ChannelsPage(): ReactNode {
   }
 }
 
+const keyOf = (row: ListItem) => row.key
+const classOf = (row: ListItem): string => (isOff(row) ? (css.off ?? '') : '')
 const isOff = (row: ListItem): boolean =>
   row.kind === 'tag' ? row.enabledCount === 0 : row.channel.status !== channelStatus.enabled
 

@@ -1,12 +1,11 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-table.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
-import { StatusTag } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
-import { BalanceCell } from './balance-cell.tsx'
+import { BalanceCell, TagBalance } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
@@ -15,6 +14,7 @@ import { GroupList, ModelCount } from './lists.tsx'
 import { splitNames } from './model-names.ts'
 import { ChannelPriority, ChannelWeight, TagPriority, TagWeight } from './numbers.tsx'
 import type { HealthById } from './queries.ts'
+import { TagStatus } from './tag-status.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
 export interface ColumnsContext {
@@ -29,7 +29,7 @@ export interface ColumnsContext {
 
 /** A cell of a channel, and of a tag where the tag has something to say. */
 const cell =
-  (ofChannel: (channel: Channel) => ReactNode, ofTag: (item: TagItem) => ReactNode = () => null) =>
+  (ofChannel: (channel: ListedChannel) => ReactNode, ofTag: (item: TagItem) => ReactNode = () => null) =>
   (item: ListItem): ReactNode =>
     item.kind === 'tag' ? ofTag(item) : ofChannel(item.channel)
 
@@ -70,7 +70,7 @@ export function buildColumns({
       width: 104,
       render: cell(
         (channel) => <ChannelStatusTag channel={channel} health={health.get(channel.id)} />,
-        (item) => <TagStatus item={item} t={t} />,
+        (item) => <TagStatus item={item} health={health} />,
       ),
     },
     {
@@ -82,7 +82,7 @@ export function buildColumns({
         ({ id, response_time, test_time }) => (
           <ResponseBadge ms={response_time} testedAt={test_time} failure={failedTests.get(id)} />
         ),
-        ({ responseMs }) => <ResponseBadge ms={responseMs} testedAt={0} />,
+        ({ responseMs, lastTest }) => <ResponseBadge ms={responseMs} testedAt={lastTest} />,
       ),
     },
     {
@@ -92,10 +92,14 @@ export function buildColumns({
       width: 132,
       ellipsis: true,
       givesWay: 3,
-      render: cell(({ type }) => typeLabel(type)),
+      render: cell(
+        ({ type }) => typeLabel(type),
+        ({ types }) => types.map(typeLabel).join(', '),
+      ),
     },
     {
       key: 'group',
+      sortable: true,
       title: t('columns.groups'),
       width: 92,
       render: cell(
@@ -105,10 +109,16 @@ export function buildColumns({
     },
     {
       key: 'models',
+      sortable: true,
       givesWay: 1,
       title: t('columns.models'),
       width: 80,
-      render: cell(({ models }) => <ModelCount models={splitNames(models)} />),
+      render: cell(
+        ({ id, model_count }) => <ModelCount count={model_count} ids={() => [id]} />,
+        ({ modelCount, children }) => (
+          <ModelCount count={modelCount} ids={() => children.map(({ key }) => key)} />
+        ),
+      ),
     },
     {
       key: 'used_quota',
@@ -128,7 +138,10 @@ export function buildColumns({
       title: t('columns.balance'),
       width: 96,
       align: 'right',
-      render: cell((channel) => <BalanceCell channel={channel} actions={actions} />),
+      render: cell(
+        (channel) => <BalanceCell channel={channel} actions={actions} />,
+        (item) => <TagBalance item={item} />,
+      ),
     },
     {
       key: 'priority',
@@ -158,7 +171,7 @@ export function buildColumns({
       title: t('columns.tag'),
       width: 112,
       defaultHidden: true,
-      render: cell(({ tag }) => tag !== null && <ColorTag color="neutral">{tag}</ColorTag>),
+      render: cell(({ tag }) => tag !== '' && <ColorTag color="neutral">{tag}</ColorTag>),
     },
     {
       key: 'test_time',
@@ -166,7 +179,10 @@ export function buildColumns({
       title: t('columns.tested'),
       width: 120,
       defaultHidden: true,
-      render: cell(({ test_time }) => <TimeText seconds={test_time} />),
+      render: cell(
+        ({ test_time }) => <TimeText seconds={test_time} />,
+        ({ lastTest }) => <TimeText seconds={lastTest} />,
+      ),
     },
     {
       key: 'expired_time',
@@ -174,9 +190,10 @@ export function buildColumns({
       title: t('columns.expires'),
       width: 120,
       defaultHidden: true,
-      render: cell(({ expired_time }) => (
-        <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />
-      )),
+      render: cell(
+        ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />,
+        ({ firstExpiry }) => <TimeText seconds={firstExpiry} none={t('common:time.noExpiry')} />,
+      ),
     },
     {
       key: 'created_time',
@@ -184,7 +201,10 @@ export function buildColumns({
       title: t('columns.created'),
       width: 120,
       defaultHidden: true,
-      render: cell(({ created_time }) => <TimeText seconds={created_time} />),
+      render: cell(
+        ({ created_time }) => <TimeText seconds={created_time} />,
+        ({ lastCreation }) => <TimeText seconds={lastCreation} />,
+      ),
     },
     {
       key: 'actions',
@@ -196,18 +216,4 @@ export function buildColumns({
       ),
     },
   ]
-}
-
-/** Enabled as soon as one channel is; how many are, where not all. */
-export function TagStatus({ item, t }: { item: TagItem; t: ColumnsContext['t'] }) {
-  const { enabledCount, children } = item
-  if (enabledCount === 0) return <StatusTag tone="neutral">{t('common:status.disabled')}</StatusTag>
-  const isWhole = enabledCount === children.length
-  return (
-    <StatusTag tone="success">
-      {isWhole
-        ? t('common:status.enabled')
-        : t('tag.partlyEnabled', { enabled: enabledCount, all: children.length })}
-    </StatusTag>
-  )
 }

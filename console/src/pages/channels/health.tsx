@@ -1,7 +1,8 @@
-import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
-import { Tooltip } from 'antd'
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { HoverTip } from '../../components/hover-tip.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
@@ -11,7 +12,7 @@ import css from './channels.module.css'
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 export interface ChannelStatusTagProps {
-  channel: Channel
+  channel: ListedChannel
   /** What is remembered of calls through it; absent = nothing. */
   health: ChannelHealthEntry | undefined
 }
@@ -33,7 +34,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   const lines = [...whyDisabled(), ...whatFailed()]
   if (lines.length === 0) return tag
   return (
-    <Tooltip
+    <HoverTip
       title={
         <div className={css.why}>
           {lines.map((line) => (
@@ -45,7 +46,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
       <button type="button" className={css.plainButton}>
         {tag}
       </button>
-    </Tooltip>
+    </HoverTip>
   )
 
   function whyDisabled(): string[] {
@@ -97,9 +98,9 @@ export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   if (testedAt <= 0) return badge
   const ago = formatRelative(testedAt, nowSeconds(), i18n.resolvedLanguage ?? 'zh')
   const when = t('response.testedAt', { ago, time: formatTime(testedAt) })
-  if (failure === undefined) return <Tooltip title={when}>{badge}</Tooltip>
+  if (failure === undefined) return <HoverTip title={when}>{badge}</HoverTip>
   return (
-    <Tooltip
+    <HoverTip
       title={
         <div className={css.why}>
           <div>{t('response.failedBecause', { reason: failure })}</div>
@@ -110,6 +111,6 @@ export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
       <button type="button" className={css.plainButton}>
         {badge}
       </button>
-    </Tooltip>
+    </HoverTip>
   )
 }

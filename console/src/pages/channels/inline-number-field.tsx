@@ -1,5 +1,6 @@
-import { Input, Tooltip } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { Tooltip } from 'antd'
+import { type KeyboardEvent, useId, useState } from 'react'
+import anchored from '../../components/anchored.module.css'
 import css from './channels.module.css'
 import { type NumberRange, parseWholeNumber } from './inline-number.ts'
 
@@ -11,13 +12,23 @@ export interface InlineNumberFieldProps {
   label: string
   /** What is wrong with what cannot be read. */
   invalidText: string
+  /** Shown while there is no value. */
+  placeholder?: string
   onCommit(value: number): void
 }
 
 /** A number that is edited in place: Enter or leaving the field saves, Escape restores it, arrow keys count. */
-export function InlineNumberField({ value, range, label, invalidText, onCommit }: InlineNumberFieldProps) {
+export function InlineNumberField({
+  value,
+  range,
+  label,
+  invalidText,
+  placeholder = '–',
+  onCommit,
+}: InlineNumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)
+  const id = useId()
 
   const edit = (text: string | null) => {
     setIsRefused(false)
@@ -36,28 +47,33 @@ export function InlineNumberField({ value, range, label, invalidText, onCommit }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') edit(null)
+    if (event.key === 'Enter') commit()
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     count(event.key === 'ArrowUp' ? 1 : -1)
   }
 
   return (
-    <Tooltip title={isRefused ? invalidText : undefined} open={isRefused}>
-      <Input
+    // Plain elements: a list draws two of these for each row in view.
+    <span className={anchored.host}>
+      <input
         className={css.inlineNumber}
-        size="small"
         inputMode="numeric"
         aria-label={label}
         aria-invalid={isRefused}
-        status={isRefused ? 'error' : undefined}
-        placeholder="–"
+        aria-describedby={isRefused ? id : undefined}
+        placeholder={placeholder}
         value={draft ?? (value === null ? '' : String(value))}
         onChange={(event) => edit(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={commit}
-        onPressEnter={commit}
         onKeyDown={onKeyDown}
       />
-    </Tooltip>
+      {isRefused && (
+        <Tooltip open id={id} title={invalidText}>
+          <span className={anchored.anchor} />
+        </Tooltip>
+      )}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { useTranslation } from 'react-i18next'
 import { RowActions } from '../../components/row-actions.tsx'
@@ -9,7 +9,7 @@ import type { ChannelActions } from './use-channel-actions.ts'
 export interface RowHandlers {
   edit(id: number): void
   copy(id: number): void
-  chooseTestModel(channel: Channel): void
+  chooseTestModel(channel: ListedChannel): void
   editTag(item: TagItem): void
   forget(id: number): void
 }
@@ -20,7 +20,11 @@ interface ItemActionsProps {
 }
 
 /** Test and switch at hand, the rest in a menu. */
-export function ChannelItemActions({ channel, actions, handlers }: ItemActionsProps & { channel: Channel }) {
+export function ChannelItemActions({
+  channel,
+  actions,
+  handlers,
+}: ItemActionsProps & { channel: ListedChannel }) {
   const { t } = useTranslation(['channel-checks', 'channels', 'common'])
   const isEnabled = channel.status === channelStatus.enabled
   const { name, id } = channel

@@ -1,7 +1,13 @@
-import { Popover, Tooltip } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Popover, Spin } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import anchored from '../../components/anchored.module.css'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { TableFailure } from '../../components/data-table-states.tsx'
+import { HoverTip } from '../../components/hover-tip.tsx'
 import css from './channels.module.css'
+import { modelsOfQuery } from './queries.ts'
 
 const groupsShown = 1
 
@@ -16,36 +22,63 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
         </ColorTag>
       ))}
       {rest.length > 0 && (
-        <Tooltip title={rest.join(', ')}>
+        <HoverTip title={rest.join(', ')}>
           <button type="button" className={css.plainButton}>
             +{rest.length}
           </button>
-        </Tooltip>
+        </HoverTip>
       )}
     </span>
   )
 }
 
+export interface ModelCountProps {
+  count: number
+  /** The channels whose models are counted. */
+  ids(): readonly number[]
+}
+
 /** How many models; all of them on click. */
-export function ModelCount({ models }: { models: readonly string[] }) {
+export function ModelCount({ count, ids }: ModelCountProps) {
   const { t } = useTranslation('channel-editor')
-  const content = (
+  const title = t('models.count', { count })
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <span className={anchored.host}>
+      <button
+        type="button"
+        className={css.plainButton}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {title}
+      </button>
+      {isOpen && (
+        <Popover
+          open
+          trigger="click"
+          title={title}
+          content={<ModelNames ids={ids()} />}
+          placement="right"
+          onOpenChange={setIsOpen}
+        >
+          <span className={anchored.anchor} />
+        </Popover>
+      )}
+    </span>
+  )
+}
+
+/** Read when they are shown: the list has only their number. */
+function ModelNames({ ids }: { ids: readonly number[] }) {
+  const query = useQuery(modelsOfQuery(ids))
+  if (query.data === undefined)
+    return query.error === null ? <Spin size="small" /> : <TableFailure query={query} error={query.error} />
+  return (
     <ul className={css.modelList}>
-      {models.map((model) => (
+      {query.data.map((model) => (
         <li key={model}>{model}</li>
       ))}
     </ul>
-  )
-  return (
-    <Popover
-      trigger="click"
-      title={t('models.count', { count: models.length })}
-      content={content}
-      placement="right"
-    >
-      <button type="button" className={css.plainButton}>
-        {t('models.count', { count: models.length })}
-      </button>
-    </Popover>
   )
 }

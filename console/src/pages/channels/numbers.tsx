@@ -1,4 +1,5 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
+import type { FigureRange } from '@sluice/contract/tag-figures'
 import { useTranslation } from 'react-i18next'
 import type { TagItem } from './channel-rows.ts'
 import { priorityRange, weightRange } from './inline-number.ts'
@@ -9,7 +10,7 @@ interface NumbersProps {
   actions: ChannelActions
 }
 
-export function ChannelPriority({ channel, actions }: NumbersProps & { channel: Channel }) {
+export function ChannelPriority({ channel, actions }: NumbersProps & { channel: ListedChannel }) {
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
@@ -22,7 +23,7 @@ export function ChannelPriority({ channel, actions }: NumbersProps & { channel: 
   )
 }
 
-export function ChannelWeight({ channel, actions }: NumbersProps & { channel: Channel }) {
+export function ChannelWeight({ channel, actions }: NumbersProps & { channel: ListedChannel }) {
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
@@ -39,11 +40,11 @@ export function TagPriority({ item, actions }: NumbersProps & { item: TagItem })
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
-      value={item.priority}
+      {...valueIn(item.priority)}
       range={priorityRange}
       label={t('priority.of', { name: item.tag })}
       invalidText={t('priority.invalid')}
-      onCommit={(priority) => actions.changeTag({ tag: item.tag, priority })}
+      onCommit={(priority) => actions.changeTag(item, { priority })}
     />
   )
 }
@@ -52,11 +53,15 @@ export function TagWeight({ item, actions }: NumbersProps & { item: TagItem }) {
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
-      value={item.weight}
+      {...valueIn(item.weight)}
       range={{ ...weightRange, belowMin: 'refuse' }}
       label={t('weight.of', { name: item.tag })}
       invalidText={t('weight.invalid')}
-      onCommit={(weight) => actions.changeTag({ tag: item.tag, weight })}
+      onCommit={(weight) => actions.changeTag(item, { weight })}
     />
   )
 }
+
+/** The value that all channels share; otherwise an empty field that shows the range. */
+const valueIn = ({ min, max }: FigureRange) =>
+  min === max ? { value: min } : { value: null, placeholder: `${min}–${max}` }

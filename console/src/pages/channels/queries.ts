@@ -51,9 +51,7 @@ export const channelsQuery = (params: ChannelListParams) =>
       const { sortBy, isAscending, idSort, tagMode, page, pageSize } = params
       const order = { sort_by: sortBy, sort_order: isAscending ? 'asc' : 'desc', id_sort: idSort }
       const paging = { ...order, tag_mode: tagMode, page, page_size: pageSize }
-      return isFiltered(params)
-        ? api.list('POST /api/channel/search', { body: { ...filtersOf(params), ...paging }, signal })
-        : api.list('GET /api/channel/', { query: paging, signal })
+      return api('POST /api/channel/rows', { body: { ...filtersOf(params), ...paging }, signal })
     },
     // Comparing thousands of rows field by field takes longer than drawing those in view.
     structuralSharing: params.pageSize <= 100,
@@ -75,6 +73,14 @@ export async function countDisabled(): Promise<number> {
   const query = { status: 'disabled', page: 1, page_size: 1 }
   return (await api.list('GET /api/channel/', { query })).total
 }
+
+/** The models of channels, each once; read when they are looked at. */
+export const modelsOfQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: [...channelsKey, 'models', ids],
+    queryFn: ({ signal }) => api('POST /api/channel/batch/models', { body: { ids: [...ids] }, signal }),
+    staleTime: 0,
+  })
 
 /** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
 export const channelQuery = (id: number | null, opening: number) =>

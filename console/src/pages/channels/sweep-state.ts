@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import type { ChannelSweep, SweepResult } from '@sluice/contract/channel-sweep'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
@@ -49,7 +49,7 @@ export function toneOf({ state, failed }: Pick<ChannelSweep, 'state' | 'failed'>
  */
 export function failedTestsOf(
   sweep: ChannelSweep | undefined,
-  channels: readonly Pick<Channel, 'id' | 'test_time'>[],
+  channels: readonly Pick<ListedChannel, 'id' | 'test_time'>[],
 ): ReadonlyMap<number, string> {
   const failed = new Map<number, string>()
   if (sweep === undefined) return failed

@@ -1,4 +1,5 @@
 import { channelTypeOf } from '@sluice/contract/channel-types'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const customType = 8
@@ -6,8 +7,11 @@ const customType = 8
 /** The name of a channel type; types are proper names, but for the one that is none. */
 export function useTypeLabel(): (type: number) => string {
   const { t } = useTranslation('channels')
-  return (type) => {
-    if (type === customType) return t('type.custom')
-    return channelTypeOf(type)?.label ?? t('type.unknown', { type })
-  }
+  return useCallback(
+    (type) => {
+      if (type === customType) return t('type.custom')
+      return channelTypeOf(type)?.label ?? t('type.unknown', { type })
+    },
+    [t],
+  )
 }

@@ -1,14 +1,15 @@
-import type { Channel, ChannelBatchEdit, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
-import type { PagedList } from '@sluice/contract/envelope'
+import type { ChannelBatchEdit, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
+import type { ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
-import type { TagItem } from './channel-rows.ts'
+import { listedOf, type TagItem } from './channel-rows.ts'
 import {
   channelListKey,
   channelsKey,
@@ -20,18 +21,21 @@ import {
 import { useUndoDelete } from './use-undo-delete.tsx'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
-type TagChange = { tag: string } & Partial<Pick<Channel, 'priority' | 'weight'>>
-type ListData = PagedList<Channel>
+type Figures = Partial<Pick<ListedChannel, 'priority' | 'weight'>>
+interface TagChange {
+  item: TagItem
+  changes: Figures
+}
 
 /** Shows `changes` of some channels in every loaded list at once. Gives back what takes them away again. */
 function showChanges(
   client: QueryClient,
-  isChanged: (row: Channel) => boolean,
-  changes: Partial<Channel>,
+  isChanged: (row: ListedChannel) => boolean,
+  changes: Partial<ListedChannel>,
 ): () => void {
-  const before = client.getQueriesData<ListData>({ queryKey: channelListKey })
-  const changed = (row: Channel): Channel => (isChanged(row) ? { ...row, ...changes } : row)
-  client.setQueriesData<ListData>(
+  const before = client.getQueriesData<ChannelRows>({ queryKey: channelListKey })
+  const changed = (row: ListedChannel): ListedChannel => (isChanged(row) ? { ...row, ...changes } : row)
+  client.setQueriesData<ChannelRows>(
     { queryKey: channelListKey },
     (list) => list && { ...list, items: list.items.map(changed) },
   )
@@ -56,22 +60,27 @@ export function useChannelActions() {
     mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
     onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
-      return { undo: showChanges(client, (row) => row.id === id, changes as Partial<Channel>) }
+      return { undo: showChanges(client, (row) => row.id === id, changes as Partial<ListedChannel>) }
     },
     onError: (_error, _write, context) => {
       context?.undo()
       void refresh()
     },
     onSuccess: (saved) => {
-      showChanges(client, (row) => row.id === saved.id, saved)
+      showChanges(client, (row) => row.id === saved.id, listedOf(saved))
       void markOld()
     },
   })
   const changeOfTag = useMutation({
-    mutationFn: (write: TagChange) => api('PUT /api/channel/tag', { body: write }),
-    onMutate: async ({ tag, ...changes }) => {
+    mutationFn: ({ item: { tag, channelCount, children }, changes }: TagChange) =>
+      children.length === channelCount
+        ? api('PUT /api/channel/tag', { body: { tag, ...changes } })
+        : // What the filters hide stays as it is.
+          api('POST /api/channel/batch/edit', { body: { ids: children.map(({ key }) => key), ...changes } }),
+    onMutate: async ({ item, changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
-      return { undo: showChanges(client, (row) => row.tag === tag, changes) }
+      const ids = new Set(item.children.map(({ key }) => key))
+      return { undo: showChanges(client, (row) => ids.has(row.id), changes) }
     },
     onError: (_error, _write, context) => {
       context?.undo()
@@ -101,13 +110,10 @@ export function useChannelActions() {
   const setTestingOf = (id: number, isTesting: boolean) =>
     setTesting((before) => new Set(isTesting ? [...before, id] : [...before].filter((other) => other !== id)))
 
-  return {
-    testing,
-    /** Whose balances are being asked for. */
-    asking,
+  const handlers = useStableHandlers({
     refresh,
 
-    async test({ id, name }: Channel): Promise<void> {
+    async test({ id, name }: ListedChannel): Promise<void> {
       setTestingOf(id, true)
       const result = await testChannel(id, '')
       setTestingOf(id, false)
@@ -122,7 +128,7 @@ export function useChannelActions() {
         })
     },
 
-    async updateBalance({ id, name }: Channel): Promise<void> {
+    async updateBalance({ id, name }: ListedChannel): Promise<void> {
       setAskingOf(id, true)
       try {
         const { balance, currency } = await updateBalance(id)
@@ -135,12 +141,12 @@ export function useChannelActions() {
       void refresh()
     },
 
-    setEnabled: ({ id }: Channel, isEnabled: boolean) =>
+    setEnabled: ({ id }: ListedChannel, isEnabled: boolean) =>
       change.mutate({ id, status: isEnabled ? channelStatus.enabled : channelStatus.disabled }),
-    setPriority: ({ id }: Channel, priority: number) => change.mutate({ id, priority }),
-    setWeight: ({ id }: Channel, weight: number) => change.mutate({ id, weight }),
+    setPriority: ({ id }: ListedChannel, priority: number) => change.mutate({ id, priority }),
+    setWeight: ({ id }: ListedChannel, weight: number) => change.mutate({ id, weight }),
 
-    delete: ({ id, name }: Channel, onDone: () => void) =>
+    delete: ({ id, name }: ListedChannel, onDone: () => void) =>
       ask(
         {
           title: t('delete.title', { name }),
@@ -234,8 +240,7 @@ export function useChannelActions() {
         return t('batch.tagged', { count, tag })
       }),
 
-    setTagEnabled({ tag, children }: TagItem, isEnabled: boolean) {
-      const count = children.length
+    setTagEnabled({ tag, channelCount: count }: TagItem, isEnabled: boolean) {
       return ask(
         {
           title: isEnabled ? t('tag.enableTitle', { tag }) : t('tag.disableTitle', { tag }),
@@ -259,9 +264,18 @@ export function useChannelActions() {
         await api('PUT /api/channel/tag', { body: write })
         return t('common:updated')
       }),
-    /** Priority or weight of all channels of a tag, edited in place. */
-    changeTag: (write: TagChange) => changeOfTag.mutate(write),
-  }
+    /** Priority or weight of the channels that a tag shows, edited in place. */
+    changeTag: (item: TagItem, changes: Figures) => changeOfTag.mutate({ item, changes }),
+  })
+  return useMemo(
+    () => ({
+      ...handlers,
+      testing,
+      /** Channels whose balance is being read. */
+      asking,
+    }),
+    [handlers, testing, asking],
+  )
 }
 
 export type ChannelActions = ReturnType<typeof useChannelActions>

@@ -22,7 +22,7 @@ export function sortTags<T extends SortableTag>(tags: readonly T[], { by, direct
   const byName = (a: T, b: T) => compare(a.tag, b.tag)
   if (by === '') return [...tags].sort(byName)
   const sign = direction === 'asc' ? 1 : -1
-  const keyed = tags.map((tag) => ({ tag, value: valueOf(tag, by, direction) }))
+  const keyed = tags.map((tag) => ({ tag, value: sortValueOf(tag, by, direction) }))
   keyed.sort((a, b) => {
     if (a.value === null || b.value === null)
       return Number(a.value === null) - Number(b.value === null) || byName(a.tag, b.tag)
@@ -32,7 +32,7 @@ export function sortTags<T extends SortableTag>(tags: readonly T[], { by, direct
 }
 
 /** Ranges are sorted by the end that comes first: the largest value descending, the smallest ascending. */
-function valueOf(tag: SortableTag, by: ChannelSort, direction: 'asc' | 'desc'): number | string | null {
+function sortValueOf(tag: SortableTag, by: ChannelSort, direction: 'asc' | 'desc'): number | string | null {
   const { figures } = tag
   const end = direction === 'asc' ? 'min' : 'max'
   switch (by) {
@@ -51,9 +51,7 @@ function valueOf(tag: SortableTag, by: ChannelSort, direction: 'asc' | 'desc'): 
     case 'weight':
       return figures.weight[end]
     case 'balance':
-      return figures.balanceCount === 0
-        ? null
-        : figures.balances.reduce((sum, { amount }) => sum + amount, 0)
+      return figures.balanceCount === 0 ? null : figures.balances.reduce((sum, { amount }) => sum + amount, 0)
     case 'used_quota':
       return figures.usedQuota
     case 'response_time':

@@ -1,0 +1,147 @@
+import type { TableColumnType } from 'antd'
+import { Table } from 'antd'
+import { type Key, memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './data-table.module.css'
+import type { DataColumn } from './data-table.tsx'
+import { useTableHeight } from './use-table-height.ts'
+import type { Density } from './use-table-settings.ts'
+
+export const tickWidth = 44
+export const expandWidth = 40
+
+export interface TableRowsProps<Row> {
+  label: string
+  rows: readonly Row[]
+  density: Density
+  shown: readonly DataColumn<Row>[]
+  /** The width of each column where only the rows in view are drawn; otherwise null. */
+  widths: ReadonlyMap<string, number> | null
+  /** The width of the columns that the table adds. */
+  ownWidth: number
+  rowKey(row: Row): Key
+  rowClassName: ((row: Row) => string) | undefined
+  /** Absent: the rows cannot be sorted. */
+  sortedBy: string | undefined
+  isAscending: boolean
+  /** Absent: the rows cannot be ticked. */
+  selectedKeys: Key[] | undefined
+  isClickable: boolean
+  expandedRow: ((row: Row) => ReactNode) | undefined
+  /** Absent: the table itself knows which rows are expanded. */
+  expandedKeys: Key[] | undefined
+  /** The same functions for the life of the table. */
+  handlers: {
+    sort(by: string, isAscending: boolean): unknown
+    select(keys: Key[]): unknown
+    click(row: Row): unknown
+    toggle(row: Row): unknown
+  }
+}
+
+/** Selecting text in a row ends with a click too, which must not toggle the row. */
+const isMarkingText = () => window.getSelection()?.isCollapsed === false
+
+/**
+ * The rows of a list as a table. Drawing a window of rows takes a hundred milliseconds: they are drawn again only when
+ * they or what decides their look changes, and not when the list is read again.
+ */
+// The type of a memoised component has no type parameters.
+export const TableRows = memo(PlainTableRows) as typeof PlainTableRows
+
+function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
+  const { rows, shown, widths, ownWidth, handlers, selectedKeys, expandedRow, expandedKeys } = props
+  const { t } = useTranslation()
+  const bodyHeight = useTableHeight()
+  const isFlexible = shown.some(({ flexible }) => flexible)
+  return (
+    <Table<Row>
+      aria-label={props.label}
+      size={props.density === 'compact' ? 'middle' : 'large'}
+      columns={columnsFor(props)}
+      onChange={(_page, _filters, sorter, { action }) => {
+        if (action !== 'sort' || Array.isArray(sorter)) return
+        handlers.sort(String(sorter.columnKey), sorter.order === 'ascend')
+      }}
+      summary={
+        shown.some(({ total }) => total !== undefined) ? () => <TotalsRow columns={shown} /> : undefined
+      }
+      dataSource={rows}
+      rowKey={props.rowKey}
+      pagination={false}
+      sticky={widths === null ? { offsetHeader: 56 } : undefined}
+      virtual={widths !== null}
+      scroll={
+        widths === null
+          ? { x: isFlexible ? ownWidth + sumOf(shown.map(({ width = 0 }) => width)) : 'max-content' }
+          : { x: ownWidth + sumOf(widths.values()), y: bodyHeight }
+      }
+      tableLayout={isFlexible ? 'fixed' : undefined}
+      rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${props.isClickable ? css.clickable : ''}`}
+      onRow={(row) => ({
+        onClick: props.isClickable ? () => isMarkingText() || handlers.click(row) : undefined,
+      })}
+      rowSelection={
+        selectedKeys && {
+          fixed: true,
+          columnWidth: tickWidth,
+          selectedRowKeys: selectedKeys,
+          onChange: (keys) => handlers.select(keys),
+          preserveSelectedRowKeys: true,
+        }
+      }
+      expandable={
+        expandedRow && {
+          expandedRowRender: expandedRow,
+          columnWidth: expandWidth,
+          columnTitle: <span className="visually-hidden">{t('table.expand')}</span>,
+          expandedRowKeys: expandedKeys,
+          onExpand: expandedKeys && ((_, row) => handlers.toggle(row)),
+        }
+      }
+    />
+  )
+}
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0)
+
+function columnsFor<Row>({
+  shown,
+  widths,
+  sortedBy,
+  isAscending,
+}: TableRowsProps<Row>): TableColumnType<Row>[] {
+  const visible = shown.map(({ key }) => key)
+  return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span, sortable }) => ({
+    key,
+    ...(sortable && sortedBy !== undefined && sorterOf(key === sortedBy, isAscending)),
+    title,
+    width: widths?.get(key) ?? (flexible ? undefined : width),
+    align,
+    ellipsis,
+    fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
+    onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),
+    render: (_: unknown, row: Row) => render(row),
+  }))
+}
+
+/** Rows arrive sorted; the first click asks for the largest first. */
+const sorterOf = (isSorted: boolean, isAscending: boolean) => ({
+  sorter: true,
+  sortOrder: isSorted ? (isAscending ? ('ascend' as const) : ('descend' as const)) : null,
+  sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
+  showSorterTooltip: false,
+})
+
+/** The row of totals below the rows, aligned with the columns. */
+function TotalsRow<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
+  return (
+    <Table.Summary.Row>
+      {columns.map(({ key, total, align }, index) => (
+        <Table.Summary.Cell key={key} index={index} align={align}>
+          {total}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  )
+}

@@ -1,0 +1,25 @@
+import { useInsertionEffect, useRef, useState } from 'react'
+
+// biome-ignore lint/suspicious/noExplicitAny: only `any` matches the parameters of every handler.
+type Handlers = Record<string, (...parameters: any[]) => unknown>
+
+/**
+ * The same functions for the whole life of a component, which call the handlers of its latest render. For event
+ * handlers alone: what draws by them is not drawn again when they change. The names must not change.
+ */
+export function useStableHandlers<T extends Handlers>(handlers: T): T {
+  const latest = useRef(handlers)
+  useInsertionEffect(() => {
+    latest.current = handlers
+  })
+  const [stable] = useState(() => {
+    const names = Object.keys(handlers)
+    const calls = names.map((name) => [
+      name,
+      (...parameters: unknown[]) => latest.current[name]?.(...parameters),
+    ])
+    // The same names with the same parameters and results.
+    return Object.fromEntries(calls) as T
+  })
+  return stable
+}

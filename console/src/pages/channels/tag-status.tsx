@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { HoverTip } from '../../components/hover-tip.tsx'
+import { StatusTag } from '../../components/status-tag.tsx'
+import type { TagItem } from './channel-rows.ts'
+import css from './channels.module.css'
+import type { HealthById } from './queries.ts'
+import { tagTroubleOf } from './tag-trouble.ts'
+
+/** How many channels of a tag are enabled, and on hover and focus what is wrong with some of them. */
+export function TagStatus({ item, health }: { item: TagItem; health: HealthById }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { enabledCount, children } = item
+  const trouble = tagTroubleOf(children, health, Math.floor(Date.now() / 1000))
+  const lines = (['autoDisabled', 'expired', 'resting', 'failing'] as const)
+    .filter((name) => trouble[name] > 0)
+    .map((name) => t(`tag.trouble.${name}`, { count: trouble[name] }))
+  const text =
+    enabledCount === 0
+      ? t('common:status.disabled')
+      : enabledCount === children.length
+        ? t('common:status.enabled')
+        : t('tag.partlyEnabled', { enabled: enabledCount, all: children.length })
+  const isWell = lines.length === 0
+  const tone = isWell ? (enabledCount === 0 ? 'neutral' : 'success') : 'warning'
+  const tag = <StatusTag tone={tone}>{text}</StatusTag>
+  if (isWell) return tag
+  return (
+    <HoverTip
+      title={
+        <div className={css.why}>
+          {lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
+      }
+    >
+      <button type="button" className={css.plainButton}>
+        {tag}
+      </button>
+    </HoverTip>
+  )
+}
