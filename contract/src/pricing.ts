@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelFacts } from './model-facts.ts'
 import { priceCondition } from './price-rules.ts'
 import { toolNames } from './tool-prices.ts'
 
@@ -78,8 +79,8 @@ const pricingRow = priceOfModel.extend({
   /** The caller's groups that offer it. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.enum(endpointTypes)),
-  /** Largest output in tokens, if known. */
-  max_output_tokens: z.number().optional(),
+  /** By the operator, else by the public data set. */
+  ...modelFacts.shape,
   tiers: z.array(pricingTier).optional(),
   /** Dollars for a thousand calls of the upstream's own tools. */
   tool_prices: z.partialRecord(z.enum(toolNames), z.number()).optional(),

@@ -22,6 +22,7 @@ import { deletedChannels } from './migrations/0020-deleted-channels.ts'
 import { modelChecks } from './migrations/0021-model-checks.ts'
 import { channelKeys } from './migrations/0022-channel-keys.ts'
 import { sessionRefresh } from './migrations/0023-session-refresh.ts'
+import { modelFacts } from './migrations/0024-model-facts.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0021-model-checks': modelChecks,
   '0022-channel-keys': channelKeys,
   '0023-session-refresh': sessionRefresh,
+  '0024-model-facts': modelFacts,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

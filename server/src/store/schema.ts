@@ -507,6 +507,8 @@ export interface ModelCardsTable {
   sync_official: number
   /** Contract `nameRules`. */
   name_rule: number
+  /** JSON of contract `modelFacts`; null = none. */
+  facts: string | null
   created_at: number
   updated_at: number
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import css from './catalogue.module.css'
+import { FactsFields } from './facts-fields.tsx'
 import { DescriptionField, IconField, nameMax, StatusField, useNameRule } from './fields.tsx'
 import { MatchingModels } from './matching-models.tsx'
 import { joinTags, type ModelValues, ruleNames, tagsMax } from './model-kind.ts'
@@ -54,6 +55,7 @@ export function ModelForm({ edited }: { edited: ModelCard | null }) {
           options={endpointTypes.map((value) => ({ value, label: t(`pricing:endpoint.${value}`) }))}
         />
       </Form.Item>
+      <FactsFields known={edited?.known_facts ?? {}} />
       <IconField former={edited?.icon ?? ''} />
       <StatusField />
     </div>

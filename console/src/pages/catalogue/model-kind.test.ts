@@ -10,6 +10,7 @@ const card: ModelCard = {
   ...{ id: 7, model_name: 'acme-', description: 'Anvils', icon: 'Acme.Color', tags: 'a, b', vendor_id: 0 },
   ...{ endpoints: '{"openai":{"path":"/own"}}', status: 0, sync_official: 1, name_rule: nameRules.prefix },
   ...{ bound_channels: [], enable_groups: [], quota_types: [], matched_models: [], matched_count: 0 },
+  ...{ facts: { context_tokens: 9, is_deprecated: true }, known_facts: {} },
   ...times,
 }
 
@@ -18,6 +19,7 @@ test('an unedited entry is written as it was read', () => {
   expect(write).toEqual({
     ...{ model_name: 'acme-', name_rule: 1, vendor_id: 0, description: 'Anvils', tags: 'a,b' },
     ...{ endpoints: '{"openai":{"path":"/own"}}', icon: 'Acme.Color', status: 0 },
+    facts: card.facts,
   })
 })
 
@@ -30,6 +32,10 @@ test('only edited fields are sent', () => {
     endpoints: '{"openai":{"path":"/own"},"rerank":"/v1/rerank"}',
   })
   expect(changedFields(before, before)).toEqual({})
+  const facts = { ...values, context_tokens: null, abilities: ['tools' as const], end_of_life: '2027-01-31' }
+  expect(changedFields(before, modelKind.buildWrite(facts, card))).toEqual({
+    facts: { abilities: ['tools'], end_of_life: '2027-01-31', is_deprecated: true },
+  })
 })
 
 test('tags are split at Western and Chinese commas, without duplicates', () => {

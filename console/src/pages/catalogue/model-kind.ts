@@ -1,9 +1,11 @@
 import { type ModelCard, type NameRule, nameRules } from '@sluice/contract/catalogue'
+import type { ModelFacts } from '@sluice/contract/model-facts'
 import { namesOfText, writeItemsText } from '../../lib/catalogue-items.ts'
 import type { EntryKind } from './entry-drawer.tsx'
+import { blankFacts, buildFacts, buildFactsValues, type FactsValues } from './facts-values.ts'
 import { createCard, readCard, updateCard } from './queries.ts'
 
-export interface ModelValues {
+export interface ModelValues extends FactsValues {
   model_name: string
   name_rule: NameRule
   /** Absent = by the model's name. */
@@ -24,6 +26,7 @@ interface ModelWrite {
   endpoints: string
   icon: string
   status: 0 | 1
+  facts: ModelFacts
 }
 
 /** The tags of a comma-separated text. */
@@ -48,6 +51,7 @@ export const modelKind: EntryKind<ModelCard, ModelValues, ModelWrite> = {
   blank: {
     ...{ model_name: '', name_rule: nameRules.exact, vendor_id: undefined, description: '' },
     ...{ tags: [], endpoints: [], icon: '', isOn: true },
+    ...blankFacts,
   },
   nameOf: ({ model_name }) => model_name,
   read: readCard,
@@ -58,6 +62,7 @@ export const modelKind: EntryKind<ModelCard, ModelValues, ModelWrite> = {
     endpoints: namesOfText(row.endpoints),
     icon: row.icon,
     isOn: row.status === 1,
+    ...buildFactsValues(row.facts),
   }),
   buildWrite: (values, row) => ({
     model_name: values.model_name.trim(),
@@ -68,6 +73,7 @@ export const modelKind: EntryKind<ModelCard, ModelValues, ModelWrite> = {
     endpoints: writeItemsText(values.endpoints, row?.endpoints ?? ''),
     icon: values.icon.trim(),
     status: values.isOn ? 1 : 0,
+    facts: buildFacts(values, row?.facts ?? {}),
   }),
   create: createCard,
   update: updateCard,

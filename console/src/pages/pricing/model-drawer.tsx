@@ -126,6 +126,29 @@ function Facts({ row }: { row: PricingRow }) {
           {t(`endpoint.${type}`)}
         </ColorTag>
       ))}
+      {row.abilities?.map((ability) => (
+        <ColorTag key={ability} color="blue">
+          {t(`ability.${ability}`)}
+        </ColorTag>
+      ))}
+      {row.end_of_life !== undefined ? (
+        <ColorTag color="orange">{t('details.endOfLife', { date: row.end_of_life })}</ColorTag>
+      ) : (
+        row.is_deprecated === true && <ColorTag color="orange">{t('details.deprecated')}</ColorTag>
+      )}
+      {row.input_modalities !== undefined && (
+        <span>
+          {t('details.modalities', {
+            input: row.input_modalities.map((name) => t(`modality.${name}`)).join(', '),
+            output: (row.output_modalities ?? ['text']).map((name) => t(`modality.${name}`)).join(', '),
+          })}
+        </span>
+      )}
+      {row.context_tokens !== undefined && (
+        <span>
+          {t('details.context')} {t('details.maxOutputTokens', { tokens: formatNumber(row.context_tokens) })}
+        </span>
+      )}
       {row.max_output_tokens !== undefined && (
         <span>
           {t('details.maxOutput')}{' '}

@@ -6,7 +6,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './pricing.module.css'
-import { kinds, orders, priceLimits } from './select-rows.ts'
+import { contextLimits, kinds, orders, priceLimits } from './select-rows.ts'
 import type { PricingView } from './use-pricing-view.ts'
 import { useVendorName } from './vendor-name.ts'
 
@@ -76,6 +76,48 @@ export function PricingFilters({ view }: { view: PricingView }) {
             ...view.tags.map((tag) => ({ value: tag, label: tag })),
           ]}
           onChange={(tag) => view.patch({ tag })}
+        />
+      )}
+      {view.abilities.length > 0 && (
+        <Select
+          className={css.vendorSelect}
+          aria-label={t('filter.ability')}
+          value={view.ability}
+          options={[
+            { value: '', label: t('filter.anyAbility') },
+            ...view.abilities.map((value) => ({ value, label: t(`ability.${value}`) })),
+          ]}
+          onChange={(ability) => view.patch({ ability })}
+        />
+      )}
+      {view.modalities.length > 1 && (
+        <Select
+          className={css.vendorSelect}
+          aria-label={t('filter.modality')}
+          value={view.modality}
+          options={[
+            { value: '', label: t('filter.anyModality') },
+            ...view.modalities.map((value) => ({
+              value,
+              label: t('filter.takes', { modality: t(`modality.${value}`) }),
+            })),
+          ]}
+          onChange={(input) => view.patch({ input })}
+        />
+      )}
+      {view.abilities.length > 0 && (
+        <Select
+          className={css.vendorSelect}
+          aria-label={t('filter.context')}
+          value={view.contextMin}
+          options={[
+            { value: 0, label: t('filter.anyContext') },
+            ...contextLimits.map((limit) => ({
+              value: limit,
+              label: t('filter.contextFrom', { tokens: formatNumber(limit) }),
+            })),
+          ]}
+          onChange={(limit) => view.patch({ context: limit === 0 ? '' : String(limit) })}
         />
       )}
       <Select

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { PricingRow } from '@sluice/contract/pricing'
 import {
+  abilitiesOf,
   allTags,
   chooseGroup,
   countVendors,
   endpointsOf,
   filterRows,
+  modalitiesOf,
   orderRows,
   type PricingFilters,
   tagsOf,
@@ -27,6 +29,7 @@ const rows = [
 const none: PricingFilters = {
   ...{ group: 'default', keyword: '', vendor: '' },
   ...{ kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
+  ...{ ability: '', modality: '', contextMin: 0 },
 }
 
 test('only what the group offers', () => {
@@ -45,6 +48,24 @@ test('tags are found by the same words', () => {
   expect(names(filterRows(tagged, { ...none, keyword: 'private own' }))).toEqual(['own'])
   expect(tagsOf({ tags: 'Private, fast，fast,' })).toEqual(['Private', 'fast'])
   expect(tagsOf({})).toEqual([])
+})
+
+test('by ability, input and context; a model of which nothing is known fits none', () => {
+  const all = [
+    row('big', {
+      context_tokens: 1_000_000,
+      abilities: ['tools', 'vision'],
+      input_modalities: ['text', 'image'],
+    }),
+    row('small', { context_tokens: 32_000, abilities: [], input_modalities: ['text'] }),
+    row('unknown'),
+  ]
+  expect(names(filterRows(all, { ...none, ability: 'tools' }))).toEqual(['big'])
+  expect(names(filterRows(all, { ...none, modality: 'text' }))).toEqual(['big', 'small'])
+  expect(names(filterRows(all, { ...none, contextMin: 32_000 }))).toEqual(['big', 'small'])
+  expect(names(filterRows(all, { ...none, contextMin: 32_001, modality: 'image' }))).toEqual(['big'])
+  expect(abilitiesOf(all)).toEqual(['tools', 'vision'])
+  expect(modalitiesOf(all)).toEqual(['text', 'image'])
 })
 
 test('by endpoint and by tag, of which only those in use are offered', () => {

@@ -1,3 +1,4 @@
+import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-facts'
 import { type EndpointType, endpointTypes, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 
 export const kinds = ['', 'tokens', 'call'] as const
@@ -13,6 +14,12 @@ export interface PricingFilters {
   /** '' = any. */
   endpoint: EndpointType | ''
   tag: string
+  /** '' = any. */
+  ability: Ability | ''
+  /** What the model takes; '' = any. */
+  modality: Modality | ''
+  /** The smallest context in tokens; 0 = any. */
+  contextMin: number
   /** The highest price of a million tokens of input, in dollars and in the group; 0 = any. */
   dollarsMax: number
   /** What the group's prices are multiplied by. */
@@ -21,6 +28,9 @@ export interface PricingFilters {
 
 /** Choices for the highest price of input. */
 export const priceLimits = [0.5, 1, 3, 10] as const
+
+/** Choices for the smallest context. */
+export const contextLimits = [32_000, 128_000, 200_000, 1_000_000] as const
 
 /** 1 = 2 dollars a million tokens. */
 const dollarsPerRatio = 2
@@ -44,6 +54,9 @@ export function filterRows(rows: readonly PricingRow[], filters: PricingFilters)
     if (filters.kind !== '' && kindOf(row) !== filters.kind) return false
     if (filters.endpoint !== '' && !row.supported_endpoint_types.includes(filters.endpoint)) return false
     if (filters.tag !== '' && !tagsOf(row).includes(filters.tag)) return false
+    if (filters.ability !== '' && !row.abilities?.includes(filters.ability)) return false
+    if (filters.modality !== '' && !row.input_modalities?.includes(filters.modality)) return false
+    if (filters.contextMin > (row.context_tokens ?? 0)) return false
     if (filters.dollarsMax > 0 && !costsAtMost(row, filters)) return false
     const text = `${row.model_name} ${row.owner_by} ${row.tags ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
@@ -57,6 +70,12 @@ const costsAtMost = (row: PricingRow, { dollarsMax, ratio }: PricingFilters): bo
 /** The endpoints by which any of `rows` can be called, in their usual order. */
 export const endpointsOf = (rows: readonly PricingRow[]): EndpointType[] =>
   endpointTypes.filter((type) => rows.some((row) => row.supported_endpoint_types.includes(type)))
+
+/** What any of `rows` can do, and takes, in their usual order. */
+export const abilitiesOf = (rows: readonly PricingRow[]): Ability[] =>
+  abilities.filter((ability) => rows.some((row) => row.abilities?.includes(ability)))
+export const modalitiesOf = (rows: readonly PricingRow[]): Modality[] =>
+  modalities.filter((modality) => rows.some((row) => row.input_modalities?.includes(modality)))
 
 /** The tags of `rows`, by name. */
 export const allTags = (rows: readonly PricingRow[]): string[] =>

@@ -1,14 +1,18 @@
+import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-facts'
 import { type EndpointType, endpointTypes, type Pricing, type PricingRow } from '@sluice/contract/pricing'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import {
+  abilitiesOf,
   allTags,
   chooseGroup,
+  contextLimits,
   countVendors,
   endpointsOf,
   filterRows,
   type Kind,
   kinds,
+  modalitiesOf,
   type Order,
   orderRows,
   orders,
@@ -25,6 +29,9 @@ const urlDefaults = {
   model: '',
   endpoint: '',
   tag: '',
+  ability: '',
+  input: '',
+  context: '',
   max: '',
 }
 export type PricingSearch = SearchOf<typeof urlDefaults>
@@ -49,24 +56,50 @@ export function usePricingView(pricing: Pricing | undefined) {
   const endpoint: EndpointType | '' = oneOf(endpointTypes, url.endpoint)
   const { tag } = url
   const dollarsMax = priceLimits.find((limit) => String(limit) === url.max) ?? 0
+  const ability: Ability | '' = oneOf(abilities, url.ability)
+  const modality: Modality | '' = oneOf(modalities, url.input)
+  const contextMin = contextLimits.find((limit) => String(limit) === url.context) ?? 0
   const ratio = pricing?.group_ratio[group] ?? 1
   const offered = useMemo(() => filterRows(rows, { ...noFilters, group }), [rows, group])
   const shown = useMemo(() => {
-    const filters = { group, keyword: searched, vendor, kind, endpoint, tag, dollarsMax, ratio }
+    const filters = {
+      ...{ group, keyword: searched, vendor, kind, endpoint, tag, dollarsMax, ratio },
+      ...{ ability, modality, contextMin },
+    }
     return orderRows(filterRows(offered, filters), order)
-  }, [offered, group, searched, vendor, kind, endpoint, tag, dollarsMax, ratio, order])
+  }, [
+    offered,
+    group,
+    searched,
+    vendor,
+    kind,
+    endpoint,
+    tag,
+    dollarsMax,
+    ratio,
+    order,
+    ability,
+    modality,
+    contextMin,
+  ])
   return {
     ...{ groups, group, keyword, vendor, kind, order, shown, typeKeyword, patch },
-    ...{ endpoint, tag, dollarsMax },
+    ...{ endpoint, tag, dollarsMax, ability, modality, contextMin },
+    abilities: useMemo(() => abilitiesOf(offered), [offered]),
+    modalities: useMemo(() => modalitiesOf(offered), [offered]),
     endpoints: useMemo(() => endpointsOf(offered), [offered]),
     tags: useMemo(() => allTags(offered), [offered]),
     /** How many models the group offers, whatever the filters. */
     offeredCount: offered.length,
     vendors: useMemo(() => countVendors(offered), [offered]),
-    isFiltered: dollarsMax > 0 || [keyword, vendor, kind, endpoint, tag].some((filter) => filter !== ''),
+    isFiltered:
+      dollarsMax > 0 ||
+      contextMin > 0 ||
+      [keyword, vendor, kind, endpoint, tag, ability, modality].some((filter) => filter !== ''),
     clearFilters() {
       typeKeyword('')
-      void patch({ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', max: '' })
+      const facts = { ability: '', input: '', context: '' }
+      void patch({ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', max: '', ...facts })
     },
     openModel: url.model,
     opened: useMemo(() => rows.find((row) => row.model_name === url.model), [rows, url.model]),
@@ -77,6 +110,7 @@ export type PricingView = ReturnType<typeof usePricingView>
 const noRows: PricingRow[] = []
 const noFilters: Omit<PricingFilters, 'group'> = {
   ...{ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', dollarsMax: 0, ratio: 1 },
+  ...{ ability: '', modality: '', contextMin: 0 },
 }
 
 /** The search follows each letter; the address follows the search. Going back in the address is followed too. */

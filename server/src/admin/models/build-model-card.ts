@@ -1,6 +1,8 @@
 import { type ModelCard, matchesName, nameRules } from '@sluice/contract/catalogue'
 import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
+import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
+import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { ModelCardRow } from '../../store/catalogue.ts'
 
@@ -56,6 +58,8 @@ export function buildModelCard(
     status: row.status === 1 ? 1 : 0,
     sync_official: row.sync_official === 1 ? 1 : 0,
     name_rule: Object.values(nameRules).find((known) => known === rule) ?? nameRules.exact,
+    facts: parseFacts(row.facts),
+    known_facts: rule === nameRules.exact ? knownFactsOf(name) : {},
     created_time: Math.floor(row.created_at / 1_000),
     updated_time: Math.floor(row.updated_at / 1_000),
     bound_channels: [...channels.values()],

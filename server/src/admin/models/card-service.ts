@@ -6,6 +6,7 @@ import {
   type modelCardUpdate,
 } from '@sluice/contract/catalogue'
 import { makeReason } from '@sluice/contract/error-reasons'
+import type { ModelFacts } from '@sluice/contract/model-facts'
 import type { modelCardQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
 import { createPriceBook } from '../../core/billing/price-book.ts'
@@ -70,8 +71,8 @@ export function createModelCardService(deps: AdminDependencies) {
 
     async create(write: z.output<typeof modelCardCreate>, audit: Audit): Promise<ModelCard> {
       await requireVendor(write.vendor_id)
-      const { model_name: name, ...values } = write
-      const row = await cards.create({ name, ...values }, (line, trx) =>
+      const { model_name: name, facts, ...values } = write
+      const row = await cards.create({ name, ...values, facts: writeFacts(facts) }, (line, trx) =>
         audit({ action: 'model.create', objectType: 'model', ...line }, trx),
       )
       await publish()
@@ -80,11 +81,16 @@ export function createModelCardService(deps: AdminDependencies) {
 
     /** With `statusOnly` everything but the status stays, as clients of that form expect. */
     async update(
-      { id, model_name: name, status, ...values }: z.output<typeof modelCardUpdate>,
+      { id, model_name: name, status, facts, ...values }: z.output<typeof modelCardUpdate>,
       { statusOnly, audit }: { statusOnly: boolean; audit: Audit },
     ): Promise<ModelCard> {
       await requireVendor(values.vendor_id)
-      const all = { ...values, ...(name !== undefined && { name }), status }
+      const all = {
+        ...values,
+        ...(name !== undefined && { name }),
+        ...(facts !== undefined && { facts: writeFacts(facts) }),
+        status,
+      }
       const changes: Partial<NamedValues<'model_cards'>> = definedOf(statusOnly ? { status } : all)
       const row = await cards.update(id, changes, (line, trx) =>
         audit({ action: 'model.update', objectType: 'model', ...line }, trx),
@@ -118,6 +124,10 @@ const switchOf = (text: string): number | null =>
     : ['0', 'disabled', 'false', 'no'].includes(text)
       ? 0
       : null
+
+/** Null = none. */
+const writeFacts = (facts: ModelFacts): string | null =>
+  Object.keys(facts).length === 0 ? null : JSON.stringify(facts)
 
 /** Only the fields with a value; the type follows the filter, which it cannot see. */
 const definedOf = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

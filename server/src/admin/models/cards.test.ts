@@ -44,6 +44,28 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     return items.map(({ action }) => action)
   }
 
+  test('facts come from the data set, and each one that the operator sets replaces it', async () => {
+    const before = (await priced('gpt-4o')).row
+    expect(before).toMatchObject({ context_tokens: 128_000, max_output_tokens: 16_384 })
+    expect(before?.abilities).toContain('tools')
+    const facts = { context_tokens: 64_000, abilities: [], end_of_life: '2027-01-31' }
+    const { data } = await addCard({ model_name: 'gpt-4o', facts })
+    const card = data as ModelCard
+    expect(card).toMatchObject({ facts, known_facts: { context_tokens: 128_000 } })
+    expect((await priced('gpt-4o')).row).toMatchObject({ ...facts, max_output_tokens: 16_384 })
+    for (const wrong of [{ context_tokens: 0 }, { abilities: ['cooking'] }, { end_of_life: 'soon' }])
+      expect((await admin.put('/api/models/', { id: card.id, facts: wrong })).body).toMatchObject({
+        code: 'invalid_parameters',
+      })
+    expect((await admin.put('/api/models/', { id: card.id, tags: 'x' })).body.data).toMatchObject({ facts })
+    await admin.put('/api/models/', { id: card.id, facts: {} })
+    expect((await priced('gpt-4o')).row).toMatchObject({ context_tokens: 128_000 })
+    const part = await addCard({ model_name: 'own', name_rule: 1, facts: { input_modalities: ['text'] } })
+    expect(part.data).toMatchObject({ known_facts: {} })
+    expect((await priced('own-model')).row).toMatchObject({ input_modalities: ['text'] })
+    for (const { id } of [card, part.data as ModelCard]) await admin.delete(`/api/models/${id}`)
+  })
+
   test('vendors are made, found, changed and deleted, each with a name of its own', async () => {
     const { data } = await addVendor({ name: ' Acme ', description: 'Makes anvils' })
     const acme = data as Vendor

@@ -1,4 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
+import type { ModelFacts } from '@sluice/contract/model-facts'
 import { type PriceOfModel, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
@@ -14,13 +15,12 @@ export interface ModelOffer {
   /** Null = the model has no price. */
   plan: PricePlan | null
   toolPrices: ToolPrices
-  /** Null = not known. */
-  maxOutputTokens: number | null
+  facts: ModelFacts
 }
 
 /** A model in the price list. */
 export function buildPricingRow(offer: ModelOffer): PricingRow {
-  const { model, said, groups, endpointTypes, plan, maxOutputTokens } = offer
+  const { model, said, groups, endpointTypes, plan } = offer
   const tools = toolPricesFor(said.maker, offer.toolPrices)
   const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
   return {
@@ -28,22 +28,28 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
     ...(plan === null ? unpriced : buildPrice(plan.base)),
     is_priced: plan !== null,
     owner_by: said.owner,
-    ...factsOf(said),
+    ...describe(said),
+    ...factsOf(offer),
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
-    ...(maxOutputTokens !== null && isChat(endpointTypes) && { max_output_tokens: maxOutputTokens }),
     ...(tiers.length > 0 && { tiers }),
     ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
   }
 }
 
 /** The vendor's picture is used where the model has none. */
-const factsOf = ({ card, vendor }: SaidOfModel): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
+const describe = ({ card, vendor }: SaidOfModel): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
   vendor_id: vendor?.id ?? 0,
   ...(card && card.description !== '' && { description: card.description }),
   ...((card?.icon || vendor?.icon) && { icon: card?.icon || vendor?.icon || '' }),
   ...(card && card.tags !== '' && { tags: card.tags }),
 })
+
+/** A limit of text says nothing of a model that gives none. */
+const factsOf = ({ facts, endpointTypes }: ModelOffer): ModelFacts => {
+  const { max_output_tokens: limit, ...others } = facts
+  return limit !== undefined && isChat(endpointTypes) ? facts : others
+}
 
 const isChat = (types: PricingRow['supported_endpoint_types']): boolean => types.includes('openai')
 

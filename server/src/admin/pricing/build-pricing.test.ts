@@ -92,6 +92,7 @@ test('the operator’s entries about models and vendors are listed with their pr
   const card = {
     ...{ description: '', icon: '', tags: '', vendor_id: 0, endpoints: '', status: 1, sync_official: 1 },
     ...times,
+    facts: null,
   }
   const catalogue = buildCatalogue({
     vendors: [

@@ -1,13 +1,16 @@
+import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
 import type { Pricing } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
+import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
+import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
-import type { VendorRow } from '../../store/catalogue.ts'
+import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
 import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
@@ -30,7 +33,7 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
       endpointTypes: said.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
       plan: book.planOf(model),
       toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
-      maxOutputTokens: modelRulesOf(model)?.maxOutputTokens ?? null,
+      facts: factsOf(model, said.card),
     })
   })
   return {
@@ -40,6 +43,13 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
     unset_model_ratio: snapshot.options.UnsetModelRatio,
     usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
   }
+}
+
+/** By the operator, else by the public data set, else by the rules of the gateway for the model. */
+function factsOf(model: string, card: ModelCardRow | null): ModelFacts {
+  const limit = modelRulesOf(model)?.maxOutputTokens ?? null
+  const known = { ...(limit !== null && { max_output_tokens: limit }), ...knownFactsOf(model) }
+  return mergeFacts(parseFacts(card?.facts ?? null), known)
 }
 
 function providersOf({ routes }: Snapshot, model: string, groups: readonly string[]): Provider[] {

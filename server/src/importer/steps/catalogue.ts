@@ -44,6 +44,7 @@ export const modelsStep: ImportStep = {
         status: row.integer('status') === 1 ? 1 : 0,
         sync_official: row.flag('sync_official') ? 1 : 0,
         name_rule: row.integer('name_rule'),
+        facts: null,
         ...timesOf(row),
       })),
     ),

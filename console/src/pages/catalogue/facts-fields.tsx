@@ -1,0 +1,55 @@
+import { abilities, type ModelFacts, modalities } from '@sluice/contract/model-facts'
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/format.ts'
+import css from './catalogue.module.css'
+import type { ModelValues } from './model-kind.ts'
+
+/** What a model can do. An empty field shows what the public data set says. */
+export function FactsFields({ known }: { known: ModelFacts }) {
+  const { t } = useTranslation(['catalogue', 'pricing'])
+  const ability = abilities.map((value) => ({ value, label: t(`pricing:ability.${value}`) }))
+  const modality = modalities.map((value) => ({ value, label: t(`pricing:modality.${value}`) }))
+  const labelsOf = (names: readonly string[] = [], options: { value: string; label: string }[]) =>
+    options
+      .filter(({ value }) => names.includes(value))
+      .map(({ label }) => label)
+      .join(', ')
+  const tokens = (count: number | undefined) => (count === undefined ? '' : formatNumber(count))
+  const number = (name: 'context_tokens' | 'max_output_tokens') => (
+    <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
+      <InputNumber
+        min={1}
+        max={1_000_000_000}
+        precision={0}
+        placeholder={tokens(known[name])}
+        style={{ width: '100%' }}
+      />
+    </Form.Item>
+  )
+  const choice = (
+    name: 'input_modalities' | 'output_modalities' | 'abilities',
+    options: { value: string; label: string }[],
+  ) => (
+    <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
+      <Select mode="multiple" allowClear options={options} placeholder={labelsOf(known[name], options)} />
+    </Form.Item>
+  )
+  return (
+    <>
+      <p className={css.hint}>{t('form.factsHint')}</p>
+      {number('context_tokens')}
+      {number('max_output_tokens')}
+      {choice('input_modalities', modality)}
+      {choice('output_modalities', modality)}
+      {choice('abilities', ability)}
+      <Form.Item<ModelValues>
+        name="end_of_life"
+        label={t('form.end_of_life')}
+        extra={t('form.endOfLifeHint')}
+      >
+        <Input type="date" />
+      </Form.Item>
+    </>
+  )
+}
