@@ -60,7 +60,7 @@ export const listedChannel = channel
   .pick({
     ...{ id: true, type: true, name: true, status: true, tag: true, group: true },
     ...{ priority: true, weight: true, used_quota: true, response_time: true, test_time: true },
-    ...{ created_time: true, expired_time: true },
+    ...{ created_time: true, expired_time: true, remark: true },
     ...{ balance: true, balance_updated_time: true, balance_currency: true },
   })
   .extend({

@@ -9,6 +9,7 @@ export const buildListedChannel = (row: ListedRow): ListedChannel => ({
   name: row.name,
   status: row.status,
   tag: row.tag ?? '',
+  remark: row.remark ?? '',
   group: row.group_names,
   priority: row.priority,
   weight: row.weight,
