@@ -14,6 +14,9 @@ export interface RealtimeConnection {
   close(code?: number, reason?: string): void
   /** Ends the connection without a close frame. */
   cut(): void
+  /** Stops reading what the gateway sends, and continues. */
+  pause(): void
+  resume(): void
   /** Bytes sent but not received. */
   waiting(): number
   closed: Promise<number>
@@ -66,6 +69,8 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
         socket.data.connection.close = (code = 1_000, reason = '') => socket.close(code, reason)
         socket.data.connection.cut = () => socket.terminate()
         socket.data.connection.waiting = () => socket.getBufferedAmount()
+        socket.data.connection.pause = () => void socket.pause()
+        socket.data.connection.resume = () => void socket.resume()
         if (!isLive)
           socket.data.connection.send({
             ...{ type: 'session.created', event_id: 'event_0' },
@@ -98,7 +103,15 @@ export function startFakeRealtime({ isLive = false }: { isLive?: boolean } = {})
       ended: (code) => closed.resolve(code),
       connection: {
         ...{ url: request.url, headers: request.headers, received, eventAt: events.at },
-        ...{ send: unopened, close: unopened, cut: unopened, waiting: unopened, closed: closed.promise },
+        ...{
+          send: unopened,
+          close: unopened,
+          cut: unopened,
+          waiting: unopened,
+          pause: unopened,
+          resume: unopened,
+          closed: closed.promise,
+        },
       },
     }
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import {
@@ -141,6 +141,45 @@ test('a session ends when its key is switched off', async () => {
   expect(await session.closed).toBe(1008)
 })
 
+test('a session ends when its account is disabled', async () => {
+  const { id } = server.api('admin').user
+  await server
+    .api('root')
+    .post('/api/user/manage', { id, action: 'add_quota', mode: 'add', value: 1_000_000 })
+  const session = await openSession(await server.makeToken('admin'))
+  await server.api('root').post('/api/user/manage', { id, action: 'disable' })
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'user_banned' } })
+  expect(await session.closed).toBe(1008)
+  await server.api('root').post('/api/user/manage', { id, action: 'enable' })
+})
+
+test('a session counts as a running call, and ends at a limit on money', async () => {
+  const key = await server.makeToken('user', { limits: { concurrency: 1, spend_day: 30_000 } })
+  const session = await openSession(key)
+  expect(await handshake('/v1/realtime?model=gpt-rt', { authorization: `Bearer ${key}` })).toEqual([
+    429,
+    'concurrency_limit_reached',
+  ])
+  await answer(session, session.far, { text: 29_000, audio: 0, outputText: 0, outputAudio: 0 })
+  expect(await session.heard('error')).toMatchObject({ error: { code: 'spend_limit_reached' } })
+  expect(await session.closed).toBe(1008)
+  expect(await rowOf(session, 'gpt-rt')).toMatchObject({ quota: 29_000 })
+})
+
+test.each(['authorization', 'api-key', 'sec-websocket-protocol'])('a key is read from %s', async (name) => {
+  const key = await server.makeToken('user')
+  const at = upstream.connections.length
+  const socket =
+    name === 'sec-websocket-protocol'
+      ? openSocket(server, ['realtime', `openai-insecure-api-key.${key}`])
+      : openSocket(server, { headers: { [name]: name === 'api-key' ? key : `Bearer ${key}` } })
+  const far = await upstream.connectionAt(at)
+  expect(far.headers.get('authorization')).toBe('Bearer sk-upstream')
+  expect(JSON.stringify([...far.headers])).not.toContain(key)
+  socket.close()
+  await far.closed
+})
+
 test('a cut response is charged for the delivered part', async () => {
   const session = await openSession(await server.makeToken('user'))
   // A second of sound, 20 tokens.
@@ -255,13 +294,18 @@ test('a client that does not read pauses the upstream', async () => {
 
 test('an upstream that does not read pauses the client, and nothing is lost', async () => {
   const session = await openSession(await server.makeToken('user'))
+  const { client, far } = session
+  far.pause()
   const audio = 'A'.repeat(1_000_000)
-  const count = 24
-  for (let index = 0; index < count; index++)
-    session.client.send({ type: 'input_audio_buffer.append', audio })
-  expect(await session.far.eventAt(count - 1)).toMatchObject({ type: 'input_audio_buffer.append' })
-  session.client.close()
-  await session.far.closed
+  const count = 48
+  for (let index = 0; index < count; index++) client.send({ type: 'input_audio_buffer.append', audio })
+  const held = await settled(() => (client.socket as WebSocket).bufferedAmount)
+  // The kernel buffers of both connections and the gateway's share: far less than was sent.
+  expect(held).toBeGreaterThan((count * 1_000_000) / 4)
+  far.resume()
+  expect(await far.eventAt(count - 1)).toMatchObject({ type: 'input_audio_buffer.append' })
+  client.close()
+  await far.closed
 })
 
 test('after a crash the session is charged for its finished responses', async () => {
@@ -300,25 +344,90 @@ test('a stopping server ends an idle session at once and charges it', async () =
   await stopping
 })
 
-test('a silent session ends', async () => {
-  const quiet = await startTestServer('SQLite', { REALTIME_IDLE_TIMEOUT: '1' })
-  await quiet.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-rt': 1 }) })
-  await quiet.addChannel(upstream.url, { models: 'gpt-rt' })
-  const socket = new WebSocket(`${quiet.url.replace('http', 'ws')}/v1/realtime?model=gpt-rt`, [
-    'realtime',
-    `openai-insecure-api-key.${await quiet.makeToken('user')}`,
-  ])
-  const messages: string[] = []
-  socket.addEventListener('message', ({ data }) => messages.push(String(data)))
-  const code = await new Promise<number>((resolve) =>
-    socket.addEventListener('close', (event) => resolve(event.code)),
-  )
-  expect([code, JSON.parse(messages.at(-1) ?? '{}')]).toMatchObject([
-    1001,
-    { type: 'error', error: { code: 'realtime_session_idle' } },
-  ])
-  await quiet.stop()
+describe('with short limits', () => {
+  let short: TestServer
+  let key: string
+  const open = (upstreamIndex = upstream.connections.length) => {
+    const socket = openSocket(short, ['realtime', `openai-insecure-api-key.${key}`])
+    const messages: { type: string; error?: object }[] = []
+    socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
+    const closed = new Promise<number>((resolve) =>
+      socket.addEventListener('close', ({ code }) => resolve(code)),
+    )
+    const opened = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
+    const far = opened.then(() => upstream.connectionAt(upstreamIndex))
+    return { socket, messages, closed, far }
+  }
+  beforeAll(async () => {
+    short = await startTestServer('SQLite', {
+      ...{
+        REALTIME_IDLE_TIMEOUT: '3',
+        STREAM_MAX_DURATION: '4',
+        CLIENT_STALL_TIMEOUT: '1',
+        MAX_EVENT_MB: '1',
+      },
+    })
+    await short.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-rt': 1 }) })
+    await short.addChannel(upstream.url, { models: 'gpt-rt' })
+    key = await short.makeToken('user')
+  })
+  afterAll(() => short?.stop())
+
+  test('a silent session ends, and a busy one when its time is over', async () => {
+    const silent = open()
+    await silent.far
+    const busy = open()
+    const far = await busy.far
+    const talking = setInterval(() => far.send({ type: 'rate_limits.updated', event_id: 'e' }), 50)
+    for (const [session, code] of [
+      [silent, 'realtime_session_idle'],
+      [busy, 'realtime_session_expired'],
+    ] as const) {
+      expect(await session.closed).toBe(1001)
+      expect(session.messages.at(-1)).toMatchObject({ type: 'error', error: { code } })
+    }
+    clearInterval(talking)
+  })
+
+  test('a client that never reads loses its session, whose use is charged', async () => {
+    const { socket, closed, far } = open()
+    const connection = await far
+    const paused = socket as WebSocket & { pause(): void; resume(): void }
+    paused.pause()
+    connection.send(responseDone({ text: 100, audio: 0, outputText: 0, outputAudio: 0 }))
+    for (let index = 0; index < 48; index++)
+      connection.send({ type: 'response.unknown.delta', event_id: `e${index}`, delta: 'A'.repeat(1_000_000) })
+    expect(await connection.closed).toBe(1000)
+    paused.resume()
+    expect(await closed).toBe(1008)
+    const row = await awaitRow(short, ({ type, detail }) => type === 2 && detail.end === 'client_gone')
+    expect(row.quota).toBe(100)
+  })
+
+  test('a message beyond the limit ends the session', async () => {
+    const { socket, closed, far } = open()
+    const connection = await far
+    socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(2_000_000) }))
+    expect(await closed).toBe(1009)
+    expect(await connection.closed).toBe(1000)
+    expect(connection.received).toHaveLength(0)
+  })
 })
+
+/** A socket of a client without a package. */
+const openSocket = ({ url }: TestServer, options: string[] | { headers: Record<string, string> }) =>
+  new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?model=gpt-rt`, options as string[])
+
+/** A number that has stopped changing. */
+async function settled(read: () => number): Promise<number> {
+  let [value, same] = [read(), 0]
+  await until(() => {
+    same = read() === value ? same + 1 : 0
+    value = read()
+    return same > 10
+  })
+  return value
+}
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 20_000
