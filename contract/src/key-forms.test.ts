@@ -61,6 +61,38 @@ test('every type has forms that name each part once, with at most one optional p
   }
 })
 
+/** The forms of the types whose keys have parts: the pattern, a key that fits, and one that does not. */
+const ofParts: Readonly<Record<number, readonly [form: string, fits: string, wrong: string]>> = {
+  15: ['apiKey|secretKey', 'ak|sk', 'ak'],
+  16: ['keyId.keySecret', 'id.secret', 'id'],
+  18: ['appId|apiSecret|apiKey / apiPassword', 'app|secret|key', 'app|secret'],
+  23: ['secretId|secretKey / appId|secretId|secretKey / apiKey', 'app|AKID|key', 'a|b|c|d'],
+  33: [
+    'accessKeyId|secretAccessKey|region / accessKeyId|secretAccessKey|sessionToken|region / apiKey|region',
+    'AKID|secret|us-east-1',
+    'AKID|secret|nowhere',
+  ],
+  39: ['apiToken / accountId|apiToken', '023e105f4ecef8ad9ca31a8372d0c353|token', 'account|token'],
+  41: ['serviceAccount / apiKey', 'AQ.key', '{"type":"service_account"}'],
+  46: ['apiKey / apiKey|appId', 'bce-v3/ALTAK-1/2|app-1', 'a|b|c'],
+}
+
+test.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyForms })))(
+  'a key of $label is checked for its form',
+  ({ id, keyForms }) => {
+    const [form, fits, wrong] = ofParts[id] ?? []
+    if (form === undefined || fits === undefined || wrong === undefined) {
+      // Any text is a key of one part; `apiKey-appId` of FastGPT too.
+      expect(keyForms.flatMap(({ parts }) => parts)).toHaveLength(1)
+      for (const key of ['sk-a', 'a|b', 'a-b']) expect(objectionToKey(keyForms, key)).toBeNull()
+      return
+    }
+    expect(formText(keyForms)).toBe(form)
+    expect(objectionToKey(keyForms, fits)).toBeNull()
+    expect(objectionToKey(keyForms, wrong)).not.toBeNull()
+  },
+)
+
 test('the forms of a type are written as a pattern', () => {
   expect(formText(hunyuanKeys)).toBe('secretId|secretKey / appId|secretId|secretKey / apiKey')
   expect(keyHintOf(chatglmKeys)).toBe('keyId.keySecret')

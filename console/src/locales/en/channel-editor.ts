@@ -57,7 +57,7 @@ export default {
     plugin: 'Plugin parameters',
     pluginHelp: 'Sent along with each request, as JSON.',
     modelVersion: 'Model version',
-    modelVersionHelp: 'For requests that name none: v1.1, v3.1, v3.5, v4.0 or X1. Empty means v1.1.',
+    modelVersionHelp: 'For requests that name none: v1.1, v2.1, v3.1, v3.5, v4.0 or X1. Empty means v2.1.',
     library: 'Knowledge base ID',
     libraryHelp: 'The one that is asked.',
     geminiVersion: 'API version',

@@ -52,7 +52,7 @@ export default {
     plugin: '插件参数',
     pluginHelp: '随请求一起发送的插件参数，格式为 JSON。',
     modelVersion: '模型版本',
-    modelVersionHelp: '请求没有指定版本时使用，可填 v1.1、v3.1、v3.5、v4.0 或 X1，留空则为 v1.1。',
+    modelVersionHelp: '请求没有指定版本时使用，可填 v1.1、v2.1、v3.1、v3.5、v4.0 或 X1，留空则为 v2.1。',
     library: '知识库 ID',
     libraryHelp: '调用时查询的知识库。',
     geminiVersion: 'API 版本',

@@ -53,7 +53,7 @@ describe('a new channel', () => {
     expect(write(1, 'left over')).toBeUndefined()
     expect(write(24, ' v1 ')).toBe('v1')
     expect(write(24, '')).toBe('')
-    expect(write(18, '')).toBe('v1.1')
+    expect(write(18, '')).toBe('v2.1')
     expect(write(41, '{"default":"us-east5"}')).toBe('{"default":"us-east5"}')
   })
 

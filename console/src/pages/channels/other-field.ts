@@ -29,7 +29,7 @@ export interface OtherField {
 }
 
 const region = 'us-central1'
-const sparkVersions = ['v1.1', 'v3.1', 'v3.1-128K', 'v3.5', 'v3.5-32K', 'v4.0', 'X1']
+const sparkVersions = ['v1.1', 'v2.1', 'v3.1', 'v3.1-128K', 'v3.5', 'v3.5-32K', 'v4.0', 'X1']
 
 const byType: Readonly<Record<number, OtherField>> = {
   3: {
@@ -39,7 +39,7 @@ const byType: Readonly<Record<number, OtherField>> = {
     choices: ['v1', '2025-04-01-preview', '2024-10-21'],
   },
   17: { name: 'plugin', example: '{"pdf_extracter":{}}', template: '{"pdf_extracter":{}}' },
-  18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v1.1', choices: sparkVersions },
+  18: { name: 'modelVersion', example: 'v4.0', standsFor: 'v2.1', choices: sparkVersions },
   21: { name: 'library', example: '1234', isRequired: true },
   24: { name: 'geminiVersion', example: 'v1beta', choices: ['v1beta', 'v1', 'v1alpha'] },
   33: {
