@@ -191,6 +191,179 @@ test('Ollama makes embeddings, and gets completions at its OpenAI-compatible add
   expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
 })
 
+describe('embeddings and rankings in a wire of the provider', () => {
+  interface Case {
+    name: string
+    type: number
+    key?: string
+    model: string
+    path: string
+    sent: Record<string, unknown>
+    answer: object
+    /** Tokens of the input; absent = the provider reports none. */
+    tokens?: number
+  }
+  const embeddings: Case[] = [
+    {
+      // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html
+      ...{ name: 'Titan on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      ...{ model: 'amazon.titan-embed-text-v2:0', path: '/model/amazon.titan-embed-text-v2%3A0/invoke' },
+      sent: { inputText: 'a', dimensions: 2 },
+      answer: { embedding: [0.5, 1], inputTextTokenCount: 100, embeddingsByType: { float: [0.5, 1] } },
+      tokens: 100,
+    },
+    {
+      // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed-v4.html
+      ...{ name: 'Cohere on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      ...{ model: 'cohere.embed-v4:0', path: '/model/cohere.embed-v4%3A0/invoke' },
+      sent: { texts: ['a'], input_type: 'search_query', embedding_types: ['float'], output_dimension: 2 },
+      answer: {
+        id: 'e',
+        embeddings: { float: [[0.5, 1]] },
+        response_type: 'embeddings_by_type',
+        texts: ['a'],
+      },
+    },
+    {
+      // https://docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html
+      ...{ name: 'Nova on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      model: 'amazon.nova-2-multimodal-embeddings-v1:0',
+      path: '/model/amazon.nova-2-multimodal-embeddings-v1%3A0/invoke',
+      sent: {
+        taskType: 'SINGLE_EMBEDDING',
+        singleEmbeddingParams: {
+          ...{ embeddingPurpose: 'TEXT_RETRIEVAL', embeddingDimension: 2 },
+          text: { truncationMode: 'END', value: 'a' },
+        },
+      },
+      answer: { embeddings: [{ embeddingType: 'TEXT', embedding: [0.5, 1] }] },
+    },
+    {
+      // https://platform.minimaxi.com/document/embeddings
+      ...{ name: 'MiniMax', type: 35, model: 'embo-01', path: '/v1/embeddings' },
+      sent: { model: 'embo-01', texts: ['a'], type: 'query' },
+      answer: {
+        ...{ vectors: [[0.5, 1]], total_tokens: 100 },
+        base_resp: { status_code: 0, status_msg: 'success' },
+      },
+      tokens: 100,
+    },
+    {
+      // https://www.volcengine.com/docs/82379/1523520
+      ...{ name: 'Ark', type: 45, model: 'doubao-embedding-vision-250615' },
+      path: '/api/v3/embeddings/multimodal',
+      sent: {
+        ...{ model: 'doubao-embedding-vision-250615', input: [{ type: 'text', text: 'a' }] },
+        ...{ dimensions: 2, encoding_format: 'float' },
+      },
+      answer: {
+        data: { embedding: [0.5, 1], object: 'embedding' },
+        usage: { prompt_tokens: 100, total_tokens: 100 },
+      },
+      tokens: 100,
+    },
+  ]
+  const rankings: Case[] = [
+    {
+      // https://help.aliyun.com/zh/model-studio/text-rerank-api
+      ...{ name: 'Qwen', type: 17, model: 'qwen3-rerank' },
+      path: '/api/v1/services/rerank/text-rerank/text-rerank',
+      sent: {
+        ...{ model: 'qwen3-rerank', input: { query: 'q', documents: ['a', 'b'] } },
+        parameters: { return_documents: false, top_n: 1 },
+      },
+      answer: {
+        output: { results: [{ index: 1, relevance_score: 0.9 }] },
+        ...{ usage: { total_tokens: 100 }, request_id: 'r' },
+      },
+      tokens: 100,
+    },
+    {
+      // https://docs.aws.amazon.com/bedrock/latest/userguide/rerank-use.html
+      ...{ name: 'Cohere on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      ...{ model: 'cohere.rerank-v3-5:0', path: '/model/cohere.rerank-v3-5%3A0/invoke' },
+      sent: { query: 'q', documents: ['a', 'b'], top_n: 1, api_version: 2 },
+      answer: { results: [{ index: 1, relevance_score: 0.9 }] },
+    },
+    {
+      ...{ name: 'Amazon on Bedrock', type: 33, key: 'bedrock-key|us-east-1' },
+      ...{ model: 'amazon.rerank-v1:0', path: '/model/amazon.rerank-v1%3A0/invoke' },
+      sent: { query: 'q', documents: ['a', 'b'], top_n: 1 },
+      answer: { results: [{ index: 1, relevance_score: 0.9 }] },
+    },
+  ]
+  const add = async ({ type, key, model }: Case, name: string) => {
+    const id = await server.addChannel(upstream.url, {
+      ...{ type, models: name, model_mapping: JSON.stringify({ [name]: model }) },
+      ...(key !== undefined && { key }),
+    })
+    return { id, token: `${rootKey}-${id}` }
+  }
+
+  test.each(embeddings)('$name embeds texts', async (given) => {
+    const { id, token } = await add(given, 'text-embedding-3-small')
+    const asked = {
+      model: 'text-embedding-3-small',
+      ...{ input: ['a'], dimensions: 2, input_type: 'search_query' },
+    }
+    const before = upstream.requests.length
+    upstream.queue(answerJson(given.answer))
+    const made = await server.relay(token, '/v1/embeddings', asked)
+    expect(await made.json()).toMatchObject({ data: [{ index: 0, embedding: [0.5, 1] }] })
+    const sent = await upstream.requestAt(before)
+    expect(sent.path).toBe(given.path)
+    expect(sent.json()).toEqual(given.sent)
+    const row = await newestRow(server)
+    if (given.tokens !== undefined) expect(row.prompt_tokens).toBe(given.tokens)
+    else expect(row.detail).toMatchObject({ usage_estimated: true })
+
+    // An answer without vectors is an error, and costs nothing.
+    upstream.queue(answerJson({}))
+    expect((await server.relay(token, '/v1/embeddings', asked)).status).toBe(502)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    upstream.queue(answerJson(given.answer))
+    // Rejects if the test fails.
+    await server.api('root').get(`/api/channel/test/${id}?model=text-embedding-3-small`)
+  })
+
+  test.each(rankings)('$name ranks documents', async (given) => {
+    const { id, token } = await add(given, 'rerank-v3.5')
+    const asked = {
+      model: 'rerank-v3.5',
+      query: 'q',
+      documents: ['a', 'b'],
+      top_n: 1,
+      return_documents: true,
+    }
+    const before = upstream.requests.length
+    upstream.queue(answerJson(given.answer))
+    const ranked = await server.relay(token, '/v1/rerank', asked)
+    expect(await ranked.json()).toMatchObject({
+      results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
+    })
+    const sent = await upstream.requestAt(before)
+    expect(sent.path).toBe(given.path)
+    expect(sent.json()).toEqual(given.sent)
+
+    upstream.queue(answerJson({ code: 'InvalidParameter', message: 'no' }, { status: 400 }))
+    expect((await server.relay(token, '/v1/rerank', asked)).status).toBe(400)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    upstream.queue(answerJson(given.answer))
+    await server.api('root').get(`/api/channel/test/${id}?model=rerank-v3.5`)
+  })
+
+  test('several texts are refused where a model takes one', async () => {
+    const titan = embeddings.find(({ name }) => name.startsWith('Titan'))
+    if (!titan) throw new Error('no Titan')
+    const { token } = await add(titan, 'text-embedding-3-small')
+    const before = upstream.requests.length
+    const asked = { model: 'text-embedding-3-small', input: ['a', 'b'] }
+    const response = await server.relay(token, '/v1/embeddings', asked)
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('one text')])
+    expect(upstream.requests).toHaveLength(before)
+  })
+})
+
 test('fields that a host refuses are omitted, and a header lists them', async () => {
   const id = await server.addChannel(upstream.url, {
     ...{ type: 42, models: 'gpt-4o', model_mapping: '{"gpt-4o":"mistral-small-latest"}' },

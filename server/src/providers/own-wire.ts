@@ -36,6 +36,8 @@ export interface EmbeddingsWire {
 export interface RerankWire {
   build(request: RerankRequest, model: string): Wire
   parse(answer: Wire): RankedDocument[]
+  /** The usage of an answer; absent = the format of the provider's chat reads it. */
+  parseUsage?(answer: Wire): Usage | null
 }
 
 /** How files are uploaded before a call that names them by id. Pure. */

@@ -7,7 +7,7 @@ import type { BalanceSource } from './balance-source.ts'
 import type { CheckOther } from './check-other.ts'
 import type { FitBody, FitMessages } from './fit-body.ts'
 import type { ParsedKey } from './key-form.ts'
-import type { EmbeddingsWire, OwnWire, Uploads } from './own-wire.ts'
+import type { EmbeddingsWire, OwnWire, RerankWire, Uploads } from './own-wire.ts'
 import { withoutKey } from './query.ts'
 import type { ReadError, TypeOfError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
@@ -89,8 +89,10 @@ export interface Provider {
   isLastMessage?(message: string): boolean
   /** How a call of this kind for this model is made where its wire is not OpenAI's; null or absent = as OpenAI's. */
   mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
-  /** Its wire of embeddings where it is not that of its format. */
-  readonly embeddings?: EmbeddingsWire
+  /** Its wire of embeddings by this model where it is not that of its format; null or absent = that of its format. */
+  embeddingsOf?(upstreamModel: string): EmbeddingsWire | null
+  /** Its wire of rankings where it is not that of its format. */
+  readonly rerank?: RerankWire
   /** The format `own`; absent = the provider speaks only formats of clients. */
   readonly wire?: OwnWire
   /**

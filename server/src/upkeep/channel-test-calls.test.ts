@@ -13,6 +13,7 @@ describe('the kind of a model, by its name', () => {
     ['gemini-embedding-001', 'embeddings'],
     ['BAAI/bge-m3', 'embeddings'],
     ['m3e-base', 'embeddings'],
+    ['embo-01', 'embeddings'],
     ['BAAI/bge-reranker-v2-m3', 'rerank'],
     ['qwen3-rerank', 'rerank'],
     ['omni-moderation-latest', 'moderations'],

@@ -17,7 +17,7 @@ export type TestKind =
 const kindsByName: readonly [RegExp, TestKind][] = [
   [/realtime/i, 'realtime'],
   [/rerank/i, 'rerank'],
-  [/embed|bge-|^m3e|^text-similarity|^(gte|jina-clip)-/i, 'embeddings'],
+  [/embed|bge-|^m3e|^embo-|^text-similarity|^(gte|jina-clip)-/i, 'embeddings'],
   [/moderation/i, 'moderations'],
   [/^tts\b|-tts\b|^speech-|cosyvoice|fish-speech/i, 'speech'],
   [/whisper|transcribe|sensevoice|-asr\b/i, 'transcriptions'],

@@ -10,6 +10,7 @@ import type { Provider } from '../providers/provider.ts'
 import { suffixOf } from '../relay/admission/resolve-model.ts'
 import type { UpstreamFormat } from '../relay/call/wire-format.ts'
 import { upstreamFormatById } from '../relay/formats/index.ts'
+import { ownCallFormat } from '../relay/formats/media-format.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
 import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
 import { translatedPath } from '../relay/upstream/build-upstream-request.ts'
@@ -62,10 +63,11 @@ export function planChannelTest(
   const client = clientOf(endpoint)
   const operation = kind === 'chat' ? kind : testCalls[kind].operation
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
+  const ownFormat = ownCallFormat(provider, operation, upstreamModel)
   const call =
     kind === 'chat'
       ? chatCall({ provider, format, channel, isStream }, upstreamModel, options)
-      : otherCall(provider, kind, isStream)
+      : otherCall(provider, ownFormat, kind, isStream)
   const settings = providerSettingsOf(options)
   return {
     ...{ kind, upstreamModel, provider, isStream },
@@ -78,7 +80,7 @@ export function planChannelTest(
           ...{ upstreamModel, channel, key, token, settings },
         }),
     },
-    format: upstreamFormatById(provider, format),
+    format: ownFormat ?? upstreamFormatById(provider, format),
     answerField: call.answerField,
     assumed: call.assumed,
     isTimed: call.isTimed,
@@ -117,6 +119,7 @@ const isStreamable = (kind: TestKind): boolean => kind === 'chat' || kind === 'c
 /** The call of a kind that is no chat, as the provider writes it. */
 function otherCall(
   { wire, reportsStreamUsage }: Provider,
+  ownFormat: UpstreamFormat | null,
   kind: Exclude<TestKind, 'chat' | 'realtime'>,
   isStream: boolean,
 ): TestCall {
@@ -125,9 +128,9 @@ function otherCall(
     const usage = reportsStreamUsage && { stream_options: { include_usage: true } }
     return { ...call, body: (model) => ({ ...(call.body(model) as object), stream: true, ...usage }) }
   }
-  const embeddings = kind === 'embeddings' && wire?.embeddings
+  const embeddings = kind === 'embeddings' && (ownFormat ?? wire)?.embeddings
   if (embeddings) return { ...call, body: (model) => embeddings.build({ texts: ['hello world'] }, model) }
-  const rerank = kind === 'rerank' && wire?.rerank
+  const rerank = kind === 'rerank' && (ownFormat ?? wire)?.rerank
   if (!rerank) return call
   return { ...call, body: (model) => rerank.build({ query: 'hi', documents: ['hello', 'world'] }, model) }
 }

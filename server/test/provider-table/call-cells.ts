@@ -45,6 +45,7 @@ const inFile =
   (testedIn: string) =>
   (basis: Basis): FileCell => ({ basis, testedIn })
 const mediaWires = inFile('media-wires.test.ts')('documentation')
+const ownWires = inFile('hosts.test.ts')('documentation')
 const realtime = inFile('realtime.test.ts')('documentation')
 const live = inFile('realtime-gemini.test.ts')('documentation')
 const storedObjects = inFile('stored-objects.test.ts')
@@ -221,6 +222,7 @@ export const callCells: Readonly<Record<number, Cells>> = {
       speech: mediaWires,
       transcriptions: mediaWires,
     },
+    rerank: ownWires,
     ...{ files: storedObjects('fake'), batches: storedObjects('fake') },
   },
   19: openaiCalls(['embeddings']),
@@ -279,7 +281,8 @@ export const callCells: Readonly<Record<number, Cells>> = {
       sent: { query: 'q', documents: ['a', 'b'] },
     }),
   },
-  35: { image_generations: mediaWires, speech: mediaWires },
+  33: { embeddings: ownWires, rerank: ownWires },
+  35: { embeddings: ownWires, image_generations: mediaWires, speech: mediaWires },
   38: {
     embeddings: documented('/v1/embeddings', {
       answer: vectors({ total_tokens: 7, prompt_tokens: 7 }),

@@ -4,7 +4,7 @@ import type { Provider } from '../../providers/provider.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
 const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
-  ['embeddings', /embed|^(bge-(?!reranker)|m3e|gte-|tao-8k)/],
+  ['embeddings', /embed|^(bge-(?!reranker)|m3e|embo-|gte-|tao-8k)/],
   ['rerank', /rerank/],
   ['moderation', /moderation/],
   ['speech', /^tts-|-tts(-|$)|^speech-/],

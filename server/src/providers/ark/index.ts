@@ -1,5 +1,6 @@
-import { chatOrResponses, defineHost } from '../provider.ts'
+import { chatOrResponses, defineHost, type ProviderCall } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
+import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
 
 /** Volcano Ark: Doubao and others. https://www.volcengine.com/docs/82379, as known on 2026-11-20 */
 export const ark = defineHost({
@@ -15,9 +16,8 @@ export const ark = defineHost({
     'doubao-seed-1-6-flash',
     'doubao-1-5-pro-32k',
   ],
-  // Custom applications have a path of their own.
-  pathOf: (path, { upstreamModel }) =>
-    path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3'),
+  pathOf,
+  embeddingsOf: (upstreamModel) => (isMultimodal(upstreamModel) ? multimodalEmbeddings : null),
   takes: { reasoning: 'text' },
   // https://www.volcengine.com/docs/82379/1299023, as known on 2026-11-23
   typeOfError: errorTypes({
@@ -27,3 +27,12 @@ export const ark = defineHost({
   // Only the console of the host lists its models.
   modelListUrlOf: () => null,
 })
+
+/** Custom applications have a path of their own. */
+function pathOf(
+  path: string,
+  { operation, upstreamModel }: Pick<ProviderCall, 'operation' | 'upstreamModel'>,
+) {
+  if (operation === 'embeddings' && isMultimodal(upstreamModel)) return '/api/v3/embeddings/multimodal'
+  return path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3')
+}

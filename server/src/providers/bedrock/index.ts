@@ -1,11 +1,13 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
 import { bearer, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
+import { bedrockEmbeddings } from './embeddings.ts'
 import { fitMessages } from './fit-messages.ts'
 import { parseBedrockKey } from './key.ts'
 import { isClaude, modelIdOf } from './model-id.ts'
 import { bedrockModels } from './models.ts'
 import { readError } from './read-error.ts'
+import { bedrockRerank } from './rerank.ts'
 import { signBedrock } from './sign.ts'
 import { converseWire } from './wire.ts'
 
@@ -21,8 +23,10 @@ export const bedrock = defineProvider({
   format: 'own',
   formatFor: (_channel, _client, upstreamModel) => (isClaude(upstreamModel) ? 'anthropic' : 'own'),
   wire: converseWire,
-  operations: ['chat'],
+  operations: ['chat', 'embeddings', 'rerank'],
   models: bedrockModels,
+  embeddingsOf: () => bedrockEmbeddings,
+  rerank: bedrockRerank,
   urlOf,
   modelListUrlOf: (channel, key) => listedAt(channel, key, '/foundation-models'),
   // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_ListInferenceProfiles.html, as known on 2026-11-22
@@ -49,13 +53,13 @@ function listedAt({ baseUrl }: ProviderChannel, key: string, path: string): stri
   return root && root + path
 }
 
-function urlOf({ channel, key, upstreamModel, isStream }: ProviderCall): string | null {
+function urlOf({ operation, channel, key, upstreamModel, isStream }: ProviderCall): string | null {
   const parsed = parseBedrockKey(key)
   if (!parsed.ok) return null
   const { region } = parsed.parts
   const root = channel.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`
   const id = modelIdOf(upstreamModel, region, channel.other.trim())
-  return `${root}/model/${encodeURIComponent(id)}/${callOf(upstreamModel, isStream)}`
+  return `${root}/model/${encodeURIComponent(id)}/${operation === 'chat' ? callOf(upstreamModel, isStream) : 'invoke'}`
 }
 
 /** `invoke` keeps what only Claude's own format can express. */

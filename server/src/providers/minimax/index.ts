@@ -2,6 +2,7 @@ import type { MediaWire } from '../../core/media.ts'
 import type { Operation } from '../../protocols/operation.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
 import { defineHost } from '../provider.ts'
+import { minimaxEmbeddings } from './embeddings.ts'
 import { imageWire, speechWire } from './media-wires.ts'
 
 const dialect = { refuses: ['n'], values: { temperature: within(0.01, 1) } }
@@ -26,9 +27,18 @@ export const minimax = defineHost({
   id: 'minimax',
   type: 35,
   baseUrl: 'https://api.minimaxi.com',
-  operations: ['chat', 'image_generations', 'speech'],
-  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01', 'speech-2.6-hd', 'speech-2.6-turbo', 'image-01'],
+  operations: ['chat', 'embeddings', 'image_generations', 'speech'],
+  models: [
+    'MiniMax-M3',
+    'MiniMax-M2.5',
+    'MiniMax-Text-01',
+    'speech-2.6-hd',
+    'speech-2.6-turbo',
+    'image-01',
+    'embo-01',
+  ],
   pathOf: (path, { operation }) => paths[operation] ?? path,
   mediaWireOf: ({ operation }) => wires[operation] ?? null,
+  embeddingsOf: () => minimaxEmbeddings,
   fitBody,
 })

@@ -4,6 +4,7 @@ import { bearer, chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
 import { mediaPathOf, mediaWireOf } from './media-wires.ts'
+import { rerank, rerankPath } from './rerank.ts'
 
 /** Alibaba Model Studio in its compatible mode. https://help.aliyun.com/zh/model-studio, as known on 2026-11-20 */
 export const qwen = defineHost({
@@ -12,7 +13,7 @@ export const qwen = defineHost({
   baseUrl: 'https://dashscope.aliyuncs.com',
   formatFor: chatOrResponses,
   operations: [
-    ...(['chat', 'completions', 'embeddings', 'image_generations', 'image_edits'] as const),
+    ...(['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'image_edits'] as const),
     ...(['speech', 'transcriptions'] as const),
   ],
   models: [
@@ -26,10 +27,14 @@ export const qwen = defineHost({
     'qwen-image',
     'qwen3-tts-flash',
     'qwen3-asr-flash',
+    'qwen3-rerank',
   ],
   stores: ['files', 'batches'],
   pathOf: (path, { operation, upstreamModel }) =>
-    mediaPathOf(operation, upstreamModel) ?? `/compatible-mode${path}`,
+    operation === 'rerank'
+      ? rerankPath
+      : (mediaPathOf(operation, upstreamModel) ?? `/compatible-mode${path}`),
+  rerank,
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
   // Parameters of a plugin, for channels that name one.

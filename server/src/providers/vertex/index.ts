@@ -48,7 +48,7 @@ export const vertex = defineProvider({
     return parsed.ok && parsed.parts.kind === 'account' ? accountExchange(parsed.parts) : null
   },
   fitMessages,
-  embeddings: vertexEmbeddings,
+  embeddingsOf: () => vertexEmbeddings,
   mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
   liveModelOf,
   takesBytesOnly: true,

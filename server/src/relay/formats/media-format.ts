@@ -1,7 +1,10 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { MediaWire } from '../../core/media.ts'
-import type { EmbeddingsWire } from '../../providers/own-wire.ts'
+import type { Operation } from '../../protocols/operation.ts'
+import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+import { upstreamFormatById } from './index.ts'
 
 const decoder = new TextDecoder()
 const formats = new WeakMap<MediaWire, UpstreamFormat>()
@@ -27,23 +30,57 @@ export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): Upstream
 const embeddingFormats = new WeakMap<EmbeddingsWire, UpstreamFormat>()
 
 /** A provider's wire of embeddings as the format of its upstream. Its errors are those of `base`. */
-export function embeddingsFormat(wire: EmbeddingsWire, base: UpstreamFormat): UpstreamFormat {
+function embeddingsFormat(wire: EmbeddingsWire, base: UpstreamFormat): UpstreamFormat {
   const known = embeddingFormats.get(wire)
   if (known) return known
   const format: UpstreamFormat = {
     ...base,
     id: 'own',
     embeddings: wire,
-    readAnswer(bytes) {
-      const body = parseRecord(decoder.decode(bytes))
-      const read = base.readAnswer(bytes)
-      if (!body || !read) return read
-      const usage = wire.parseUsage ? wire.parseUsage(body) : read.usage
-      return { usage, error: read.error, text: () => '', hasResult: () => wire.parse(body).length > 0 }
-    },
+    readAnswer: (bytes) => readResults(wire, base, bytes),
   }
   embeddingFormats.set(wire, format)
   return format
+}
+
+const rerankFormats = new WeakMap<RerankWire, UpstreamFormat>()
+
+/** A provider's wire of rankings as the format of its upstream. Its errors are those of `base`. */
+function rerankFormat(wire: RerankWire, base: UpstreamFormat): UpstreamFormat {
+  const known = rerankFormats.get(wire)
+  if (known) return known
+  const format: UpstreamFormat = {
+    ...base,
+    id: 'own',
+    rerank: wire,
+    readAnswer: (bytes) => readResults(wire, base, bytes),
+  }
+  rerankFormats.set(wire, format)
+  return format
+}
+
+/** The format of embeddings and rankings of a provider that is not that of its chat; null = it is. */
+export function ownCallFormat(
+  provider: Provider,
+  operation: Operation,
+  upstreamModel: string,
+): UpstreamFormat | null {
+  const base = () => upstreamFormatById(provider, provider.format)
+  if (operation === 'rerank') return provider.rerank ? rerankFormat(provider.rerank, base()) : null
+  const embeddings = operation === 'embeddings' ? provider.embeddingsOf?.(upstreamModel) : null
+  return embeddings ? embeddingsFormat(embeddings, base()) : null
+}
+
+function readResults(
+  wire: EmbeddingsWire | RerankWire,
+  base: UpstreamFormat,
+  bytes: Uint8Array,
+): WireAnswer | null {
+  const body = parseRecord(decoder.decode(bytes))
+  const read = base.readAnswer(bytes)
+  if (!body || !read) return read
+  const usage = wire.parseUsage ? wire.parseUsage(body) : read.usage
+  return { usage, error: read.error, text: () => '', hasResult: () => wire.parse(body).length > 0 }
 }
 
 function readAnswer(wire: MediaWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {

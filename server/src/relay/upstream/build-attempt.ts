@@ -7,7 +7,7 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
 import type { UpstreamFormat } from '../call/wire-format.ts'
 import { upstreamFormatById } from '../formats/index.ts'
-import { embeddingsFormat, mediaWireFormat } from '../formats/media-format.ts'
+import { mediaWireFormat, ownCallFormat } from '../formats/media-format.ts'
 import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
@@ -65,11 +65,10 @@ function wireFor(
   upstreamModel: string,
 ): UpstreamFormat | null {
   if (operation === 'count_tokens') return null
-  const base = () => upstreamFormatById(provider, provider.format)
-  if (operation === 'embeddings')
-    return provider.embeddings ? embeddingsFormat(provider.embeddings, base()) : null
+  const own = ownCallFormat(provider, operation, upstreamModel)
+  if (own) return own
   const media = format === 'openai' ? provider.mediaWireOf?.({ operation, upstreamModel }) : null
-  return media ? mediaWireFormat(media, base()) : null
+  return media ? mediaWireFormat(media, upstreamFormatById(provider, provider.format)) : null
 }
 
 /** Whether the gateway requests the usage frame for a client that did not. */

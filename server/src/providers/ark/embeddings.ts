@@ -1,0 +1,28 @@
+import { listOf, numberOf, recordOf } from '@sluice/contract/read-json'
+import { invalidRequest } from '../../core/invalid-request.ts'
+import { defined } from '../../core/json/defined.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { EmbeddingsWire } from '../own-wire.ts'
+
+/** Models that embed text and images together, at an address of their own. */
+export const isMultimodal = (model: string): boolean => model.includes('embedding-vision')
+
+/**
+ * `POST /embeddings/multimodal`: one vector for all parts of the input.
+ * https://www.volcengine.com/docs/82379/1523520, as known on 2026-11-23
+ */
+export const multimodalEmbeddings: EmbeddingsWire = {
+  build({ texts, dimensions }, model) {
+    const [text = '', ...more] = texts
+    if (more.length > 0) throw invalidRequest('oneText')
+    return defined({ model, input: [{ type: 'text', text }], dimensions, encoding_format: 'float' })
+  },
+  parse({ data }) {
+    const vector = listOf(recordOf(data).embedding).map(Number)
+    return vector.length === 0 ? [] : [vector]
+  },
+  parseUsage({ usage }) {
+    const inputText = numberOf(recordOf(usage).prompt_tokens) ?? 0
+    return inputText > 0 ? { ...noUsage, inputText } : null
+  },
+}

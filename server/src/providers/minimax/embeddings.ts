@@ -1,0 +1,19 @@
+import { listOf, numberOf } from '@sluice/contract/read-json'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { EmbeddingsWire } from '../own-wire.ts'
+
+/**
+ * `POST /v1/embeddings` of `embo-01`. https://platform.minimaxi.com/document/embeddings, as known on 2026-11-23. The
+ * number of dimensions is fixed.
+ */
+export const minimaxEmbeddings: EmbeddingsWire = {
+  takesPurpose: true,
+  build: ({ texts, purpose }, model) => ({
+    ...{ model, texts, type: purpose === 'search_query' ? 'query' : 'db' },
+  }),
+  parse: ({ vectors }) => listOf(vectors).map((vector) => listOf(vector).map(Number)),
+  parseUsage({ total_tokens }) {
+    const inputText = numberOf(total_tokens) ?? 0
+    return inputText > 0 ? { ...noUsage, inputText } : null
+  },
+}
