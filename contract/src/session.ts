@@ -52,7 +52,7 @@ export const signedIn = user.omit({ access_token: true }).extend(authBundle.shap
 export type SignedIn = z.infer<typeof signedIn>
 
 /** A sign-in that needs the code of an authenticator, at `POST /api/user/login/2fa`. */
-export const signInChallenge = z.object({
+const signInChallenge = z.object({
   require_2fa: z.literal(true),
   flow_token: z.string(),
   /** Seconds. */

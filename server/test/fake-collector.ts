@@ -1,6 +1,6 @@
 import { listOf, numberOf, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 
-export interface ReceivedSpan {
+interface ReceivedSpan {
   name: string
   traceId: string
   spanId: string

@@ -18,7 +18,7 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason }],
 })
 
-export const chatChunks: readonly object[] = [
+const chatChunks: readonly object[] = [
   chunk({ role: 'assistant', content: '' }),
   ...pieces.map((content) => chunk({ content })),
 ]
@@ -27,16 +27,13 @@ export const chatChunks: readonly object[] = [
 const streamOf = (last: readonly object[]) => (script?: SseScript) =>
   answerSse(json([...chatChunks, ...last]), script)
 
-export const streamWithUsageApart = streamOf([
-  chunk({}, 'stop'),
-  { ...chunk({}), choices: [], usage: totals },
-])
+const streamWithUsageApart = streamOf([chunk({}, 'stop'), { ...chunk({}), choices: [], usage: totals }])
 export const streamWithUsageAtEnd = streamOf([{ ...chunk({}, 'stop'), usage: totals }])
 
 /** It ends within the text. */
-export const cutChat = streamWithUsageApart({ stopAfter: { frames: chatChunks.length, how: 'end' } })
+const cutChat = streamWithUsageApart({ stopAfter: { frames: chatChunks.length, how: 'end' } })
 
-export const toolCall = (more: object = {}) => ({
+const toolCall = (more: object = {}) => ({
   ...{ id: 'call_1', type: 'function', function: { name: toolName, arguments: JSON.stringify(city) } },
   ...more,
 })

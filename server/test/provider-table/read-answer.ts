@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import { picture, pictureUrl, toolName } from './row.ts'
 
 /** What a client reads of a whole answer. */
-export interface ReadAnswer {
+interface ReadAnswer {
   text: string
   thought: string
   tools: readonly (readonly [name: string, input: unknown])[]

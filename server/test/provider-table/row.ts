@@ -34,7 +34,7 @@ export interface Cells {
 }
 
 /** Tokens; `input` includes the cached ones, `output` the reasoning. */
-export interface UsageParts {
+interface UsageParts {
   input: number
   output: number
   cacheRead?: number

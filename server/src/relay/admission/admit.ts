@@ -20,9 +20,9 @@ import { refuseAddress } from '../entry/refuse-address.ts'
 import { usableGroupsOf } from '../entry/usable-group.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
 import { channelsFor, unservedError } from '../routing/route.ts'
-import { promptTokensOf } from '../upstream/system-prompt.ts'
 import { createGroupWalk } from './group-walk.ts'
 import { priceImages, sentNames } from './known-use.ts'
+import { promptTokensOf } from './prompt-tokens.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
 
 export interface Admission extends ResolvedModel {

@@ -1,7 +1,7 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import type { CallEnd } from './relay-call.ts'
+import type { CallEnd } from './call-end.ts'
 
 /** What became of a call, for metrics and traces. Its stages fill it in; it is read once, when the call is over. */
 export interface CallTrail {

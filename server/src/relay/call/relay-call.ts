@@ -3,6 +3,7 @@ import type { KnownUse } from '../../core/billing/billable.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
+import type { GatewayError } from '../../core/errors.ts'
 import type { Span } from '../../core/json/scan-json.ts'
 import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
@@ -12,7 +13,6 @@ import type { OnWord } from '../sensitive/check-prompt.ts'
 import type { AnswerScreen } from '../sensitive/screen.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { CallLimits } from './call-limits.ts'
-import type { AttemptTrace, CallTrace } from './call-trace.ts'
 import type { CallTrail } from './call-trail.ts'
 import type { Caller } from './caller.ts'
 import type { ClientForm } from './client-form.ts'
@@ -172,8 +172,20 @@ export interface Attempt {
   readonly visit: AttemptVisit
 }
 
-/** How a call ended, for its charge and its row. */
-export type CallEnd = 'complete' | 'client_gone' | 'upstream_cut' | 'upstream_error' | 'limit' | 'recovered'
+/** The span of one call. */
+export interface CallTrace {
+  /** An attempt begins: a span below that of the call. */
+  beginAttempt(attempt: Omit<Attempt, 'trace'>, operation: string): AttemptTrace
+  /** The call is over, its stream included. Ends all spans that are open. */
+  end(call: RelayCall): void
+}
+
+/** The span of one attempt. That of the attempt that answers ends with the call. */
+export interface AttemptTrace {
+  /** For the request to the upstream: the span in W3C's form. */
+  readonly headers: Readonly<Record<string, string>>
+  fail(failure: { error: GatewayError; status: number | null; cause?: string | undefined }): void
+}
 
 /** Frees slots and memory, last taken first. */
 export function endCall(call: RelayCall): void {

@@ -78,7 +78,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
 const off = { status: channelStatus.autoDisabled } as const
 
 /** The ring with another state of one key; null = it is on. */
-export function withKey(ring: KeyRing, key: string, state: KeyState | null): KeyRing {
+function withKey(ring: KeyRing, key: string, state: KeyState | null): KeyRing {
   const offKeys = new Map(ring.offKeys)
   if (state === null) offKeys.delete(key)
   else offKeys.set(key, state)

@@ -10,8 +10,9 @@ import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { UsageRow } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
+import type { CallEnd } from '../call/call-end.ts'
 import type { Caller } from '../call/caller.ts'
-import type { AdmittedCall, CallEnd, RelayCall } from '../call/relay-call.ts'
+import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
 
 export interface ChargedResult {
   /** How often a fixed price was due; absent = as often as requested. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { always, byRatio } from '../../core/billing/test-prices.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
-import type { AdmittedCall, CallEnd } from '../call/relay-call.ts'
+import type { CallEnd } from '../call/call-end.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
 import { meter } from './meter.ts'
 
 const callAt = (ratio: number) =>

@@ -1,7 +1,8 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
-import type { AdmittedCall, CallEnd, PriceTerms } from '../call/relay-call.ts'
+import type { CallEnd } from '../call/call-end.ts'
+import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
 /** What is known of a call's usage when it ends. */
 export interface Observed {

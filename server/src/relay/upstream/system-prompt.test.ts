@@ -3,10 +3,11 @@ import { reasonIn } from '@sluice/contract/error-in-language'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { defaultOption } from '../../state/option-values.ts'
+import { promptTokensOf } from '../admission/prompt-tokens.ts'
 import { newNeutralCall } from '../call/relay-call.ts'
 import { wireFormatOf } from '../formats/index.ts'
 import { prepareBody } from './prepare-body.ts'
-import { countableOf, promptTokensOf } from './system-prompt.ts'
+import { countableOf } from './system-prompt.ts'
 
 type Format = 'openai' | 'responses' | 'anthropic' | 'gemini'
 

@@ -1,6 +1,6 @@
 import { isRecord, recordOf } from '@sluice/contract/read-json'
 import type { Span } from '../../core/json/scan-json.ts'
-import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
+import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -83,27 +83,6 @@ export function promptedText(
 export function countableOf(call: PromptedCall, channel: Prompted, format: WireFormatId): Wire {
   const prompt = systemPromptFor(call, channel, format)
   return prompt === null ? call.countable : withSystemMessage(call.countable, prompt)
-}
-
-const withSystemMessage = (countable: Wire, prompt: string): Wire => ({
-  ...countable,
-  messages: [{ role: 'system', content: prompt }, ...listOf(countable.messages)],
-})
-
-const estimates = new WeakMap<Prompted, number>()
-
-/** Estimate of the tokens that the prompts of these channels add to a call: the most that one of them adds. */
-export function promptTokensOf(channels: readonly Prompted[], model: string): number {
-  let most = 0
-  for (const channel of channels) {
-    if (!channel.setting.system_prompt) continue
-    const known =
-      estimates.get(channel) ??
-      estimatePromptTokens(withSystemMessage({}, channel.setting.system_prompt), model)
-    estimates.set(channel, known)
-    most = Math.max(most, known)
-  }
-  return most
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -11,8 +11,8 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { AttemptTrace, CallTrace, CallTracer } from '../call/call-trace.ts'
-import type { Attempt, RelayCall } from '../call/relay-call.ts'
+import type { CallTracer } from '../call/call-tracer.ts'
+import type { Attempt, AttemptTrace, CallTrace, RelayCall } from '../call/relay-call.ts'
 import { operationName, providerName } from './gen-ai-names.ts'
 
 const propagator = new W3CTraceContextPropagator()
