@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { reasonAt } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
@@ -29,12 +29,6 @@ const linesMax = 50_000
 const requestsMax = 100_000
 /** Longest time without yielding to the event loop. */
 const sliceMs = 15
-
-/** The refusal of the request at `place`: `lines.3` of a file, `requests.0` of a body. */
-const at = (place: string, reason: Reason) =>
-  new GatewayError('invalid_request', { reason: reasonAt(place, reason) })
-
-const lacks = (place: string, name: string) => at(place, makeReason('missing', { name }))
 
 /** Sums up requests, yielding to the event loop in between. */
 function createTally(check: (request: BatchRequest) => Promise<void>) {
@@ -70,7 +64,7 @@ const newShare = (): BatchShare => ({
   longest: 0,
 })
 
-/** An error of the caller, with the place of the request. */
+/** Why a request cannot be read, with its place: `lines.3` of a file, `requests.0` of a body. */
 function within<T>(place: string, read: () => T): T {
   try {
     return read()
@@ -92,21 +86,21 @@ export async function readBatchFile(
   const tally = createTally(check)
   let endpoint: string | null = null
   let count = 0
-  for (const { text, number } of linesOf(bytes)) {
-    const place = `lines.${number}`
+  for (const { text, number: line } of linesOf(bytes)) {
+    const place = `lines.${line}`
     if (++count > linesMax) throw invalidRequest('fileTooManyRequests', { max: linesMax })
-    const line = parseObject(text, place)
-    if (typeof line.custom_id !== 'string') throw lacks(place, 'custom_id')
-    if (line.method !== 'POST') throw at(place, makeReason('methodNotPost'))
-    const target = targetOf(line.url)
-    if (target === null)
-      throw at(place, makeReason('urlNotOneOf', { choices: [...batchEndpoints].join(', ') }))
-    if (endpoint !== null && endpoint !== line.url) throw at(place, makeReason('otherUrl'))
-    endpoint = String(line.url)
-    const { body } = line
-    if (!isRecord(body)) throw lacks(place, 'body')
-    const model = modelOf(body, place)
-    if (tally.shares.size > 0 && !tally.shares.has(model)) throw at(place, makeReason('otherModel'))
+    const request = parseObject(text, line)
+    if (typeof request.custom_id !== 'string') throw invalidRequest('lineLacks', { line, part: 'custom_id' })
+    if (request.method !== 'POST') throw invalidRequest('lineNotPost', { line })
+    const target = targetOf(request.url)
+    if (target === null) throw invalidRequest('lineUrl', { line, choices: [...batchEndpoints].join(', ') })
+    if (endpoint !== null && endpoint !== request.url) throw invalidRequest('lineOtherUrl', { line })
+    endpoint = String(request.url)
+    const { body } = request
+    if (!isRecord(body)) throw invalidRequest('lineLacks', { line, part: 'body' })
+    const model = modelIn(body)
+    if (model === null) throw invalidRequest('lineNoModel', { line })
+    if (tally.shares.size > 0 && !tally.shares.has(model)) throw invalidRequest('lineOtherModel', { line })
     await tally.add({ target, model, body }, place)
   }
   if (endpoint === null) throw invalidRequest('fileWithoutRequests')
@@ -129,9 +123,11 @@ export async function readMessageRequests(
   for (const [index, request] of requests.entries()) {
     const place = `requests.${index}`
     const { custom_id: id, params: body } = recordOf(request)
-    if (typeof id !== 'string') throw lacks(place, 'custom_id')
-    if (!isRecord(body)) throw lacks(place, 'params')
-    await tally.add({ target, model: modelOf(body, place), body }, place)
+    if (typeof id !== 'string') throw invalidRequest('requestLacks', { index, part: 'custom_id' })
+    if (!isRecord(body)) throw invalidRequest('requestLacks', { index, part: 'params' })
+    const model = modelIn(body)
+    if (model === null) throw invalidRequest('requestNoModel', { index })
+    await tally.add({ target, model, body }, place)
   }
   return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
 }
@@ -149,15 +145,13 @@ export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
 const targetOf = (url: unknown): ClientTarget | null =>
   typeof url === 'string' && batchEndpoints.has(url) ? clientTargetOf(url, '') : null
 
-function modelOf({ model }: JsonRecord, place: string): string {
-  if (typeof model === 'string' && model.trim() !== '') return model
-  throw lacks(place, 'model')
-}
+const modelIn = ({ model }: JsonRecord): string | null =>
+  typeof model === 'string' && model.trim() !== '' ? model : null
 
-function parseObject(text: string, place: string): JsonRecord {
+function parseObject(text: string, line: number): JsonRecord {
   const value = parseJson(text)
-  if (value === undefined) throw at(place, makeReason('entryNotJson'))
-  if (!isRecord(value)) throw at(place, makeReason('entryNotObject'))
+  if (value === undefined) throw invalidRequest('lineNotJson', { line })
+  if (!isRecord(value)) throw invalidRequest('lineNotObject', { line })
   return value
 }
 
