@@ -39,10 +39,10 @@ export interface AttemptRecord {
   channel_name: string
   /** The group whose channel it is; only of tokens that try several. */
   group?: string
-  /** Why this channel, in English: `priority 10, weight 3, 2 left`. */
-  reason: string
-  /** The same as data; absent in rows of earlier versions and of tasks and sessions. */
+  /** Why this channel was chosen; absent in rows of earlier versions. */
   why?: RouteWhy
+  /** The same in English: `priority 10, weight 3, 2 left`. Stored by earlier versions, and written from `why` in answers. */
+  reason?: string
   /** Why it failed; absent = it did not. */
   cause?: FailureCause
   /** It was asked beside another channel that was slow to begin. `lost` = the other one was faster: cancelled, not charged. */

@@ -75,7 +75,7 @@ async function attempt(
   openSocket: OpenSocket,
   call: RelayCall,
   session: AdmittedSession,
-  { channel, key, reason, visit }: RouteChoice,
+  { channel, key, why, visit }: RouteChoice,
 ): Promise<UpstreamSession | Attempted> {
   const { clock } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
@@ -97,7 +97,7 @@ async function attempt(
     return failed
   } finally {
     call.attempts.push({
-      ...{ channel_id: channel.id, channel_name: channel.name, reason, started_ms: startedMs },
+      ...{ channel_id: channel.id, channel_name: channel.name, why, started_ms: startedMs },
       status: failed === null ? 101 : failed.status,
       ...errorFields(failed === null ? null : attemptErrorIn(failed.error)),
       duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,

@@ -145,7 +145,7 @@ const statusOf = ({ code, params }: GatewayError): number | null =>
 async function attempt(
   tools: RelayTools,
   { call, caller, snapshot, submission }: HeldTask,
-  { channel, reason, visit }: TaskChoice,
+  { channel, why, visit }: TaskChoice,
 ): Promise<SubmitOutcome | GatewayError> {
   const { clock, log } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
@@ -184,7 +184,7 @@ async function attempt(
   call.attempts.push({
     channel_id: channel.id,
     channel_name: channel.name,
-    reason,
+    why,
     status,
     ...errorFields(errorOf(outcome)),
     started_ms: startedMs,

@@ -1,4 +1,5 @@
 import { channelStatus } from '@sluice/contract/roles'
+import { type ChoiceGround, passedNamedMax, type RouteWhy } from '@sluice/contract/routing'
 import type { TaskPlatform } from '@sluice/contract/task'
 import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
@@ -23,7 +24,7 @@ export interface TaskRoute {
 
 export interface TaskChoice {
   channel: ChannelState
-  reason: string
+  why: RouteWhy
   /** The call's started visit at the channel. */
   visit: Visit
 }
@@ -43,21 +44,38 @@ export function createTaskRouter(
   const rest = isChosen ? null : restOfAll(candidates, around.health, asked)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Set<number>()
+  const ground = parentChannelId !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
   return () => {
     const left = candidates.filter(({ id }) => !tried.has(id))
     const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
-    const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
+    const pool = healthy.length > 0 ? healthy : left
+    const channel = chooseChannel(pool, around.random())
     if (!channel) return null
     tried.add(channel.id)
     const visit = around.health.begin(channel.id, channel.keys[0] ?? '', asked)
-    const resting = left.length - healthy.length
-    const breaker = healthy.length > 0 && resting > 0 ? `, ${resting} resting` : ''
-    const { priority, weight } = channel
-    const reason =
-      parentChannelId === null
-        ? `priority ${priority}, weight ${weight}, ${left.length} left${breaker}`
-        : 'has the task that this one follows'
-    return { channel, reason, visit }
+    const why = whyOf(channel, { ground, left, pool })
+    return { channel, why, visit }
+  }
+}
+
+function whyOf(
+  { priority, weight }: ChannelState,
+  {
+    ground,
+    left,
+    pool,
+  }: { ground: ChoiceGround; left: readonly ChannelState[]; pool: readonly ChannelState[] },
+): RouteWhy {
+  const resting = left.filter((one) => !pool.includes(one)).map(({ id }) => id)
+  const passed = {
+    code: 'resting',
+    count: resting.length,
+    channels: resting.slice(0, passedNamedMax),
+  } as const
+  const isOnly = ground === 'priority' && pool.length === 1
+  return {
+    ...{ by: isOnly ? 'only' : ground, of: pool.length, priority, weight },
+    ...(resting.length > 0 && { passed: [passed] }),
   }
 }
 

@@ -78,7 +78,7 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
         {attempt.why ? (
           <RouteReason attempt={attempt} why={attempt.why} />
         ) : (
-          <StoredReason text={attempt.reason} />
+          <StoredReason text={attempt.reason ?? ''} />
         )}
       </p>
       <AttemptError attempt={attempt} />

@@ -2,6 +2,7 @@ import { parseRecord } from '@sluice/contract/read-json'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
+import { withRouteReasons } from './describe-attempts.ts'
 
 /** A row as administrators see it. */
 export const buildUsageLog = (
@@ -26,7 +27,7 @@ export const buildUsageLog = (
   token_id: row.token_id,
   group: row.group_name,
   request_id: row.request_id,
-  other: row.detail,
+  other: withRouteReasons(row.detail),
 })
 
 /** A row as the account it belongs to sees it: not how channels are called, nor how the call was routed. */

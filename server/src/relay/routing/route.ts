@@ -26,7 +26,6 @@ import type { Visit } from './visit.ts'
 export interface RouteChoice {
   channel: ChannelState
   key: string
-  reason: string
   why: RouteWhy
   /** The call's visit there, which has begun. */
   visit: Visit
@@ -175,8 +174,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
       }
       tried.set(channel.id, keys.add(key))
       const visit = health.begin(channel.id, key, asked)
-      const reason = reasonOf(channel, left.length, left.length - standing.resting.length)
-      return { channel, key, visit, why, reason }
+      return { channel, key, visit, why }
     },
   }
 
@@ -310,9 +308,4 @@ function pickKey(
     return usable[health.nextTurn(channel.id) % usable.length] ?? ''
   }
   return usable[Math.floor(around.random() * usable.length)] ?? ''
-}
-
-function reasonOf(channel: ChannelState, left: number, healthy: number): string {
-  const breaker = healthy > 0 && healthy < left ? `, ${left - healthy} resting` : ''
-  return `priority ${channel.priority}, weight ${channel.weight}, ${left} left${breaker}`
 }

@@ -19,13 +19,12 @@ import { isPassedThrough } from './prepare-body.ts'
 export function buildAttempt(
   tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number>; withoutFormat: WithoutFormat },
   call: AdmittedCall,
-  { channel, key, reason, why, visit }: RouteChoice,
+  { channel, key, why, visit }: RouteChoice,
 ): Attempt {
   const record = {
     channel_id: channel.id,
     channel_name: channel.name,
     ...(call.caller.tokenGroup === autoGroup && { group: call.group }),
-    reason,
     why,
     status: null,
     error: null,

@@ -155,18 +155,14 @@ function mayAttempt({ retryBudget, dependencies }: UpstreamTools, call: Admitted
 
 /** The choice after channels that have reached their limits: for the router they were tried. */
 function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
-  const { why, reason } = choice
+  const { why } = choice
   const others = (why.passed ?? []).flatMap((one): PassedOver[] => {
     if (one.code !== 'tried') return [one]
     const count = one.count - full.length
     return count > 0 ? [{ ...one, count, channels: one.channels.filter((id) => !full.includes(id)) }] : []
   })
   const passedFull = { code: 'full' as const, count: full.length, channels: full.slice(0, passedNamedMax) }
-  return {
-    ...choice,
-    reason: `${reason}, ${full.length} full`,
-    why: { ...why, passed: [...others, passedFull] },
-  }
+  return { ...choice, why: { ...why, passed: [...others, passedFull] } }
 }
 
 /**
