@@ -127,6 +127,7 @@ describe('a session with Gemini', () => {
         realtimeInputConfig: { automaticActivityDetection: { silenceDurationMs: 300 } },
         inputAudioTranscription: {},
         outputAudioTranscription: {},
+        sessionResumption: {},
       },
     })
     expect(await far.eventAt(1)).toEqual({
@@ -288,6 +289,72 @@ describe('a session with Gemini', () => {
     expect(await session.heard('error', from)).toMatchObject({ error: { code: 'invalid_request' } })
     client.close()
     await far.closed
+  })
+
+  test('continues on another connection before the upstream closes its own, unnoticed by the client', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    const index = upstream.connections.indexOf(far)
+    client.send(userText('My name is Ada.'))
+    client.send({ type: 'response.create' })
+    const setup = await far.eventAt(0)
+    expect(setup).toMatchObject({ setup: { sessionResumption: {} } })
+    far.send({ setupComplete: {} })
+    far.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
+    // The notice comes within a turn: the turn is finished here, and its state awaited.
+    far.send({ goAway: { timeLeft: '30s' } })
+    speak(far, 'Hello Ada.')
+    complete(far)
+    await session.heard('response.done')
+    far.send({ sessionResumptionUpdate: { newHandle: 'second', resumable: true } })
+
+    const next = await upstream.connectionAt(index + 1)
+    expect(await far.closed).toBe(1000)
+    expect(next.headers.get('x-goog-api-key')).toBe('AIza-key')
+    const resumed = await next.eventAt(0)
+    expect(resumed).toEqual({
+      setup: { ...(setup?.setup as object), sessionResumption: { handle: 'second' } },
+    })
+    next.send({ setupComplete: {} })
+    const from = session.events.length
+    client.send(userText('What is my name?'))
+    client.send({ type: 'response.create' })
+    expect(await next.eventAt(1)).toEqual({ realtimeInput: { text: 'What is my name?' } })
+    speak(next, 'Ada.')
+    complete(next)
+    expect(await session.heard('response.done', from)).toMatchObject({ response: { status: 'completed' } })
+    expect(
+      session.events.map(({ type }) => type).filter((type) => type === 'error' || /^session/.test(type)),
+    ).toEqual(['session.created'])
+    client.close()
+    expect(await next.closed).toBe(1000)
+    expect(await rowOf(session)).toMatchObject({ quota: 2 * turnCharge, prompt_tokens: 60 })
+  })
+
+  test('continues after its connection broke off: the response in progress fails, its part is charged', async () => {
+    const session = await openSession()
+    const { client, far } = session
+    const index = upstream.connections.indexOf(far)
+    client.send(userText('Count.'))
+    client.send({ type: 'response.create' })
+    await far.eventAt(1)
+    far.send({ setupComplete: {} })
+    far.send({ sessionResumptionUpdate: { newHandle: 'first', resumable: true } })
+    speak(far, 'One,')
+    await session.heard('response.output_audio_transcript.delta')
+    far.cut()
+    expect(await session.heard('response.done')).toMatchObject({
+      response: { status: 'failed', status_details: { error: { code: 'connection_lost' } } },
+    })
+    const next = await upstream.connectionAt(index + 1)
+    expect(await next.eventAt(0)).toMatchObject({ setup: { sessionResumption: { handle: 'first' } } })
+    // A connection that breaks before it is confirmed is not followed by another one.
+    next.cut()
+    expect(await session.closed).toBe(1011)
+    expect(upstream.connections).toHaveLength(index + 2)
+    const row = await rowOf(session)
+    expect(row.quota).toBeGreaterThan(0)
+    expect(row.quota).toBeLessThan(turnCharge)
   })
 
   test('that is cut is charged by what was delivered of it', async () => {

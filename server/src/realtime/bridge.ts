@@ -6,6 +6,8 @@ export interface Passed {
   toClient: string[]
   /** Usage that the upstream reports outside a response. */
   usage?: Usage
+  /** The upstream is about to close its connection, and nothing is in progress: now `resume` loses nothing. */
+  isMoving?: true
 }
 
 /**
@@ -19,4 +21,9 @@ export interface RealtimeBridge {
   fromUpstream(message: string): Passed
   /** The equivalent HTTP status of a closed connection; null = the session had started, and broke off. */
   statusOfClose(code: number, reason: string): number | null
+  /**
+   * Continues the session on another connection: the messages that it begins with. `closeCode` is that of the closed
+   * connection, null = it is still open. Null = the session cannot be continued.
+   */
+  resume(closeCode: number | null): Passed | null
 }

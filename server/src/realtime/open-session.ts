@@ -22,6 +22,8 @@ import { createLiveBridge } from './gemini-live/bridge.ts'
 
 export interface UpstreamSession {
   socket: UpstreamSocket
+  /** Another connection for the same session, for a bridge that continues it. Throws as the first one does. */
+  reopen(): Promise<UpstreamSocket>
   channel: ChannelState
   key: string
   upstreamModel: string
@@ -82,16 +84,16 @@ async function attempt(
   let failed: Attempted | null = null
   try {
     const upstreamModel = mappedModel(channel, session.model)
-    const { signal } = call.abort.attempt()
-    const { request, bridge } = await requestFor(tools, call, session, {
-      channel,
-      key,
-      upstreamModel,
-      signal,
-    })
-    const socket = await openSocket({ ...request, signal })
+    const open = async () => {
+      const { signal } = call.abort.attempt()
+      const place = { channel, key, upstreamModel, signal }
+      const { request, bridge } = await requestFor(tools, call, session, place)
+      return { socket: await openSocket({ ...request, signal }), bridge }
+    }
+    const { socket, bridge } = await open()
     visit.succeeded()
-    return { socket, channel, key, upstreamModel, bridge, visit }
+    const reopen = async () => (await open()).socket
+    return { socket, reopen, channel, key, upstreamModel, bridge, visit }
   } catch (cause) {
     failed = attemptedBy(cause)
     return failed

@@ -9,6 +9,7 @@ import { createDeadline } from '../relay/call/deadline.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { authenticate } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import type { UpstreamSocket } from '../relay/upstream/open-socket.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
@@ -49,7 +50,10 @@ export function runSession(
   upstream: UpstreamSession,
 ): RunningSession {
   const { clock, config, log, state } = tools.dependencies
-  const { socket, bridge } = upstream
+  const { bridge } = upstream
+  let { socket } = upstream
+  /** Messages for the next connection, while the session moves to it; null = it does not move. */
+  let held: string[] | null = null
   const { caller, reservation, terms } = session
   const meter = createSessionMeter({ hasTranscriber: bridge === null })
   const { promise: over, resolve } = Promise.withResolvers<void>()
@@ -78,8 +82,7 @@ export function runSession(
       client = opened
       heard()
       total.set(config.STREAM_MAX_DURATION * 1_000)
-      socket.onmessage = ({ data }) => fromUpstream(data)
-      socket.onclose = ({ code, reason }) => upstreamClosed(code, reason)
+      listenTo(socket)
       for (const event of bridge?.open() ?? []) toClient(event)
       if (socket.readyState >= WebSocket.CLOSING) upstreamClosed(1006, '')
       else socket.resume()
@@ -93,6 +96,12 @@ export function runSession(
   }
   return { listener, over, finishSoon }
 
+  function listenTo(opened: UpstreamSocket): void {
+    socket = opened
+    socket.onmessage = ({ data }) => fromUpstream(data)
+    socket.onclose = ({ code, reason }) => upstreamClosed(code, reason)
+  }
+
   function finishSoon(): void {
     isStopping = true
     if (!meter.isAnswering) finish({ end: 'limit', error: new GatewayError('shutting_down'), code: 1001 })
@@ -105,15 +114,20 @@ export function runSession(
     if (passed === null) return
     if (bridge) bridged(() => bridge.fromClient(asText(passed)))
     else socket.send(passed as string)
-    if (socket.bufferedAmount <= waitingBytesMax) return
+    if (waitingBytes() <= waitingBytesMax) return
     client?.pause()
     askAgain ??= setTimeout(whenTaken, askAgainMs)
+  }
+
+  function waitingBytes(): number {
+    if (!held) return socket.bufferedAmount
+    return held.reduce((sum, message) => sum + message.length, 0)
   }
 
   function whenTaken(): void {
     askAgain = undefined
     if (ended) return
-    if (socket.bufferedAmount > waitingBytesMax) askAgain = setTimeout(whenTaken, askAgainMs)
+    if (waitingBytes() > waitingBytesMax) askAgain = setTimeout(whenTaken, askAgainMs)
     else client?.resume()
   }
 
@@ -152,16 +166,49 @@ export function runSession(
   /** Sends the translation of a message. A client event without a translation is answered with an error event. */
   function bridged(pass: () => Passed): void {
     try {
-      const { toUpstream, toClient: events, usage } = pass()
-      for (const message of toUpstream) socket.send(message)
+      const { toUpstream, toClient: events, usage, isMoving } = pass()
+      for (const message of toUpstream) {
+        if (held) held.push(message)
+        else socket.send(message)
+      }
       for (const event of events) toClient(event)
-      if (!usage) return
-      meter.report(usage)
-      queue(account)
+      if (usage) {
+        meter.report(usage)
+        queue(account)
+      }
+      if (isMoving) moveOn(null)
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause
       tell(cause)
     }
+  }
+
+  /** Continues the session on another connection. False = it cannot be continued. */
+  function moveOn(closeCode: number | null): boolean {
+    if (ended || held) return false
+    const passed = bridge?.resume(closeCode) ?? null
+    if (!passed) return false
+    held = passed.toUpstream
+    const left = socket
+    left.onmessage = null
+    left.onclose = null
+    for (const event of passed.toClient) toClient(event)
+    void upstream.reopen().then(
+      (opened) => {
+        left.close(1000)
+        if (ended) return opened.close(1000)
+        listenTo(opened)
+        for (const message of held ?? []) socket.send(message)
+        held = null
+        socket.resume()
+      },
+      (cause: unknown) => {
+        left.close(1000)
+        const error = new GatewayError('upstream_stream_cut', {}, { cause, detail: String(cause) })
+        finish({ end: 'upstream_cut', error, code: 1011 })
+      },
+    )
+    return true
   }
 
   function toClient(message: string | Uint8Array): void {
@@ -231,6 +278,8 @@ export function runSession(
     if (status !== null) {
       const error = refusalOfSession(tools, upstream, { status, detail: `${code} ${reason}` })
       finish({ end: 'upstream_error', error, code: 1011 })
+    } else if (moveOn(code)) {
+      return
     } else if (code === 1000) {
       client?.close(1000, reason)
       finish({ end: 'complete', error: null, code: 1000 })

@@ -1,11 +1,11 @@
-import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Passed, RealtimeBridge } from '../bridge.ts'
 import { buildSetup } from './build-setup.ts'
 import { namesOfBeta, namesOfToday } from './event-names.ts'
 import { parseServerMessage, type ServerMessage } from './parse-server.ts'
 import { type LiveItem, type LivePart, readLiveItem } from './read-item.ts'
-import { type CancelReason, createResponseWriter, type ResponseWriter } from './response-writer.ts'
+import { type CutReason, createResponseWriter, type ResponseWriter } from './response-writer.ts'
 import { type LiveConfig, mergeSession, readLiveConfig } from './session-config.ts'
 import { statusOfLiveClose } from './status-of-close.ts'
 
@@ -62,14 +62,22 @@ export function createLiveBridge({
     'response.cancel': cancelResponse,
   }
   let response: ResponseWriter | null = null
-  let cancelled: CancelReason | null = null
+  let cancelled: CutReason | null = null
   let usage: ServerMessage['usage'] = null
+
+  /** Continues the session on another connection; '' = none has arrived. */
+  let handle = ''
+  /** The handle covers all that was said. */
+  let isCovered = false
+  /** Google will close the connection soon. */
+  let isLeaving = false
 
   return {
     open: () => collect(() => emit('session.created', { session: shownSession() })).toClient,
     fromClient: (message) => collect(() => readClient(parseRecord(message) ?? {})),
     fromUpstream: (message) => collect(() => readUpstream(parseServerMessage(message))),
-    statusOfClose: (code, reason) => (isReady ? null : statusOfLiveClose(code, reason)),
+    statusOfClose: (code, reason) => (isReady || handle !== '' ? null : statusOfLiveClose(code, reason)),
+    resume,
   }
 
   function collect(work: () => void): Passed {
@@ -84,8 +92,10 @@ export function createLiveBridge({
 
   /** The setup precedes the first message. */
   function send(message: JsonRecord, hasHistory = false): void {
-    if (!isSetUp) passed.toUpstream.push(JSON.stringify(buildSetup(liveModel, config, hasHistory)))
+    if (!isSetUp) passed.toUpstream.push(JSON.stringify(buildSetup(liveModel, config, { hasHistory })))
     isSetUp = true
+    // Sound is sent all the time, mostly silence: it does not count until Google hears speech in it.
+    if (!isRecord(recordOf(message.realtimeInput).audio)) isCovered = false
     passed.toUpstream.push(JSON.stringify(message))
   }
 
@@ -219,6 +229,37 @@ export function createLiveBridge({
     if (functionResponses.length > 0) send({ toolResponse: { functionResponses } })
   }
 
+  /**
+   * A response in progress ends as failed. A connection that breaks off before its setup is confirmed is not continued,
+   * or a refusing upstream would be called without end.
+   */
+  function resume(closeCode: number | null): Passed | null {
+    const isOver = closeCode === 1000 && !isLeaving
+    if (handle === '' || !isReady || isOver) return null
+    return collect(() => {
+      if (response || isAnswerDue) {
+        openResponse()
+        cancelled = 'connection_lost'
+        endTurn()
+      }
+      isReady = false
+      isLeaving = false
+      passed.toUpstream.push(JSON.stringify(buildSetup(liveModel, config, { handle })))
+      if (isSpeaking) passed.toUpstream.push(JSON.stringify({ realtimeInput: { activityStart: {} } }))
+    })
+  }
+
+  function noteConnection({ isLeaving: leaves, handle: given, pieces, calls: called, heard }: ServerMessage) {
+    if (pieces.length > 0 || called.length > 0 || heard !== '') isCovered = false
+    if (given !== null) {
+      handle = given || handle
+      isCovered = given !== ''
+    }
+    isLeaving ||= leaves
+    const isQuiet = !response && !isAnswerDue && !isSpeaking && spokenItem === null
+    if (isLeaving && isReady && isCovered && isQuiet) passed.isMoving = true
+  }
+
   function readUpstream(message: ServerMessage): void {
     isReady ||= message.isReady
     for (const call of calls.values()) if (message.cancelled.includes(call.id)) call.isWithdrawn = true
@@ -239,6 +280,7 @@ export function createLiveBridge({
     // A call waits for its result: it is the answer to the request.
     if (message.isTurnComplete || message.calls.length > 0) endTurn()
     else if (!response && usage) reportUsage()
+    noteConnection(message)
   }
 
   /** The client speaks again: its earlier audio has been answered. */

@@ -4,10 +4,14 @@ import { cleanSchema } from '../../protocols/gemini/clean-schema.ts'
 import type { LiveConfig } from './session-config.ts'
 
 /**
- * The first message of a session. With `hasHistory` the turns that follow are read before the conversation begins.
- * https://ai.google.dev/api/live, as known on 2026-11-22
+ * The first message of a connection. With `hasHistory` the turns that follow are read before the conversation begins;
+ * with a `handle` an earlier connection's session continues. https://ai.google.dev/api/live, as known on 2026-11-22
  */
-export function buildSetup(model: string, config: LiveConfig, hasHistory: boolean): JsonRecord {
+export function buildSetup(
+  model: string,
+  config: LiveConfig,
+  { hasHistory = false, handle }: { hasHistory?: boolean; handle?: string } = {},
+): JsonRecord {
   const { instructions, functions, transcription, modality } = config
   return {
     setup: defined({
@@ -27,6 +31,8 @@ export function buildSetup(model: string, config: LiveConfig, hasHistory: boolea
       inputAudioTranscription: transcription === null ? undefined : buildTranscription(transcription),
       outputAudioTranscription: modality === 'AUDIO' ? {} : undefined,
       historyConfig: hasHistory ? { initialHistoryInClientContent: true } : undefined,
+      // Asks for handles, by which the session can continue on another connection.
+      sessionResumption: handle === undefined ? {} : { handle },
     }),
   }
 }

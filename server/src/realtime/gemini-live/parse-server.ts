@@ -24,6 +24,10 @@ export interface ServerMessage {
   isInterrupted: boolean
   isTurnComplete: boolean
   usage: Usage | null
+  /** Google will close the connection soon. */
+  isLeaving: boolean
+  /** The handle of the session's state from now on, '' = it has none at this moment; null = unchanged. */
+  handle: string | null
 }
 
 type Piece = { kind: 'audio' | 'transcript' | 'text'; value: string }
@@ -53,6 +57,8 @@ export function parseServerMessage(text: string): ServerMessage {
     isInterrupted: content.interrupted === true,
     isTurnComplete: field(content, 'turnComplete') === true,
     usage: usageOf(field(message, 'usageMetadata')),
+    isLeaving: isRecord(field(message, 'goAway')),
+    handle: handleIn(field(message, 'sessionResumptionUpdate')),
   }
 }
 
@@ -70,6 +76,12 @@ function callOf(call: JsonRecord): FunctionCall[] {
   const name = textOf(call.name)
   if (name === '') return []
   return [{ id: textOf(call.id), name, arguments: JSON.stringify(recordOf(call.args)) }]
+}
+
+/** https://ai.google.dev/gemini-api/docs/live-session, as known on 2026-11-23 */
+function handleIn(wire: unknown): string | null {
+  if (!isRecord(wire)) return null
+  return wire.resumable === true ? textOf(field(wire, 'newHandle')) : ''
 }
 
 const cancelledIn = (wire: unknown): string[] => {

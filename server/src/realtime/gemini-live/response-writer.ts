@@ -4,6 +4,8 @@ import { buildRealtimeUsage } from '../../protocols/openai-realtime/build-usage.
 import type { EventNames } from './event-names.ts'
 
 export type CancelReason = 'turn_detected' | 'client_cancelled'
+/** Why a response ends early; `connection_lost` = the rest of it was lost with the upstream's connection. */
+export type CutReason = CancelReason | 'connection_lost'
 
 /** Writes one response as OpenAI's events. Its audio and its transcript are one part of one message. */
 export interface ResponseWriter {
@@ -12,8 +14,8 @@ export interface ResponseWriter {
   transcript(text: string): void
   text(text: string): void
   call(call: { id: string; name: string; arguments: string }): void
-  /** `cancelled` = why it ends early; null = it is complete. */
-  end(cancelled: CancelReason | null, usage: Usage | null): void
+  /** `cut` = why it ends early; null = it is complete. */
+  end(cut: CutReason | null, usage: Usage | null): void
 }
 
 interface OpenMessage {
@@ -76,11 +78,10 @@ export function createResponseWriter({
       emit('response.function_call_arguments.done', { ...named, name, arguments: text })
       endItem(place, itemOf('completed', text))
     },
-    end(cancelled, usage) {
-      isCut = cancelled !== null
+    end(cut, usage) {
+      isCut = cut !== null
       endMessage()
-      const status = cancelled === null ? 'completed' : 'cancelled'
-      const details = cancelled === null ? null : { type: 'cancelled', reason: cancelled }
+      const { status, details } = statusOf(cut)
       const reported = usage && buildRealtimeUsage(usage)
       emit('response.done', {
         response: responseOf({ status, status_details: details, output, usage: reported }),
@@ -126,6 +127,12 @@ export function createResponseWriter({
   function placeOf({ id: itemId, index }: OpenMessage): JsonRecord {
     return { response_id: id, item_id: itemId, output_index: index, content_index: 0 }
   }
+}
+
+function statusOf(cut: CutReason | null): { status: string; details: JsonRecord | null } {
+  if (cut === null) return { status: 'completed', details: null }
+  if (cut !== 'connection_lost') return { status: 'cancelled', details: { type: 'cancelled', reason: cut } }
+  return { status: 'failed', details: { type: 'failed', error: { type: 'server_error', code: cut } } }
 }
 
 const itemOf = ({ id }: OpenMessage, status: string, content: JsonRecord[]): JsonRecord => ({
