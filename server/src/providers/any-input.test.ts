@@ -14,6 +14,9 @@ const channel = { baseUrl: 'https://host.example', organization: null, other: ''
 const settings = { claudeHeaders: {}, geminiVersions: {} }
 const operations: Operation[] = ['chat', 'completions', 'embeddings', 'rerank', 'moderations']
 
+/** A value as a parser of JSON makes it: its objects have their usual prototype. */
+const parsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
 /** Names that the readers look for, with values of any kind. */
 const names = [
   ...[
@@ -33,24 +36,28 @@ const names = [
   ...['balance_infos', 'currency', 'total_balance', 'available_balance', 'totalBalance', 'totalPoints'],
   ...['total_credits', 'total_usage', 'hard_limit_usd', 'has_payment_method', 'access_token', 'expires_in'],
 ]
-const answer = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
-  value: fc.oneof(fc.jsonValue(), tie('object'), fc.array(tie('object'), { maxLength: 2 })),
-  object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5, depthIdentifier: 'read' }),
-})).value
+const answer = fc
+  .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
+    value: fc.oneof(fc.jsonValue(), tie('object'), fc.array(tie('object'), { maxLength: 2 })),
+    object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5, depthIdentifier: 'read' }),
+  }))
+  .value.map(parsed)
 
 const fields = [
   ...['model', 'messages', 'temperature', 'top_p', 'top_k', 'n', 'stop', 'seed', 'max_tokens', 'tools'],
   ...['tool_choice', 'max_completion_tokens', 'stream', 'stream_options', 'thinking', 'reasoning_effort'],
   ...['content', 'role', 'tool_calls', 'tool_call_id', 'id', 'type', 'source', 'encoding_format', 'size'],
 ]
-const body = fc.dictionary(
-  fc.constantFrom(...fields),
-  fc.oneof(
-    fc.jsonValue(),
-    fc.array(fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 }), { maxLength: 3 }),
-  ),
-  { maxKeys: 8 },
-)
+const body = fc
+  .dictionary(
+    fc.constantFrom(...fields),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.array(fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 }), { maxLength: 3 }),
+    ),
+    { maxKeys: 8 },
+  )
+  .map(parsed)
 /** Texts like keys: with the separators of their parts. */
 const key = fc.oneof(
   fc.string(),
