@@ -1,3 +1,4 @@
+import { mountAbsentRoutes } from './absent-routes.ts'
 import type { AdminApi } from './admin-api.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountChannelRoutes } from './channels/routes.ts'
@@ -59,6 +60,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountTokenRoutes,
   mountRedemptionRoutes,
   mountTopupRoutes,
+  mountAbsentRoutes,
   // After all fixed paths under /api/user.
   mountUserRoutes,
   mountAuditRoutes,
