@@ -45,7 +45,7 @@ export function findLicenceFaults(
   })
 }
 
-function expressionOf({ license, licenses }: PackageFile): string {
+export function expressionOf({ license, licenses }: PackageFile): string {
   const given = license ?? licenses
   if (typeof given === 'string') return given.trim()
   const list = Array.isArray(given) ? given : [given]

@@ -1,8 +1,10 @@
-// npm run release -- <version> [--dry-run]: one version for all packages, the changelog's section, a commit and a tag.
+// npm run release -- <version> [--dry-run]: one version for all packages, the changelog's section, a commit and a tag; then
+// the bill of materials and the licences of the packages in `dist`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './bun-path.mjs'
+import { writeInventory } from './inventory.ts'
 import { isNewer, releaseChangelog, withVersion } from './release-files.ts'
 
 const workspaces = ['contract', 'server', 'console', 'e2e']
@@ -31,6 +33,7 @@ if (values['dry-run']) {
   run('git', ['add', ...changed.keys()])
   run('git', ['commit', '--message', `chore(release): v${version}`])
   run('git', ['tag', '--annotate', `v${version}`, '--message', `v${version}`])
+  for (const path of writeInventory(join(root, 'dist'))) console.log(`attach to the release: ${path}`)
   console.log(`v${version} is committed and tagged; push it with: git push --follow-tags`)
 }
 

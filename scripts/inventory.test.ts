@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { buildLicenceText, buildSbom, readLicences } from './inventory.ts'
+
+const packages = readLicences()
+
+test('each package of the product is listed with its licence, and nothing that is only for development', () => {
+  const names = packages.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['hono', 'react', 'kysely', 'bun']))
+  expect(names).not.toContain('@playwright/test')
+  expect(packages.filter(({ licence }) => licence === '')).toEqual([])
+})
+
+test('a text that several packages share stands once', () => {
+  const text = buildLicenceText([
+    { name: 'a', version: '1.0.0', licence: 'MIT', text: 'The MIT text' },
+    { name: 'b', version: '2.0.0', licence: 'MIT', text: 'The MIT text' },
+    { name: 'c', version: '3.0.0', licence: 'ISC', text: '' },
+  ])
+  expect(text).toContain('a 1.0.0: MIT\nb 2.0.0: MIT\nc 3.0.0: ISC\n')
+  expect(text).toContain('a 1.0.0, b 2.0.0\n\nThe MIT text')
+  expect(text.match(/The MIT text/g)).toHaveLength(1)
+})
+
+test('the bill of materials is CycloneDX, and has every package with its version', () => {
+  const bom = buildSbom(packages)
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'sluice' } } })
+  const listed = new Set(bom.components.map((one) => one['bom-ref']))
+  expect(packages.map(({ name, version }) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual(
+    [],
+  )
+  expect([...listed].filter((ref) => ref.startsWith('@playwright/'))).toEqual([])
+  const refs = new Set([...listed, bom.metadata.component['bom-ref']])
+  const named = bom.dependencies.flatMap(({ ref, dependsOn = [] }) => [ref, ...dependsOn])
+  expect(named.filter((ref) => !refs.has(ref))).toEqual([])
+}, 120_000)

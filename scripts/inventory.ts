@@ -1,0 +1,106 @@
+// npm run inventory [-- <folder>]: what the product is made of, for those who receive it. Writes sluice.cdx.json, a bill of
+// materials in CycloneDX, and third-party-licences.txt with the text of each licence.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root } from './bun-path.mjs'
+import { expressionOf, type LockedPackage, type PackageFile } from './check-licences.ts'
+
+interface InstalledPackage extends PackageFile {
+  name: string
+  version: string
+}
+
+export interface Licensed {
+  name: string
+  version: string
+  licence: string
+  /** '' = the package has none. */
+  text: string
+}
+
+const licenceFile = /^(licen[cs]e|copying|notice)/i
+
+/** The product's packages, by name. Optional ones of other platforms, which are not installed, are left out. */
+export function readLicences(): Licensed[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const found = new Map<string, Licensed>()
+  for (const [path, { dev, link }] of Object.entries(packages)) {
+    if (dev || link || !path.includes('node_modules/')) continue
+    const one = readPackage(join(root, path))
+    if (one) found.set(`${one.name}@${one.version}`, one)
+  }
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+function readPackage(folder: string): Licensed | null {
+  try {
+    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as InstalledPackage
+    const texts = readdirSync(folder)
+      .filter((name) => licenceFile.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8').trim())
+    return {
+      name: about.name,
+      version: about.version,
+      licence: expressionOf(about),
+      text: texts.join('\n\n'),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** One text: a list first, then the texts; equal texts stand once. */
+export function buildLicenceText(packages: readonly Licensed[]): string {
+  const list = packages.map(({ name, version, licence }) => `${name} ${version}: ${licence}`)
+  const byText = new Map<string, string[]>()
+  for (const { name, version, text } of packages)
+    if (text !== '') byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`])
+  const rule = '-'.repeat(80)
+  const texts = [...byText].map(([text, names]) => `${rule}\n${names.join(', ')}\n\n${text}\n`)
+  return `The product contains these packages.\n\n${list.join('\n')}\n\n${texts.join('\n')}`
+}
+
+interface Bom {
+  metadata: { component: { name: string; type: string; 'bom-ref': string } }
+  components: { name: string; 'bom-ref': string }[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+}
+
+const shipped = ['contract', 'server', 'console']
+
+/**
+ * npm's bill of materials, reduced to the product. `--omit=dev` of npm also omits what the product and the tests share. npm
+ * names the product after its folder.
+ */
+export function buildSbom(packages: readonly Licensed[] = readLicences()): Bom {
+  const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only']
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root })
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}:\n${stderr.toString()}`)
+  // The shape is that of npm's own output.
+  const bom = JSON.parse(stdout.toString()) as Bom
+  const product = bom.metadata.component
+  Object.assign(product, { name: 'sluice', type: 'application' })
+  const known = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  const isPart = (ref: string) => known.has(ref) || shipped.some((name) => ref.startsWith(`@sluice/${name}@`))
+  const components = bom.components.filter((one) => isPart(one['bom-ref']))
+  const refs = new Set([product['bom-ref'], ...components.map((one) => one['bom-ref'])])
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
+  return { ...bom, components, dependencies }
+}
+
+/** Writes both files. Returns their paths. */
+export function writeInventory(folder: string): string[] {
+  mkdirSync(folder, { recursive: true })
+  const sbom = join(folder, 'sluice.cdx.json')
+  const licences = join(folder, 'third-party-licences.txt')
+  writeFileSync(sbom, `${JSON.stringify(buildSbom(), null, 2)}\n`)
+  writeFileSync(licences, buildLicenceText(readLicences()))
+  return [sbom, licences]
+}
+
+if (import.meta.main)
+  for (const path of writeInventory(resolve(process.argv[2] ?? join(root, 'dist')))) console.log(path)
