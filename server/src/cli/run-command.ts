@@ -12,6 +12,7 @@ import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
 import { backUp, restore } from './backup.ts'
+import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, resetPassword } from './restore-access.ts'
@@ -25,6 +26,9 @@ export interface CommandContext {
 const help = `sluice ${version}
 
   sluice serve                  starts the gateway (settings: docs/configuration.md)
+  sluice doctor [--json] [--lang=en|zh]
+                                checks settings, database, clock, channels, prices and addresses; exit code 1 when
+                                something must be repaired
   sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
   sluice backup <folder>        copies the embedded database and its secrets, also while the server runs
   sluice restore <folder>       puts such a copy back; the present files are kept under other names
@@ -42,6 +46,8 @@ export async function runCommand(words: readonly string[], context: CommandConte
   try {
     if (command === 'serve' && rest.length === 0) return await serve(context)
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
+    const doctor = command === 'doctor' ? parseDoctorWords(rest) : null
+    if (doctor) return await runDoctor(context.environment, doctor, systemClock)
     const toImport = command === 'import' ? parseImportWords(rest) : null
     if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
     const [argument] = rest

@@ -1,7 +1,7 @@
 import type { UnsetModel } from '@sluice/contract/option'
-import { createPriceBook, type PriceOptions } from '../../core/billing/price-book.ts'
-import { availableModels } from '../../state/available-models.ts'
-import type { Snapshot } from '../../state/snapshot.ts'
+import { createPriceBook, type PriceOptions } from '../core/billing/price-book.ts'
+import { availableModels } from './available-models.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Models that can be reached now and have neither a price nor a ratio, with the channels that offer them. */
 export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {

@@ -19,11 +19,17 @@ export async function checkCryptoKey(
 ): Promise<void> {
   const value = secretBox.seal(text, name)
   await insertOptionOnce(db, { name, value, updatedAt: clock.now() })
-  const stored = await readOptionText(db, name)
-  try {
-    if (secretBox.open(stored ?? '', name) === text) return
-  } catch {
-    // Reported below in words an operator can use.
-  }
+  if (await isCryptoKey(db, secretBox)) return
   throw new Error('CRYPTO_SECRET is not the one this database was filled with. Set the former one.')
+}
+
+/** Whether the secret is the one that the database was filled with; null = the database is empty. */
+export async function isCryptoKey(db: Kysely<Database>, secretBox: SecretBox): Promise<boolean | null> {
+  const stored = await readOptionText(db, name)
+  if (stored === undefined) return null
+  try {
+    return secretBox.open(stored, name) === text
+  } catch {
+    return false
+  }
 }

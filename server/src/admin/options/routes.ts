@@ -1,11 +1,11 @@
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { unpricedAmong, unsetModels } from '../../state/unset-models.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
 import { listOptions } from './list-options.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
-import { unpricedAmong, unsetModels } from './unset-models.ts'
 import { changeOptions, writeOptions } from './write-options.ts'
 
 export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void {

@@ -1,0 +1,101 @@
+import { statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { createLog } from '../../platform/log.ts'
+import { redact } from '../../platform/redact.ts'
+import { createRedis } from '../../platform/redis.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { isCryptoKey } from '../../store/check-crypto-key.ts'
+import { databaseNow } from '../../store/dialects/engine.ts'
+import { isCurrentSchema } from '../../store/migrate.ts'
+import type { Store } from '../../store/open-database.ts'
+import { StoreError } from '../../store/store-error.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
+
+/** Why the database cannot be opened, and what to do. */
+export function explainNoStore(error: unknown, config: Config): Finding {
+  const reason = redact(error instanceof Error ? error.message : String(error))
+  if (!(error instanceof StoreError)) return problem('database', 'database_refuses', { reason })
+  if (error.failure === 'missing')
+    return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
+  if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
+  if (error.failure === 'full') return problem('database', 'disk_full', { folder: folderOf(config) })
+  return problem('database', 'database_unreachable', { reason })
+}
+
+/** The schema, and whether the secret opens what is stored. */
+export async function checkDatabase(store: Store, box: SecretBox): Promise<Finding[]> {
+  const { engine, db } = store
+  const isCurrent = await isCurrentSchema(store)
+  if (!isCurrent) return [note('database', 'database_older', { engine })]
+  if ((await isCryptoKey(db, box)) === false) return [problem('secrets', 'crypto_secret_differs')]
+  return [ok('database', 'database_fits', { engine })]
+}
+
+const freeMin = 1_073_741_824
+
+export function checkDisk(config: Config, free: (folder: string) => number | null = freeBytesIn): Finding[] {
+  const folder = folderOf(config)
+  const bytes = free(folder)
+  if (bytes === null) return []
+  const values = { folder, megabytes: Math.floor(bytes / 1_048_576) }
+  return [bytes < freeMin ? problem('disk', 'disk_nearly_full', values) : ok('disk', 'disk_has_room', values)]
+}
+
+const folderOf = (config: Config): string =>
+  resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
+
+/** Null where the folder does not exist yet. */
+function freeBytesIn(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+const clockNoteMs = 2_000
+const clockProblemMs = 30_000
+
+/** Compares the clock of this machine with that of a database server, or of a host that answered with its time. */
+export function compareClocks(ownMs: number, otherMs: number, other: string): Finding {
+  const seconds = Math.round((ownMs - otherMs) / 100) / 10
+  const off = Math.abs(ownMs - otherMs)
+  const values = { seconds, other }
+  if (off > clockProblemMs) return problem('clock', 'clock_wrong', values)
+  return off > clockNoteMs ? note('clock', 'clock_off', values) : ok('clock', 'clock_right', values)
+}
+
+/** Of a database server; the embedded one has the clock of this machine. */
+export async function checkDatabaseClock({ db, engine }: Store, clock: Clock): Promise<Finding[]> {
+  if (engine === 'sqlite') return []
+  const before = clock.now()
+  const { rows } = await sql<{ now: number }>`select ${databaseNow(engine)} as now`.execute(db)
+  const own = (before + clock.now()) / 2
+  return [compareClocks(own, Number(rows[0]?.now ?? own), engine)]
+}
+
+export async function checkRedis(config: Config): Promise<Finding[]> {
+  if (config.REDIS_CONN_STRING === '') return config.SQL_DSN === '' ? [] : [note('redis', 'redis_none')]
+  const redis = await createRedis(config.REDIS_CONN_STRING, createLog('silent'))
+  try {
+    if (redis.status !== 'ready') await readyOf(redis)
+    await redis.ping()
+    return [ok('redis', 'redis_answers')]
+  } catch (error) {
+    const reason = redact(error instanceof Error ? error.message : String(error))
+    return [problem('redis', 'redis_unreachable', { reason })]
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function readyOf(redis: Awaited<ReturnType<typeof createRedis>>): Promise<void> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<void>()
+  redis.once('ready', () => done())
+  redis.once('error', reject)
+  return promise
+}

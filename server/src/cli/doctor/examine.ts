@@ -1,0 +1,79 @@
+import type { Clock } from '../../platform/clock.ts'
+import { type Config, parseConfig } from '../../platform/config.ts'
+import { databaseSettings } from '../../platform/database-settings.ts'
+import { loadSecrets } from '../../platform/load-secrets.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { createState } from '../../state/state.ts'
+import { openDatabase, type Store } from '../../store/open-database.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress } from './check-site.ts'
+import { checkDatabase, checkDatabaseClock, checkDisk, checkRedis, explainNoStore } from './check-store.ts'
+import { type Finding, problem } from './finding.ts'
+import { createReach } from './reach.ts'
+
+/**
+ * Looks at everything that a site needs, beside a running server or without one. Only reads. Never throws: what prevents
+ * a check is a finding.
+ */
+export async function examine(
+  environment: Record<string, string | undefined>,
+  clock: Clock,
+): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = parseConfig(environment)
+  } catch (error) {
+    return [problem('settings', 'settings_wrong', { reason: error instanceof Error ? error.message : '' })]
+  }
+  const secrets = checkSecrets(config)
+  const around = [...secrets, ...checkDisk(config), ...(await checkRedis(config))]
+  let store: Store
+  try {
+    store = await openDatabase({ ...databaseSettings(config), access: 'read' })
+  } catch (error) {
+    return [...around, explainNoStore(error, config)]
+  }
+  try {
+    // Without a secret nothing stored can be opened.
+    if (secrets.some(({ level }) => level === 'problem')) return around
+    return [...around, ...(await examineStore(store, config, clock))]
+  } catch (error) {
+    return [...around, explainNoStore(error, config)]
+  } finally {
+    await store.close()
+  }
+}
+
+async function examineStore(store: Store, config: Config, clock: Clock): Promise<Finding[]> {
+  const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
+  const stored = await checkDatabase(store, secretBox)
+  const own = [...stored, ...(await checkDatabaseClock(store, clock))]
+  if (stored.some(({ level }) => level !== 'ok')) return own
+  const state = await createState({
+    db: store.db,
+    secretBox,
+    clock,
+    log: createLog('silent'),
+    syncFrequencyMs: 0,
+  })
+  try {
+    const snapshot = state.current()
+    const reach = createReach(clock)
+    const [{ findings, clocks }, address] = await Promise.all([
+      checkChannels(snapshot, reach),
+      checkPublicAddress(snapshot.options, reach),
+    ])
+    const isTimed = own.some(({ check }) => check === 'clock')
+    return [
+      ...own,
+      ...(isTimed ? [] : clocks),
+      ...findings,
+      ...checkPrices(snapshot, clock.now()),
+      ...checkCallbacks(snapshot.options),
+      ...address,
+    ]
+  } finally {
+    await state.close()
+  }
+}

@@ -1,0 +1,28 @@
+import type { CheckName, FindingCode } from './texts.ts'
+
+/** `note` is worth knowing; `problem` must be repaired. */
+export type Level = 'ok' | 'note' | 'problem'
+
+/** What a check found, as data; the texts are in `texts.ts`. */
+export interface Finding {
+  check: CheckName
+  level: Level
+  code: FindingCode
+  values: Record<string, string | number>
+}
+
+export const ok = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
+  ...{ check, level: 'ok', code, values },
+})
+export const note = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
+  ...{ check, level: 'note', code, values },
+})
+export const problem = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
+  ...{ check, level: 'problem', code, values },
+})
+
+const namedMax = 10
+
+/** The first names of a list, and how many there are beside them. */
+export const namesOf = (names: readonly string[]): string =>
+  names.slice(0, namedMax).join(', ') + (names.length > namedMax ? ` … (${names.length})` : '')
