@@ -56,7 +56,7 @@ export const channelCounts = z.object({
 export type ChannelCounts = z.infer<typeof channelCounts>
 
 /** A channel with only what its row in the console shows: a list of thousands is read and drawn as a whole. */
-export const listedChannel = channel
+const listedChannel = channel
   .pick({
     ...{ id: true, type: true, name: true, status: true, tag: true, group: true },
     ...{ priority: true, weight: true, used_quota: true, response_time: true, test_time: true },
@@ -71,7 +71,7 @@ export const listedChannel = channel
 export type ListedChannel = z.infer<typeof listedChannel>
 
 /** What a page by tags says of a tag beside its channels. */
-export const listedTag = z.object({
+const listedTag = z.object({
   tag: z.string(),
   /** Channels that have the tag, whatever the filters. */
   channels: z.number(),
