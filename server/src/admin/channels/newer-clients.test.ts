@@ -489,6 +489,15 @@ describe('several keys of a channel', () => {
     expect((await keyListOf(id)).map(({ status }) => status)).toEqual([1, 1])
   })
 
+  test('stay together when another setting is written without their mode', async () => {
+    const id = await addMulti(2)
+    const write = { id, key: key(5), key_mode: 'append', setting: '{"system_prompt":"y"}' }
+    expect((await admin.put('/api/channel/', write)).body).toMatchObject({ success: true })
+    expect(keysOf(id)).toEqual([key(0), key(1), key(5)])
+    const { setting } = (await admin.get(`/api/channel/${id}`)).body.data as Channel
+    expect(JSON.parse(setting)).toEqual({ system_prompt: 'y', multi_key_mode: 'random' })
+  })
+
   test('all of them off leave the channel without calls until one is on again', async () => {
     const id = await addMulti(2)
     expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.success).toBe(true)

@@ -1,4 +1,9 @@
-import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/contract/channel'
+import {
+  type ChannelSetting,
+  channelSetting,
+  type channelUpdate,
+  type channelWrite,
+} from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
@@ -288,8 +293,11 @@ function settingFor(write: Write, current: string | null, rules: WriteRules): st
     if (proxy === null) throw refusedField('setting', reasonAt('proxy', makeReason('proxyPassword')))
     setting.proxy = proxy
   }
+  const mode = multiKeyModeOf(current)
   if (write.multi_key_mode === '') delete setting.multi_key_mode
   else if (write.multi_key_mode !== undefined) setting.multi_key_mode = write.multi_key_mode
+  // Clients that know the mode from `channel_info` write a setting without it.
+  else if (setting.multi_key_mode === undefined && mode !== undefined) setting.multi_key_mode = mode
   return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)
 }
 
@@ -305,7 +313,7 @@ function proxyObjection(proxy: string, allowPrivate: boolean): Reason | null {
 }
 
 /** Several keys are one channel when its setting says how they take turns. */
-export function multiKeyModeOf(setting: string | null): string | undefined {
+export function multiKeyModeOf(setting: string | null): ChannelSetting['multi_key_mode'] {
   // Texts that are not an object (an import can hold anything) count as empty.
   const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.multi_key_mode : undefined
