@@ -10,7 +10,7 @@ interface InstalledPackage extends PackageFile {
   version: string
 }
 
-export interface Licensed {
+interface Licensed {
   name: string
   version: string
   licence: string

@@ -144,18 +144,13 @@ test('the ledger of a running server can be audited', async () => {
   expect(await child.exited).toBe(0)
 }, 60_000)
 
-test('the doctor reports in the language of its reader, and as JSON, and its exit code says whether all is well', async () => {
+test('the doctor reports in the language of its reader, or as JSON, and its exit code says whether all is well', async () => {
   const { code, out } = await outcome(run(['doctor', '--json', '--lang=zh']))
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, isSound: true })
   expect(out).toContain('还没有数据库')
-  const wrong = await outcome(run(['doctor'], { PORT: 'many' }))
-  expect(wrong).toMatchObject({
-    code: 1,
-    out: expect.stringMatching(/✗ Settings: [\s\S]*PORT[\s\S]*→ Correct the settings/),
-  })
-  const inChinese = await outcome(run(['doctor'], { PORT: 'many', LANG: 'zh_CN.UTF-8' }))
-  expect(inChinese.out).toContain('✗ 设置: ')
-  expect((await outcome(run(['doctor', '--loud']))).code).toBe(2)
+  const wrong = await outcome(run(['doctor'], { PORT: 'many', LANG: 'zh_CN.UTF-8' }))
+  expect(wrong.code).toBe(1)
+  expect(wrong.out).toMatch(/✗ 设置: [\s\S]*PORT[\s\S]*→ 请更正设置/)
 }, 60_000)
 
 test('settings are read from .env, the environment overrides it, and settings without effect are reported', async () => {

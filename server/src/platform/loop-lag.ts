@@ -5,7 +5,7 @@ import type { Family } from './metrics.ts'
 const intervalMs = 100
 const boundsSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-export interface LoopLag {
+interface LoopLag {
   family: Family
   close(): void
 }

@@ -1,7 +1,7 @@
 import { createHistogram, type Histogram, type Sample } from './histogram.ts'
 
 /** Requests and the time they took, by area and status class. */
-export interface RequestTally {
+interface RequestTally {
   add(area: string, status: number, seconds: number): void
   requests(): Sample[]
   durations(): Sample[]

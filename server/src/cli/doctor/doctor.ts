@@ -3,7 +3,7 @@ import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
 import { checkNames, type DoctorLanguage, doctorTexts } from './texts.ts'
 
-export interface DoctorCommand {
+interface DoctorCommand {
   json: boolean
   /** Null = that of the environment. */
   language: DoctorLanguage | null

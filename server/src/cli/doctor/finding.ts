@@ -1,7 +1,7 @@
 import type { CheckName, FindingCode } from './texts.ts'
 
 /** `note` is worth knowing; `problem` must be repaired. */
-export type Level = 'ok' | 'note' | 'problem'
+type Level = 'ok' | 'note' | 'problem'
 
 /** What a check found, as data; the texts are in `texts.ts`. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { redact } from '../../platform/redact.ts'
 /** Asks an address without a key. Never throws. */
 export type Reach = (url: string) => Promise<Reached>
 
-export interface Reached {
+interface Reached {
   /** Null = it answered, with any status. */
   error: string | null
   status: number | null

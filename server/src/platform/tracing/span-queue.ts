@@ -1,7 +1,7 @@
 import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Sample } from '../histogram.ts'
 
-export interface SpanQueue {
+interface SpanQueue {
   /** `processor`, which gets no more spans than fit. */
   inFrontOf(processor: SpanProcessor): SpanProcessor
   exported(count: number, isSent: boolean): void

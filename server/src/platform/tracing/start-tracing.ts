@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import type { Sample } from '../histogram.ts'
 import { createSpanQueue } from './span-queue.ts'
 
-export interface TracingSettings {
+interface TracingSettings {
   /** Base address of the collector. */
   endpoint: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ export interface TracingSettings {
   ratio: number
 }
 
-export interface Tracing {
+interface Tracing {
   tracer: Tracer
   /** Spans since the start, by what became of them. */
   spans(): Sample[]
