@@ -27,7 +27,6 @@ export const qwen = defineHost({
     'qwen-image',
     'qwen3-tts-flash',
     'qwen3-asr-flash',
-    'qwen3-rerank',
   ],
   stores: ['files', 'batches'],
   pathOf: (path, { operation, upstreamModel }) =>
