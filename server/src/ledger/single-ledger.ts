@@ -5,9 +5,8 @@ import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
 import { writeEntryNote } from './entry-note.ts'
-import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
+import type { HoldingLedger } from './held-reservation.ts'
 import type {
-  ExtendResult,
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
@@ -19,32 +18,20 @@ import type {
   UsageRow,
 } from './ledger.ts'
 import {
-  type EndOperation,
-  type Operation,
-  type Outcome,
-  postResultOf,
-  type ReserveOperation,
-} from './operations.ts'
+  type Account,
+  arrive,
+  canPay,
+  expectedOf,
+  keep,
+  mustReload,
+  newAccount,
+  shift,
+  standing,
+  type TokenAccount,
+} from './memory-accounts.ts'
+import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import { SingleReservation } from './single-reservation.ts'
 import type { SpillFile } from './spill-file.ts'
-
-/** The user in memory: what can be spent once all queued deductions are written. */
-interface Account {
-  id: number
-  balance: number
-  /** Credits that are not on disk yet; not part of `balance`. */
-  arriving: number
-  openHolds: number
-  /** The last batch that contains an operation of this account. */
-  batch: Batch | null
-  /** The database's outcome differed from memory's: reload the account as soon as it has no open hold. */
-  isDoubtful: boolean
-}
-
-interface TokenAccount extends Account {
-  isUnlimited: boolean
-  /** Its settings may have changed. */
-  isStale: boolean
-}
 
 interface SingleLedgerOptions {
   store: Store
@@ -327,114 +314,5 @@ export class SingleLedger implements Ledger, HoldingLedger {
       'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
     if (user) user.isDoubtful = true
     if (token) token.isDoubtful = true
-  }
-}
-
-const newAccount = (id: number, balance: number): Account => ({
-  id,
-  balance,
-  arriving: 0,
-  openHolds: 0,
-  batch: null,
-  isDoubtful: false,
-})
-
-/** The balance after all queued operations are written. */
-const expectedOf = ({ balance, arriving }: Account): number => balance + arriving
-
-function arrive(account: Account, amount: number): void {
-  account.arriving -= amount
-  account.balance += amount
-}
-
-/** The account in memory, corrected from the row just read if it was in doubt. */
-function standing<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
-  const account = accounts.get(id)
-  if (account?.isDoubtful && isIdle(account)) {
-    account.balance = balance
-    account.isDoubtful = false
-  }
-  return account
-}
-
-function keep<T extends Account>(accounts: Map<number, T>, account: T): T {
-  accounts.set(account.id, account)
-  return account
-}
-
-/** Whether the database contains everything that memory knows of the account. */
-const isIdle = (account: Account): boolean =>
-  account.openHolds === 0 && (account.batch === null || account.batch.isWritten)
-
-const mustReload = (account: Account | TokenAccount): boolean =>
-  (account.isDoubtful && isIdle(account)) || ('isStale' in account && account.isStale)
-
-function shift(user: Account, token: TokenAccount | null, difference: number): void {
-  if (!Number.isSafeInteger(user.balance + difference))
-    throw new RangeError(`the balance of user ${user.id} would leave the safe range`)
-  user.balance += difference
-  if (token) token.balance += difference
-}
-
-/** A call that costs nothing is always admitted. */
-const canPay = (account: Account, amount: number): boolean => amount === 0 || account.balance >= amount
-
-class SingleReservation extends HeldReservation {
-  readonly #ledger: SingleLedger
-  readonly #user: Account
-  readonly #token: TokenAccount | null
-  readonly #operation: ReserveOperation
-  /** Null while the hold exists in memory alone. */
-  #batch: Batch | null = null
-
-  constructor(
-    ledger: SingleLedger,
-    request: ReserveRequest,
-    { user, token }: { user: Account; token: TokenAccount | null },
-  ) {
-    super(ledger, request)
-    this.#ledger = ledger
-    this.#user = user
-    this.#token = token
-    const { ref, userId, tokenId, amount } = request
-    shift(user, token, -amount)
-    user.openHolds += 1
-    if (token) token.openHolds += 1
-    this.#operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
-    if (request.deliversAtEnd) ledger.putOff(this)
-    else this.write()
-  }
-
-  get durable(): Promise<void> {
-    return this.write().committed
-  }
-
-  isOf(token: TokenAccount): boolean {
-    return this.#token === token
-  }
-
-  override write(): Batch {
-    if (this.#batch) return this.#batch
-    this.#ledger.written(this)
-    this.#batch = this.#ledger.queue(this.#user, this.#token, this.#operation)
-    return this.#batch
-  }
-
-  protected take(operation: Operation & { kind: 'extend' }): ExtendResult {
-    const { extra } = operation
-    if (!canPay(this.#user, extra)) return 'short'
-    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return 'short'
-    this.write()
-    this.#ledger.move(this.#user, this.#token, -extra, operation)
-    return 'held'
-  }
-
-  protected end(operation: EndOperation, difference: number): Promise<void> {
-    this.write()
-    const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
-    this.#user.openHolds -= 1
-    if (this.#token) this.#token.openHolds -= 1
-    this.#ledger.ended(operation, this.#user, this.#token)
-    return batch.written
   }
 }
