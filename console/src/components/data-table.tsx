@@ -2,6 +2,7 @@ import { Button, Pagination } from 'antd'
 import { type Key, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPaging } from '../lib/url-state.ts'
+import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
@@ -12,33 +13,6 @@ import { useIsPhone } from './use-is-phone.ts'
 import { useStableHandlers } from './use-stable-handlers.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
 import { useWidth } from './use-width.ts'
-
-export interface DataColumn<Row> {
-  key: string
-  title: string
-  render(row: Row): ReactNode
-  width?: number
-  /** Takes the remaining width, and at least `width`. With such a column, no text widens the table. */
-  flexible?: boolean
-  align?: 'left' | 'right' | 'center'
-  /** Stays visible when the table is wider than the page. The key `actions` is always fixed at the end. */
-  fixed?: 'start' | 'end'
-  ellipsis?: boolean
-  /** Cannot be hidden. */
-  required?: boolean
-  /** Hidden by default. */
-  defaultHidden?: boolean
-  /** A click on the header sorts by it; the table then needs `sorting`. */
-  sortable?: boolean
-  /**
-   * The order in which columns are hidden when the table is wider than its page: 1 first. Without it a column stays.
-   */
-  givesWay?: number
-  /** The total below the rows. If any column has one, the table ends with a row of totals. */
-  total?: ReactNode
-  /** How many of the `visible` columns the cell spans, from this one on; 0 = an earlier cell spans this column. */
-  span?(row: Row, visible: string[]): number
-}
 
 /** The result of a list query; the result of useQuery fits. */
 export interface ListQuery<Row> {

@@ -1,6 +1,6 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { ActionName, ObjectName } from './audit-parts.tsx'

@@ -1,7 +1,7 @@
 import { type ModelCard, nameRules, type Vendor } from '@sluice/contract/catalogue'
 import type { TFunction } from 'i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'

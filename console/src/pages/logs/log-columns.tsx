@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
 import { ChannelName } from '../../components/channel-name.tsx'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { countText, formatNumber, formatTime } from '../../lib/format.ts'
 import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'

@@ -1,6 +1,6 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { KeyCell } from './key-cells.tsx'

@@ -1,6 +1,6 @@
 import type { PaymentAlert } from '@sluice/contract/topup'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
 import { OrderNumber, Owner } from './order-parts.tsx'

@@ -1,6 +1,6 @@
 import type { ManagedTopup } from '@sluice/contract/topup'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'

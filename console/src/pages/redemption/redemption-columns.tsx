@@ -1,7 +1,7 @@
 import type { Redemption } from '@sluice/contract/redemption'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'

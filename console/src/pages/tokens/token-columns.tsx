@@ -1,6 +1,6 @@
 import type { ApiToken } from '@sluice/contract/api-token'
 import { useTranslation } from 'react-i18next'
-import type { DataColumn } from '../../components/data-table.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
 import { TimeText } from '../../components/time-text.tsx'

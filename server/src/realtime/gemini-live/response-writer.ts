@@ -3,7 +3,7 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { buildRealtimeUsage } from '../../protocols/openai-realtime/build-usage.ts'
 import type { EventNames } from './event-names.ts'
 
-export type CancelReason = 'turn_detected' | 'client_cancelled'
+type CancelReason = 'turn_detected' | 'client_cancelled'
 /** Why a response ends early; `connection_lost` = the rest of it was lost with the upstream's connection. */
 export type CutReason = CancelReason | 'connection_lost'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
-import type { DataColumn } from '../../../components/data-table.tsx'
+import type { DataColumn } from '../../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import { formatPrice } from '../../../lib/format.ts'
 import { AmountField } from './amount-field.tsx'
