@@ -40,6 +40,8 @@ export const systemStatus = z.object({
   enable_stripe_topup: z.boolean(),
   /** The price of a unit with Stripe, in `stripe_currency` (three lower-case letters). */
   stripe_price: z.number(),
+  /** The same, as newer clients name it. */
+  stripe_unit_price: z.number(),
   stripe_currency: z.string(),
   checkin_enabled: z.boolean(),
   mj_notify_enabled: z.boolean(),

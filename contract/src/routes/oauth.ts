@@ -11,6 +11,11 @@ const stateQuery = z.object({
   aff: z.string().max(64).default(''),
   provider: z.enum(oauthProviderIds).optional(),
 })
+const stateRequest = z.object({
+  provider: z.enum(oauthProviderIds),
+  intent: z.enum(['login', 'bind']).default('login'),
+  aff: stateQuery.shape.aff,
+})
 const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
 const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
 const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
@@ -58,6 +63,19 @@ export const oauthRoutes = {
     /** Where to send the browser; absent if the client did not name the provider. */
     beside: z.object({ authorization_url: z.string().optional() }),
     errors: ['sign_in_again', 'sign_in_disabled', 'sign_in_failed'],
+  }),
+  'POST /api/oauth/state': route({
+    access: 'session',
+    critical: true,
+    summary: 'Begins a sign-in or a binding of a client that builds the address of the provider itself',
+    body: stateRequest,
+    data: z.object({
+      /** The `state` of the address. */
+      flow_token: z.string(),
+      /** Seconds. */
+      expires_at: z.number(),
+    }),
+    errors: ['not_logged_in', 'sign_in_again', 'sign_in_disabled'],
   }),
   'GET /api/oauth/github': route(callback),
   'GET /api/oauth/oidc': route(callback),

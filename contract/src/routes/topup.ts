@@ -102,6 +102,12 @@ export const topupRoutes = {
     body: topupDecision,
     errors: ['not_found', 'order_not_open'],
   }),
+  'POST /api/user/topup/complete': route({
+    access: 'root',
+    summary: 'The same as POST /api/topup/complete, at the address of newer clients',
+    body: topupDecision,
+    errors: ['not_found', 'order_not_open'],
+  }),
   'POST /api/topup/refund': route({
     access: 'root',
     summary:

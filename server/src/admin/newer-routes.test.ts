@@ -315,6 +315,10 @@ const sessionRows: Row[] = [
     body: { username: 'newcomer', password: 'Secret123word' },
   },
   { route: 'GET /api/setup', access: 'public', data: expect.objectContaining({ status: true }) },
+  {
+    ...{ route: 'POST /api/oauth/state', access: 'session', refused: 'sign_in_disabled' },
+    body: { provider: 'github', intent: 'login' },
+  },
   ...(['github', 'oidc', 'linuxdo'] as const).map(
     (provider): Row => ({
       route: `GET /api/oauth/${provider}`,
@@ -367,7 +371,10 @@ const siteRows: Row[] = [
         ...{ model_price: number, owner_by: text, completion_ratio: number, enable_groups: list },
         supported_endpoint_types: list,
       }),
-      ...{ vendors: list, group_ratio: object, usable_group: object },
+      ...{ vendors: list, group_ratio: object, usable_group: object, auto_groups: list },
+      supported_endpoint: expect.objectContaining({
+        openai: { path: '/v1/chat/completions', method: 'POST' },
+      }),
     }),
   },
   { route: 'GET /api/perf-metrics/summary', access: 'session', data: { models: list } },
@@ -539,6 +546,10 @@ const moneyRows: Row[] = [
     access: 'admin',
     path: '/api/redemption/{code}',
     elsewhere: 'redemptions/redemptions.test.ts',
+  },
+  {
+    ...{ route: 'POST /api/user/topup/complete', access: 'root', refused: 'not_found' },
+    body: { trade_no: 'unknown' },
   },
   {
     route: 'POST /api/user/topup',

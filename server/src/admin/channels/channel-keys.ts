@@ -81,7 +81,8 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
       const counts = { keys_before: before.allKeys.length, key_count: planned.after.allKeys.length }
       await audit(
         {
-          ...{ objectType: 'channel', action: auditActions[action] ?? 'channel.update', objectId: id },
+          ...{ objectType: 'channel', objectId: id },
+          ...(auditLines[action] ?? { action: 'channel.update' }),
           before: { keys },
           after: { name: row.name, ...counts, keys_on: keysOn(planned.after).length },
         },
@@ -152,10 +153,14 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
 /** Keys that one entry of the audit trail names. */
 const keysInAudit = 50
 
-const auditActions: Partial<Record<Asked['action'], string>> = {
-  ...{ enable_key: 'channel.key_enable', enable_all_keys: 'channel.key_enable' },
-  ...{ disable_key: 'channel.key_disable', disable_all_keys: 'channel.key_disable' },
-  ...{ delete_key: 'channel.key_delete', delete_disabled_keys: 'channel.key_delete' },
+/** What the audit trail says of each. */
+const auditLines: Partial<Record<Asked['action'], { action: string }>> = {
+  enable_key: { action: 'channel.key_enable' },
+  enable_all_keys: { action: 'channel.key_enable' },
+  disable_key: { action: 'channel.key_disable' },
+  disable_all_keys: { action: 'channel.key_disable' },
+  delete_key: { action: 'channel.key_delete' },
+  delete_disabled_keys: { action: 'channel.key_delete' },
 }
 
 function requireSeveralKeys(row: ChannelRow): void {

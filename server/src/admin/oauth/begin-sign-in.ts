@@ -12,31 +12,43 @@ import type { SignInRequest } from '../finish-sign-in.ts'
 export interface BegunSignIn {
   /** What the provider must send back. */
   state: string
-  /** Where to send the browser; absent when the client did not say which provider. */
+  /** When the state becomes invalid; milliseconds. */
+  expiresAt: number
+  /** Where to send the browser; absent when the client builds the address. */
   authorizationUrl?: string
+}
+
+interface SignInWish {
+  provider: OAuthProviderId | null
+  inviteCode: string
+  /** Absent: a binding where the user header names the signed-in account. */
+  intent?: 'login' | 'bind'
+  /** The client builds the address of the provider, also of a named one. */
+  buildsAddress?: true
 }
 
 /**
  * Starts a sign-in at a provider, or a binding if an account is signed in and named by the user header: a page without
  * a visible login may still have an old cookie. Binding adds a login method, so it requires a recent sign-in. The state
- * is valid once, for this provider, this browser and this account. Throws sign_in_disabled, sign_in_failed or
- * sign_in_again.
+ * is valid once, for this provider, this browser and this account. Throws sign_in_disabled, sign_in_failed,
+ * sign_in_again, or not_logged_in for a binding without an account.
  */
 export async function beginSignIn(
   deps: AdminDependencies,
   caller: Caller | null,
-  { provider, inviteCode }: { provider: OAuthProviderId | null; inviteCode: string },
+  { provider, inviteCode, intent, buildsAddress }: SignInWish,
   request: Pick<SignInRequest, 'raw' | 'isHttps' | 'setHeader'>,
 ): Promise<BegunSignIn> {
   const { options } = deps.state.current()
-  const binder =
-    caller !== null && request.raw.headers.get('new-api-user') === String(caller.id) ? caller : null
+  const isNamed = caller !== null && request.raw.headers.get('new-api-user') === String(caller.id)
+  const binder = (intent ?? (isNamed ? 'bind' : 'login')) === 'bind' ? caller : null
+  if (intent === 'bind' && binder === null) throw new GatewayError('not_logged_in')
   if (binder !== null) requireRecentSignIn(deps, binder)
   const browser = readFlowCookie(request.raw) ?? newFlowCookie()
   request.setHeader('set-cookie', buildFlowCookie(browser, request.isHttps))
   const random = () => randomBytes(32).toString('base64url')
-  // Without a provider the client builds the address itself and knows neither challenge nor nonce.
-  const known = provider !== null
+  // A client that builds the address knows neither challenge nor nonce.
+  const known = provider !== null && !buildsAddress
   const data = {
     provider,
     verifier: known ? random() : '',
@@ -46,11 +58,12 @@ export async function beginSignIn(
   }
   if (provider !== null && !oauthProviders[provider].isEnabled(options))
     throw new GatewayError('sign_in_disabled', { provider: oauthProviders[provider].name })
-  const { id: state } = await deps.signInFlows.open('oauth', { userId: binder?.id ?? null, data, browser })
-  if (provider === null) return { state }
+  const opened = await deps.signInFlows.open('oauth', { userId: binder?.id ?? null, data, browser })
+  const { id: state, expiresAt } = opened
+  if (!known) return { state, expiresAt }
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const url = await oauthProviders[provider].authorizationUrl(context, { state, ...data })
-  return { state, authorizationUrl: url }
+  return { state, expiresAt, authorizationUrl: url }
 }
 
 /** The page of the console that the provider sends the browser back to. */

@@ -179,11 +179,25 @@ test('a state counts once, for one browser and one provider', async () => {
   expect((await browser(`/api/oauth/github?code=right-code&state=${late.state}`)).status).toBe(403)
 })
 
-test('a client that builds the address itself names no provider', async () => {
+test('a client that builds the address itself may name no provider', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser)
   expect(url).toBe('undefined')
   expect((await browser(`/api/oauth/github?code=right-code&state=${state}`)).body.success).toBe(true)
+})
+
+test('a client may name the provider and what it wants, and build the address itself', async () => {
+  const ask = (browser: Browser, body: object) => browser('/api/oauth/state', 'POST', body)
+  const stranger = createBrowser()
+  const login = await ask(stranger, { provider: 'github', intent: 'login' })
+  expect(login.body.data).toEqual({ flow_token: expect.any(String), expires_at: expect.any(Number) })
+  const { flow_token: state } = login.body.data as { flow_token: string }
+  expect((await stranger(`/api/oauth/oidc?code=right-code&state=${state}`)).body.success).toBe(false)
+  const again = (await ask(stranger, { provider: 'github' })).body.data as { flow_token: string }
+  const back = `/api/oauth/github?code=right-code&state=${again.flow_token}`
+  expect((await stranger(back)).body.success).toBe(true)
+  const refused = await ask(createBrowser(), { provider: 'github', intent: 'bind' })
+  expect([refused.status, refused.body.code]).toEqual([401, 'not_logged_in'])
 })
 
 test('a refused code makes no account, and says what is wrong without the words of the provider', async () => {

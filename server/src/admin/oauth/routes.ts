@@ -17,6 +17,12 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { state, authorizationUrl } = await beginSignIn(deps, caller, wish, request)
     return { data: state, ...(authorizationUrl !== undefined && { authorization_url: authorizationUrl }) }
   })
+  api.route('POST /api/oauth/state', async ({ body, caller, ...request }) => {
+    const { provider, intent, aff: inviteCode } = body
+    const wish = { provider, intent, inviteCode, buildsAddress: true } as const
+    const { state, expiresAt } = await beginSignIn(deps, caller, wish, request)
+    return { data: { flow_token: state, expires_at: Math.floor(expiresAt / 1_000) } }
+  })
   const callback = (provider: OAuthProviderId) =>
     api.route(`GET /api/oauth/${provider}`, async ({ query, caller, ...request }) => {
       if (query.error !== undefined)

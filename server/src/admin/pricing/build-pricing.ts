@@ -1,5 +1,5 @@
 import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
-import type { Pricing } from '@sluice/contract/pricing'
+import { endpointPaths, endpointTypes, type Pricing } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
@@ -9,7 +9,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
 import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
-import { usableGroups } from '../../state/usable-groups.ts'
+import { autoGroupsFor, usableGroups } from '../../state/usable-groups.ts'
 import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
 import { buildPricingVendor, describeModel } from './describe-model.ts'
@@ -42,7 +42,18 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
     group_ratio: Object.fromEntries(Object.entries(groups).map(([name, { ratio }]) => [name, ratio])),
     unset_model_ratio: snapshot.options.UnsetModelRatio,
     usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
+    supported_endpoint: endpointsOf(rows),
+    auto_groups: autoGroupsFor(snapshot.options, userGroup, null),
   }
+}
+
+function endpointsOf(rows: Pricing['data']): Pricing['supported_endpoint'] {
+  const used = new Set(rows.flatMap((row) => row.supported_endpoint_types))
+  return Object.fromEntries(
+    endpointTypes
+      .filter((type) => used.has(type))
+      .map((type) => [type, { path: endpointPaths[type], method: 'POST' }]),
+  )
 }
 
 /** By the operator, else by the public data set, else by the rules of the gateway for the model. */

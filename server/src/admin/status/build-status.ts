@@ -53,6 +53,7 @@ const moneyStatus = (options: OptionValues) => ({
   enable_online_topup: isEpayReady(options),
   enable_stripe_topup: isStripeReady(options),
   stripe_price: options.StripeUnitPrice,
+  stripe_unit_price: options.StripeUnitPrice,
   stripe_currency: options.StripeCurrency,
 })
 

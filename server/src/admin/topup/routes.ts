@@ -51,10 +51,11 @@ function mountDecisions(api: AdminApi, deps: AdminDependencies): void {
     await orders.cancel(caller.id, body.trade_no)
     return {}
   })
-  api.route('POST /api/topup/complete', async ({ body, caller, ip, requestId, audit }) => {
-    await orders.complete(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
-    return {}
-  })
+  for (const key of ['POST /api/topup/complete', 'POST /api/user/topup/complete'] as const)
+    api.route(key, async ({ body, caller, ip, requestId, audit }) => {
+      await orders.complete(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
+      return {}
+    })
   api.route('POST /api/topup/refund', async ({ body, caller, ip, requestId, audit }) => {
     await orders.refund(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
     return {}

@@ -41,6 +41,8 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
     types,
   })
   pool.on('error', onConnectionError)
+  // A connection that is in use reports its end to its statements. Without a listener the event would be thrown too.
+  pool.on('connect', (client) => client.on('error', () => {}))
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of `query` do not match Kysely's narrower interface.
   return new PostgresDialect({ pool: pool as any })
 }
