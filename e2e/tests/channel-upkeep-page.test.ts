@@ -427,6 +427,92 @@ test.describe('upkeep of channels, in a browser', () => {
     await close()
   })
 
+  test('each key of a channel with several is switched and deleted alone, and headers are rows', {
+    tag: twoLooks,
+  }, async ({ look: { language, theme, device } }) => {
+    const word = {
+      en: {
+        ...{
+          keys: 'Stored keys',
+          use: 'Use key',
+          remove: 'Delete key',
+          delete: 'Delete',
+          off: 'Off',
+          typed: 'Key',
+        },
+        ...{
+          advanced: 'Advanced',
+          addHeader: 'Add a header',
+          header: 'Header, row 1',
+          value: 'Value, row 1',
+        },
+        ...{ prompt: 'System prompt', fixed: 'follows from the connection', edit: 'Edit' },
+      },
+      zh: {
+        ...{
+          keys: '已保存的密钥',
+          use: '启用密钥',
+          remove: '删除密钥',
+          delete: '删除',
+          off: '已停用',
+          typed: '密钥',
+        },
+        ...{
+          advanced: '高级设置',
+          addHeader: '添加请求头',
+          header: '请求头（第 1 行）',
+          value: '值（第 1 行）',
+        },
+        ...{ prompt: '系统提示词', fixed: '由连接或请求体决定', edit: '编辑' },
+      },
+    }[language]
+    const key = (letter: string) => `sk-one-of-several-keys-${letter.repeat(4)}`
+    const more = {
+      key: ['a', 'b', 'c'].map(key).join('\n'),
+      multi_key_mode: 'random',
+      models: 'gpt-4o',
+    } as const
+    const id = await server.addChannel(upstream.url, {
+      name: 'Three keys',
+      remark: 'Renewed in May',
+      ...more,
+    })
+    const here = await openConsole(browser, { url: server.url, username: rootName, language, theme, device })
+    const { page, screenshot, close } = here
+    await page.goto(`/channel/edit/${id}`)
+    const keys = page.getByRole('region', { name: word.keys })
+    await expect(keys.getByRole('listitem')).toHaveCount(3)
+    await keys.getByRole('switch', { name: `${word.use} 2` }).click()
+    await expect(keys.getByRole('listitem').nth(1).getByText(word.off, { exact: true })).toBeVisible()
+    await keys.getByRole('button', { name: `${word.remove} 1` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: word.delete, exact: true }).click()
+    await expect(keys.getByRole('listitem')).toHaveCount(2)
+    await expect(keys.getByRole('listitem').first()).toContainText('…bbbb')
+    await comeToRest(page)
+    await screenshot('channel-keys')
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Three keys' })
+    await drawer.getByRole('textbox', { name: word.typed }).fill(key('d'))
+    await drawer.getByText(word.advanced, { exact: true }).click()
+    await drawer.getByRole('button', { name: word.addHeader }).click()
+    await drawer.getByLabel(word.header).fill('Host')
+    await drawer.getByLabel(word.value).fill('{api_key}')
+    await drawer.getByLabel(word.prompt).first().fill('Answer in rhymes.')
+    await drawer.getByRole('button', { name: words[language].save, exact: true }).click()
+    await drawer.getByText(word.fixed).waitFor()
+    await comeToRest(page)
+    await screenshot('channel-headers')
+    expect(await faultsOf(here, 'channel-headers')).toEqual([])
+    await drawer.getByLabel(word.header).fill('X-Team')
+    await drawer.getByRole('button', { name: words[language].save, exact: true }).click()
+    await drawer.waitFor({ state: 'detached' })
+    const saved = await api().get<Channel>(`/api/channel/${id}`)
+    expect(saved.channel_info).toMatchObject({ multi_key_size: 3, multi_key_status_list: { 0: 2 } })
+    expect(JSON.parse(saved.header_override)).toEqual({ 'X-Team': '{api_key}' })
+    expect(JSON.parse(saved.setting)).toMatchObject({ system_prompt: 'Answer in rhymes.' })
+    await api().delete(`/api/channel/${id}`)
+    await close()
+  })
+
   test('a list of hundreds draws the rows in view alone, and is filtered, sorted, ticked, deleted and restored', async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `sk-crowd-${index}`).join('\n')
     const crowd = {
