@@ -24,6 +24,8 @@ export default defineConfig<LookOptions>({
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.TEST_CHROMIUM,
+      // Without a locale of UTF-8 the browser cannot name a download in Chinese.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
         // Disables the browser's calls to its maker.

@@ -96,7 +96,8 @@ test.describe('external accounts, bound and used, in a browser', () => {
           const link = document.createElement('a')
           link.href = authUrl + '?${telegramProof(telegramId)}'
           link.textContent = 'Telegram of ' + telegramLogin
-          document.currentScript.parentElement.append(link)
+          // The page may have been left meanwhile.
+          document.currentScript?.parentElement?.append(link)
         }`,
       }),
     )
