@@ -94,6 +94,22 @@ test('events pass both ways, and the session is charged by the usage of its resp
   expect(before - (await money())).toBe(500)
 })
 
+test('a session takes a place at its channel until it ends', async () => {
+  const limits = JSON.stringify({ limits: { concurrency: 1 } })
+  const place = { models: 'gpt-wr', groups: ['vip'], setting: limits }
+  const id = await server.addChannel(upstream.url, place)
+  const key = await server.makeToken('root', { group: 'vip' })
+  const ask = () => handshake('/v1/realtime?model=gpt-wr', { authorization: `Bearer ${key}` })
+  const session = await openSession(key, 'gpt-wr')
+  expect(await ask()).toEqual([429, 'channels_full'])
+  session.client.close()
+  await session.far.closed
+  const next = await openSession(key, 'gpt-wr')
+  next.client.close()
+  await next.far.closed
+  await server.api('root').delete(`/api/channel/${id}/`)
+})
+
 test('transcribed audio is charged at the price of the transcribing model', async () => {
   const key = await server.makeToken('user')
   const session = await openSession(key)

@@ -53,3 +53,25 @@ test('an account’s queries count towards its concurrent calls, and each slot i
   expect((await ask(`/mj/task/${made.result}/fetch`)).status).toBe(200)
   expect((await ask('/suno/fetch', { ids: ['x'] })).status).toBe(200)
 })
+
+test('a channel that has reached a limit is passed over, and the task is refused when all have', async () => {
+  const limited = {
+    ...{ type: 5, key: 'mj-secret', models: 'mj_imagine', groups: ['vip'] },
+    setting: JSON.stringify({ limits: { rpm: 1 } }),
+  }
+  const ids = [
+    await server.addChannel(upstream.url, { ...limited, priority: 1 }),
+    await server.addChannel(upstream.url, limited),
+  ]
+  const vip = await server.makeToken('root', { group: 'vip' })
+  const submit = () => server.relay(vip, '/mj/submit/imagine', { prompt: 'a river' })
+  for (const _ of ids) expect(await (await submit()).json()).toMatchObject({ code: 1 })
+  const used = (await server.logs('type=2')).slice(0, 2).map(({ channel }) => channel)
+  expect(used).toEqual(ids.toReversed())
+  const balance = (await server.self('root')).quota
+  const refused = await submit()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await server.self('root')).quota).toBe(balance)
+  for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
+})

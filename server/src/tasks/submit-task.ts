@@ -14,6 +14,7 @@ import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import { createRoomFinder } from '../relay/routing/next-with-room.ts'
 import { noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
@@ -105,15 +106,19 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   const { call, caller, snapshot, submission, admission, pinnedChannelId } = held
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
   let refused: Placed | null = null
-  let failure = noChannelError(caller, { model: admission.model, group: admission.group })
+  const { model, group } = admission
+  let failure = noChannelError(caller, { model, group })
   try {
     const parentChannelId = submission.parent?.channel_id ?? null
     const next = createTaskRouter(
       { snapshot, caller, platform: submission.platform, ...admission, pinnedChannelId, parentChannelId },
       { health: tools.health, random, now: clock.now() },
     )
+    const needs = { tokens: 0, amount: held.reservation.amount }
+    const rooms = createRoomFinder(next, { limits: call.limits, model, group, needs })
     for (let made = 0; made < attemptsMax; made++) {
-      const choice = next()
+      const choice = await rooms.next()
+      if (!choice && made === 0) failure = rooms.full ?? failure
       if (!choice) break
       const outcome = await attempt(tools, held, choice)
       if (outcome instanceof GatewayError) {

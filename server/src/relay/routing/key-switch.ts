@@ -54,9 +54,7 @@ export function createKeySwitch(deps: ChannelSwitchDependencies & { secretBox: S
       await insertAuditLog(trx, {
         ...gateway,
         ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
-        ...(to === 'enable'
-          ? { action: 'channel.key_auto_enable' }
-          : { action: 'channel.key_auto_disable' }),
+        ...(to === 'enable' ? { action: 'channel.key_auto_enable' } : { action: 'channel.key_auto_disable' }),
         before: null,
         after: JSON.stringify({
           ...{ name, key_number: allKeys.indexOf(key) + 1, key_id: keyMarkOf(secretBox, key) },
