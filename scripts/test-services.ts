@@ -60,12 +60,7 @@ function findChromium(): Started {
   const variable = 'TEST_CHROMIUM'
   const given = process.env[variable]
   const path =
-    given ||
-    firstProgram([
-      // Without windows, and so with less work.
-      ...['chromium-headless-shell', 'chrome-headless-shell'],
-      ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    ])
+    given || firstProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
   return path
     ? { variable, url: path, stop: async () => {} }
     : { variable, reason: 'no Chromium on this machine' }

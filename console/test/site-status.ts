@@ -4,7 +4,8 @@ import type { SystemStatus } from '@sluice/contract/status'
 export const siteStatus: SystemStatus = {
   ...{ version: 'v1.0.0', start_time: 1_750_000_000, setup: true, system_name: 'New API', logo: '' },
   ...{ footer_html: '', docs_link: '', server_address: '', top_up_link: '', chats: [], has_about: false },
-  ...{ price: 7.3, min_topup: 1, quota_per_unit: 500_000, stripe_price: 8, stripe_currency: 'usd' },
+  ...{ price: 7.3, min_topup: 1, quota_per_unit: 500_000 },
+  ...{ stripe_price: 8, stripe_unit_price: 8, stripe_currency: 'usd' },
   ...{ display_in_currency: true, quota_display_type: 'USD', usd_exchange_rate: 7.3 },
   ...{ custom_currency_symbol: '¤', custom_currency_exchange_rate: 1, enable_batch_update: false },
   ...{ enable_drawing: true, enable_task: true, enable_data_export: true, data_export_interval: 5 },

@@ -27,8 +27,8 @@ export const pricingQuery = (userId: number | null) =>
     queryFn: async ({ signal }): Promise<Pricing> => {
       const options = { signal, revalidate: true }
       const answer = await api.answer('GET /api/pricing', options)
-      const { data, vendors, group_ratio, unset_model_ratio, usable_group } = answer
-      return { data, vendors, group_ratio, unset_model_ratio, usable_group }
+      const { message: _message, ...pricing } = answer
+      return pricing
     },
     staleTime: 60_000,
   })
