@@ -150,7 +150,10 @@ type Child = ReturnType<typeof spawnAs>
 
 const isRoot = process.getuid?.() === 0
 
-/** The servers refuse to run as root. A run as root starts each as its system user, or as `nobody` if there is none. */
+/**
+ * The account that runs a database server when the tests run as root: its system user, or `nobody` if it has none. The
+ * database servers refuse to start as root.
+ */
 function accountFor(name: string): string {
   return succeedsNow(['id', '-u', name]) ? name : 'nobody'
 }
