@@ -234,6 +234,12 @@ export const errorCodes = {
     retryable: false,
     message: "The model '{{model}}' does not exist or cannot be called here.",
   },
+  call_not_offered: {
+    status: 501,
+    owner: 'caller',
+    retryable: false,
+    message: "No provider of the model '{{model}}' offers this kind of call.",
+  },
   model_hidden: {
     status: 404,
     owner: 'caller',

@@ -409,7 +409,7 @@ test('a channel whose provider lacks such calls is skipped', async () => {
   await it.server.addChannel(it.upstream.url, { type: 14, models: 'claude-speaks' })
   const ask = () => it.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
   await it.set('ModelPrice', { 'claude-speaks': 1 })
-  expect(await it.refused(ask)).toMatchObject({ status: 404, code: 'model_not_found' })
+  expect(await it.refused(ask)).toMatchObject({ status: 501, code: 'call_not_offered' })
 })
 
 test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(

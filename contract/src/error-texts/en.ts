@@ -22,6 +22,7 @@ export default {
     request_too_large: 'The request is larger than {{limit}} bytes.',
     model_hidden: 'The group {{group}} cannot use the model {{model}}. Use a token of another group.',
     model_not_found: 'The model {{model}} does not exist or cannot be called here.',
+    call_not_offered: 'No provider of the model {{model}} offers this kind of call.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
     internal_error: 'Something went wrong inside the gateway. Contact the administrator.',
     not_logged_in: 'Not logged in, or the login has expired. Please log in again.',

@@ -29,6 +29,7 @@ export default {
     channel_disabled: '指定的渠道已被禁用。',
     model_hidden: '分组 {{group}} 不能使用模型 {{model}}，请改用其他分组的令牌。',
     model_not_found: '模型 {{model}} 不存在，或不能在此调用。',
+    call_not_offered: '模型 {{model}} 的供应商都不提供这类调用。',
     insufficient_user_quota: '账户余额不足：剩余 {{available}}，需要 {{needed}}。',
     group_price_error: '分组 {{group}} 没有倍率，请联系管理员设置，或更换分组。',
     model_price_error: '模型 {{model}} 尚未设置价格，请联系管理员设置。',

@@ -6,6 +6,7 @@ const reasons = [
   'get_playground_channel_failed',
   'prompt_too_long',
   'model_hidden',
+  'call_not_offered',
   'model_not_found',
   // No channel of the group can store files or batches.
   'api_not_implemented',

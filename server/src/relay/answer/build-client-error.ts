@@ -9,7 +9,7 @@ import type { AttemptFailure } from '../call/upstream-error.ts'
 
 const ownType = 'new_api_error'
 /** Errors that OpenAI itself gives this type. */
-const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found'])
+const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found', 'call_not_offered'])
 
 /** The parts of a call that an error needs: the request id, and the language of the client. */
 type ErrorCall = Pick<RelayCall, 'id' | 'headers'>

@@ -217,8 +217,8 @@ function candidatesOf(
     const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, around.now)
     const exclusion = exclusionOf(pinned, call, { now: around.now, required: null })
     if (exclusion === 'storage') throw storedElsewhere(call)
-    if (exclusion === 'expired' || exclusion === 'operation')
-      throw new GatewayError('model_not_found', { model: call.request.model })
+    if (exclusion === 'operation') throw notOffered(call)
+    if (exclusion === 'expired') throw new GatewayError('model_not_found', { model: call.request.model })
     return { candidates: [pinned], passed: null }
   }
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
@@ -242,8 +242,12 @@ function excludedError(call: RoutedCall, excluded: ReadonlyMap<ExclusionCode, un
   if (excluded.has('prompt_size')) return new GatewayError('prompt_too_long')
   // The account that holds what the call refers to may come back.
   if (excluded.has('other_account')) return noChannelError(call.caller, { model, group: call.group })
-  return excluded.has('storage') ? storedElsewhere(call) : new GatewayError('model_not_found', { model })
+  if (excluded.has('storage')) return storedElsewhere(call)
+  return excluded.has('operation') ? notOffered(call) : new GatewayError('model_not_found', { model })
 }
+
+const notOffered = ({ request: { model } }: RoutedCall): GatewayError =>
+  new GatewayError('call_not_offered', { model })
 
 /** What keeps a channel that lists the model from such a call; null = nothing. */
 export function exclusionOf(
