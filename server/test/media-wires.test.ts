@@ -208,6 +208,134 @@ describe.each(hosts)('images of $name', (host) => {
   })
 })
 
+describe('edits', () => {
+  const form = (fields: readonly (readonly [string, string | File])[]) => {
+    const made = new FormData()
+    for (const [name, value] of [['model', 'dall-e-3'], ['prompt', 'open it'], ...fields] as const)
+      made.append(name, value)
+    return made
+  }
+  const file = () => new File([picture], 'gate.png', { type: 'image/png' })
+  const send = (key: string, body: FormData, path = '/v1/images/edits') =>
+    fetch(it.server.url + path, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body })
+  const dataUrl = `data:image/png;base64,${b64}`
+  const made = () => withFile(answerJson({ created: 1, data: [{ url: resultUrl() }] }))
+
+  const editors = [
+    {
+      ...{ name: 'xAI', type: 48, model: 'grok-imagine-image', path: '/v1/images/edits', inputMax: 3 },
+      one: { image: { type: 'image_url', url: dataUrl } },
+      two: {
+        images: [
+          { type: 'image_url', url: dataUrl },
+          { type: 'image_url', url: 'https://host.example/b.png' },
+        ],
+      },
+    },
+    {
+      ...{ name: 'Ark', type: 45, model: 'doubao-seedream-4-5', path: '/api/v3/images/generations' },
+      ...{ inputMax: 14, one: { image: dataUrl }, two: { image: [dataUrl, 'https://host.example/b.png'] } },
+    },
+    {
+      ...{ name: 'SiliconFlow', type: 40, model: 'Qwen/Qwen-Image-Edit-2509' },
+      ...{ path: '/v1/images/generations', inputMax: 3 },
+      ...{ one: { image: dataUrl }, two: { image: dataUrl, image2: 'https://host.example/b.png' } },
+    },
+    {
+      ...{ name: 'Qwen', type: 17, model: 'qwen-image-edit-plus', inputMax: 3 },
+      path: '/api/v1/services/aigc/multimodal-generation/generation',
+      one: { input: { messages: [{ content: [{ image: dataUrl }, { text: 'open it' }] }] } },
+      two: {
+        input: {
+          messages: [
+            {
+              content: [{ image: dataUrl }, { image: 'https://host.example/b.png' }, { text: 'open it' }],
+            },
+          ],
+        },
+      },
+    },
+  ]
+  const answerFor = (name: string): Answer => {
+    if (name !== 'Qwen') return made()
+    const message = { role: 'assistant', content: [{ image: resultUrl() }] }
+    return withFile(answerJson({ output: { choices: [{ finish_reason: 'stop', message }] } }))
+  }
+
+  test.each(editors)('of $name are made from forms and from JSON with addresses', async (host) => {
+    const { key, client, post } = await addHost(host.type, 'dall-e-3', host.model)
+    it.upstream.answerWith(answerFor(host.name))
+    const before = (await it.server.self('root')).quota
+    const answer = await client.images.edit({
+      ...{ model: 'dall-e-3', prompt: 'open it', response_format: 'b64_json' },
+      image: await toFile(picture, 'gate.png', { type: 'image/png' }),
+    })
+    expect(answer.data).toEqual([{ b64_json: b64 }])
+    expect(before - (await it.server.self('root')).quota).toBe(imagePrice)
+    const [sent] = it.upstream.requests
+    expect(sent).toMatchObject({ path: host.path, headers: { 'content-type': 'application/json' } })
+    expect(sent?.json()).toMatchObject({ model: host.model, ...host.one })
+    it.upstream.requests.length = 0
+    const images = [{ image_url: dataUrl }, { image_url: 'https://host.example/b.png' }]
+    const json = await post('/v1/images/edits', { model: 'dall-e-3', prompt: 'open it', images })
+    expect([json.status, await json.json()]).toMatchObject([200, { data: [{ url: resultUrl() }] }])
+    expect(it.upstream.requests[0]?.json()).toMatchObject(host.two)
+    // One image too many.
+    it.upstream.requests.length = 0
+    const files = Array.from({ length: host.inputMax + 1 }, () => ['image[]', file()] as const)
+    const refused = await send(key, form(files))
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining(`at most ${host.inputMax} images`) } },
+    ])
+    expect(it.upstream.requests).toHaveLength(0)
+  })
+
+  test('of xAI have a mask and the fields of the host', async () => {
+    const { key } = await addHost(48, 'dall-e-3', 'grok-imagine-image')
+    it.upstream.answerWith(made())
+    const fields = [
+      ...[['image', file()] as const, ['mask', file()] as const, ['size', '1792x1024'] as const],
+      ...[['resolution', '2k'] as const, ['n', '2'] as const, ['background', 'auto'] as const],
+    ]
+    const response = await send(key, form(fields))
+    expect(response.status, await response.clone().text()).toBe(200)
+    expect(response.headers.get('x-sluice-dropped')).toBe('background')
+    expect(it.upstream.requests[0]?.json()).toEqual({
+      ...{ model: 'grok-imagine-image', prompt: 'open it', n: 2, aspect_ratio: '16:9', resolution: '2k' },
+      ...{ image: { type: 'image_url', url: dataUrl }, mask: { url: dataUrl }, response_format: 'url' },
+    })
+  })
+
+  test('of Ark keep its own fields, as the types that it takes', async () => {
+    const { key } = await addHost(45, 'dall-e-3', 'doubao-seedream-4-5')
+    it.upstream.answerWith(made())
+    const fields = [['image', file()] as const, ['watermark', 'false'] as const, ['seed', '7'] as const]
+    expect((await send(key, form(fields))).status).toBe(200)
+    expect(it.upstream.requests[0]?.json()).toMatchObject({ watermark: false, seed: 7 })
+  })
+
+  test.each([45, 40, 17, 24])('with a mask are refused where type %p has none', async (type) => {
+    const { key } = await addHost(type, 'dall-e-3', 'gemini-3.1-flash-image')
+    it.upstream.answerWith(made())
+    const response = await send(key, form([['image', file()] as const, ['mask', file()] as const]))
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_image_request', message: expect.stringContaining('mask') } },
+    ])
+    expect(it.upstream.requests).toHaveLength(0)
+  })
+
+  test.each([48, 45, 40, 17, 24])('as variations are refused where type %p has none', async (type) => {
+    const { key } = await addHost(type, 'dall-e-3', 'm')
+    const response = await send(key, form([['image', file()] as const]), '/v1/images/variations')
+    const body = await response.json()
+    expect([response.status, body]).toMatchObject([501, { error: { code: 'call_not_offered' } }])
+    expect(response.headers.get('x-should-retry')).toBe('false')
+    expect(it.upstream.requests).toHaveLength(0)
+  })
+})
+
 test('a task of Qwen is asked for until its image is there', async () => {
   const { client } = await addHost(17, 'dall-e-3', 'wan2.2-t2i-flash')
   const states = ['PENDING', 'RUNNING', 'SUCCEEDED']
@@ -335,7 +463,7 @@ test('Imagen is called in Google’s own form, charged by the images that came',
   // Hosts of OpenAI's format have no such call.
   const other = await addHost(1, 'dall-e-3', 'dall-e-3')
   const refused = await other.post('/v1beta/models/dall-e-3:predict', body)
-  expect([refused.status, await refused.json()]).toMatchObject([404, { error: { status: 'NOT_FOUND' } }])
+  expect([refused.status, await refused.json()]).toMatchObject([501, { error: { status: 'UNIMPLEMENTED' } }])
 })
 
 describe('speech', () => {

@@ -8,6 +8,9 @@ export interface MediaBytes {
   data: string
 }
 
+/** An image of a call: its bytes, or an address that the upstream fetches. */
+export type ImageInput = MediaBytes | { url: string }
+
 /** A call for images in the neutral form. */
 export interface ImageCall {
   prompt: string
@@ -16,7 +19,11 @@ export interface ImageCall {
   size: string
   quality: string
   /** Images to be changed; none = new images. */
-  images: MediaBytes[]
+  images: ImageInput[]
+  /** The part to be changed; null = the whole image. */
+  mask: ImageInput | null
+  /** Fields that only this host has, as the client sent them. */
+  ownFields: Wire
   userId: string
   /** The client wants the bytes, not addresses. */
   wantsBytes: boolean
@@ -82,6 +89,12 @@ export interface ImageWire extends MediaWireBase {
   readonly inputMax: number
   build(call: ImageCall, model: string): Wire
   parse(answer: Wire): MadeImage[]
+  /** It fetches images by address; absent = it needs their bytes. */
+  readonly takesAddresses?: true
+  /** Absent = a call with a mask is refused. */
+  readonly takesMask?: true
+  /** Names of the host's own fields, which a client may send. */
+  readonly keeps?: readonly string[]
   /** Names of the client's fields that have no place in the wire. */
   readonly ignores?: readonly ('size' | 'quality' | 'user')[]
 }

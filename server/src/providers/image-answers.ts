@@ -1,5 +1,5 @@
 import { recordsOf, textOf } from '@sluice/contract/read-json'
-import type { MadeImage, MediaBytes } from '../core/media.ts'
+import type { ImageInput, MadeImage } from '../core/media.ts'
 
 /** The images in a list of objects with an address, or with bytes as `b64_json`. */
 export const imagesIn = (list: unknown): MadeImage[] =>
@@ -9,4 +9,6 @@ export const imagesIn = (list: unknown): MadeImage[] =>
     return url === '' ? [] : [{ kind: 'url', url }]
   })
 
-export const dataUrlOf = ({ mediaType, data }: MediaBytes): string => `data:${mediaType};base64,${data}`
+/** The address of an image or a recording of a call: a data URL for bytes. */
+export const addressOf = (media: ImageInput): string =>
+  'url' in media ? media.url : `data:${media.mediaType};base64,${media.data}`

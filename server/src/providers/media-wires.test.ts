@@ -77,7 +77,9 @@ const words = fc.oneof(fc.string(), fc.constantFrom('', 'auto', '1024x1792', 'hd
 const bytes = fc.record({ mediaType: words, data: fc.base64String() })
 const imageCall = fc.record({
   ...{ prompt: words, n: fc.nat(12), size: words, quality: words, userId: words, wantsBytes: fc.boolean() },
-  images: fc.array(bytes, { maxLength: 2 }),
+  images: fc.array(fc.oneof(bytes, fc.record({ url: words })), { maxLength: 2 }),
+  mask: fc.option(bytes),
+  ownFields: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }),
 })
 const speechCall = fc.record({
   ...{ text: words, voice: words, format: words, speed: fc.double({ noNaN: true }), instructions: words },

@@ -361,6 +361,7 @@ export const callCells: Readonly<Record<number, Cells>> = {
         usage: { generated_images: 1, output_tokens: 16_384, total_tokens: 16_384 },
       }),
     }),
+    image_edits: mediaWires,
   },
   46: {
     ...openaiCalls(['embeddings', 'image_generations'], { prefix: '/v2' }),
@@ -397,5 +398,6 @@ export const callCells: Readonly<Record<number, Cells>> = {
       answer: answerJson({ data: [{ url: 'https://host.example/i.jpg', revised_prompt: '' }] }),
       sent: { prompt: 'a gate' },
     }),
+    image_edits: mediaWires,
   },
 }

@@ -52,7 +52,9 @@ export const geminiImageWire: ImageWire = {
       aspectRatio: nearestRatio(size, geminiRatios),
       imageSize: resolutionOf(size, ['2K', '4K']),
     })
-    const parts = images.map(({ mediaType, data }) => ({ inlineData: { mimeType: mediaType, data } }))
+    const parts = images.flatMap((image) =>
+      'data' in image ? [{ inlineData: { mimeType: image.mediaType, data: image.data } }] : [],
+    )
     return {
       contents: [{ role: 'user', parts: [...parts, { text: prompt }] }],
       generationConfig: {

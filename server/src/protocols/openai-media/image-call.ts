@@ -2,7 +2,7 @@ import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract
 import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { ImageCall, ImageWire, MadeImage, MediaBytes } from '../../core/media.ts'
+import type { ImageCall, ImageInput, ImageWire, MadeImage } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { ImageOperation } from './media-operation.ts'
 import { numberOf, type Wire } from './media-request.ts'
@@ -15,6 +15,8 @@ const read: ReadonlySet<string> = new Set([
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_image_request', { reason: makeReason(code, ...params) })
 
+type ImageRules = Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores' | 'keeps' | 'takesAddresses' | 'takesMask'>
+
 /**
  * A call for images in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller for
  * what the upstream cannot do.
@@ -22,36 +24,52 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
 export function parseImageCall(
   operation: ImageOperation,
   body: Wire,
-  { nMax, inputMax, ignores = [] }: Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores'>,
+  wire: ImageRules,
 ): { call: ImageCall; unread: string[] } {
+  const { nMax, inputMax, ignores = [], keeps = [], takesAddresses = false, takesMask = false } = wire
   if (operation === 'image_variations') throw invalid('variationsUnsupported')
   const n = Number(numberOf(body.n ?? body.batch_size ?? 1))
   if (n > nMax) throw invalid('atMost', { field: 'n', max: nMax })
-  const images = operation === 'image_edits' ? imagesIn(body) : []
+  const images = operation === 'image_edits' ? imagesIn(body, takesAddresses) : []
   if (operation === 'image_edits' && inputMax === 0) throw invalid('editsUnsupported')
   if (images.length > inputMax) throw invalid('tooManyImages', { max: inputMax })
-  if (isGiven(body.mask)) throw invalid('fieldUnsupported', { field: 'mask' })
+  const hasMask = isGiven(body.mask)
+  if (hasMask && !takesMask) throw invalid('fieldUnsupported', { field: 'mask' })
   const size = textOf(body.size) || textOf(body.image_size)
   return {
     call: {
       ...{ prompt: textOf(body.prompt), n, images, userId: textOf(body.user) },
+      mask: hasMask ? imageIn(body.mask, takesAddresses) : null,
+      ownFields: fieldsIn(body, keeps),
       size: size === 'auto' ? '' : size,
       quality: textOf(body.quality),
       wantsBytes: body.response_format === 'b64_json',
     },
-    unread: unreadFields(body, new Set([...read].filter((name) => !isIgnored(name, ignores)))),
+    unread: unreadFields(body, new Set([...[...read].filter((name) => !isIgnored(name, ignores)), ...keeps])),
   }
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 const isIgnored = (name: string, ignores: readonly string[]): boolean => ignores.includes(name)
 
-/** In forms files, in JSON data URLs. */
-function imagesIn(body: Wire): MediaBytes[] {
-  return [body.image, body['image[]'], body.images].flat().filter(isGiven).map(imageIn)
+/** The fields `names` of a body. Forms have numbers and truth values as text. */
+function fieldsIn(body: Wire, names: readonly string[]): Wire {
+  const given = names.flatMap((name) => (isGiven(body[name]) ? [[name, body[name]] as const] : []))
+  const isPlain = /^(true|false|-?\d{1,15}(\.\d{1,15})?)$/
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, isPlain.test(textOf(value)) ? JSON.parse(textOf(value)) : value]),
+  )
 }
 
-function imageIn(value: unknown): MediaBytes {
+/** In forms files, in JSON data URLs or addresses. */
+function imagesIn(body: Wire, takesAddresses: boolean): ImageInput[] {
+  return [body.image, body['image[]'], body.images]
+    .flat()
+    .filter(isGiven)
+    .map((image) => imageIn(image, takesAddresses))
+}
+
+function imageIn(value: unknown, takesAddresses: boolean): ImageInput {
   if (isRecord(value) && value.bytes instanceof Uint8Array) {
     const { buffer, byteOffset, length } = value.bytes
     return {
@@ -63,6 +81,7 @@ function imageIn(value: unknown): MediaBytes {
   const text = textOf(value) || textOf(nested) || textOf(url)
   const [, mediaType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(text) ?? []
   if (mediaType && data) return { mediaType, data }
+  if (takesAddresses && /^https?:\/\//i.test(text)) return { url: text }
   throw invalid('imagesAsBytes')
 }
 

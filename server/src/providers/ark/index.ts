@@ -1,5 +1,6 @@
 import { chatOrResponses, defineHost, type ProviderCall } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
+import { editWire } from './edit-wire.ts'
 import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
 
 /** Volcano Ark: Doubao and others. https://www.volcengine.com/docs/82379, as known on 2026-11-20 */
@@ -8,7 +9,7 @@ export const ark = defineHost({
   type: 45,
   baseUrl: 'https://ark.cn-beijing.volces.com',
   formatFor: chatOrResponses,
-  operations: ['chat', 'embeddings', 'image_generations'],
+  operations: ['chat', 'embeddings', 'image_generations', 'image_edits'],
   models: [
     'doubao-seed-2-0-pro',
     'doubao-seed-1-8',
@@ -18,6 +19,7 @@ export const ark = defineHost({
   ],
   pathOf,
   embeddingsOf: (upstreamModel) => (isMultimodal(upstreamModel) ? multimodalEmbeddings : null),
+  mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
   takes: { reasoning: 'text' },
   // https://www.volcengine.com/docs/82379/1299023, as known on 2026-11-23
   typeOfError: errorTypes({
@@ -34,5 +36,6 @@ function pathOf(
   { operation, upstreamModel }: Pick<ProviderCall, 'operation' | 'upstreamModel'>,
 ) {
   if (operation === 'embeddings' && isMultimodal(upstreamModel)) return '/api/v3/embeddings/multimodal'
+  if (operation === 'image_edits') return '/api/v3/images/generations'
   return path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3')
 }

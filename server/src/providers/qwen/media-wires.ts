@@ -4,7 +4,7 @@ import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from
 import { voiceFor } from '../../core/openai-voices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { Operation } from '../../protocols/operation.ts'
-import { dataUrlOf, imagesIn } from '../image-answers.ts'
+import { addressOf, imagesIn } from '../image-answers.ts'
 
 // The native API: https://help.aliyun.com/zh/model-studio/qwen-image-api, …/text-to-image-v2-api-reference,
 // …/qwen-tts-api and …/qwen-asr-api-reference, as known on 2026-11-22.
@@ -70,14 +70,14 @@ const sizeOf = (size: string): string | undefined => (size === '' ? undefined : 
 
 /** Images of models that answer at once, new or changed. */
 const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'] },
+  ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
   build: ({ prompt, n, size, images }, model) => ({
     model,
     input: {
       messages: [
         {
           role: 'user',
-          content: [...images.map((image) => ({ image: dataUrlOf(image) })), { text: prompt }],
+          content: [...images.map((image) => ({ image: addressOf(image) })), { text: prompt }],
         },
       ],
     },
@@ -148,7 +148,7 @@ const transcriptWire: TranscriptWire = {
     input: {
       messages: [
         ...(prompt === '' ? [] : [{ role: 'system', content: [{ text: prompt }] }]),
-        { role: 'user', content: [{ audio: dataUrlOf(recording) }] },
+        { role: 'user', content: [{ audio: addressOf(recording) }] },
       ],
     },
     parameters: { asr_options: defined({ language: language || undefined }) },

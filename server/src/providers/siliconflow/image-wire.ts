@@ -1,12 +1,12 @@
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire } from '../../core/media.ts'
-import { dataUrlOf, imagesIn } from '../image-answers.ts'
+import { addressOf, imagesIn } from '../image-answers.ts'
 
 /** https://docs.siliconflow.com/en/api-reference/images/images-generations, as known on 2026-11-22 */
 export const imageWire: ImageWire = {
-  ...{ kind: 'images', nMax: 4, inputMax: 3, ignores: ['quality', 'user'] },
+  ...{ kind: 'images', nMax: 4, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
   build({ prompt, n, size, images }, model) {
-    const [image, image2, image3] = images.map(dataUrlOf)
+    const [image, image2, image3] = images.map(addressOf)
     // Models that change images choose their number and size themselves.
     const isNew = images.length === 0
     return defined({

@@ -1,5 +1,6 @@
 import { chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
+import { editWire } from './edit-wire.ts'
 import { fitBody } from './fit-body.ts'
 
 /** https://docs.x.ai/docs/api-reference, as known on 2026-11-20 */
@@ -8,7 +9,7 @@ export const xai = defineHost({
   type: 48,
   baseUrl: 'https://api.x.ai',
   formatFor: chatOrResponses,
-  operations: ['chat', 'image_generations'],
+  operations: ['chat', 'image_generations', 'image_edits'],
   models: [
     'grok-4.6',
     'grok-4.5',
@@ -19,6 +20,7 @@ export const xai = defineHost({
     'grok-imagine-image',
     'grok-imagine-image-quality',
   ],
+  mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
   fitBody,
   // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
   typeOfError: errorTypes({}, [
