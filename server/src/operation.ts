@@ -5,6 +5,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { isEqualSecret } from './platform/secret-box.ts'
+import type { WorkerSeat } from './platform/worker-seat.ts'
 import type { State } from './state/snapshot.ts'
 
 export interface OperationDependencies {
@@ -13,6 +14,8 @@ export interface OperationDependencies {
   ledger: Ledger
   state: State
   metrics: Metrics
+  /** Which of several workers this process is; null = the only one on its port. */
+  seat: Pick<WorkerSeat, 'number' | 'count'> | null
   /** Whether the database answers. Never throws. */
   isDatabaseReachable(): Promise<boolean>
   /** True from the signal to stop on. */
@@ -31,7 +34,16 @@ export function mountOperation(router: AdminRouter, deps: OperationDependencies)
     }
     const isReady = Object.values(checks).every(Boolean)
     const snapshotAgeSeconds = Math.round((deps.clock.now() - deps.state.current().loadedAt) / 1000)
-    return c.json({ ready: isReady, checks, snapshot_age_seconds: snapshotAgeSeconds }, isReady ? 200 : 503)
+    const { seat } = deps
+    return c.json(
+      {
+        ready: isReady,
+        checks,
+        snapshot_age_seconds: snapshotAgeSeconds,
+        ...(seat && { worker: seat.number, workers: seat.count }),
+      },
+      isReady ? 200 : 503,
+    )
   })
 
   router.get('/metrics', async (c) => {

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
@@ -29,13 +29,16 @@ import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
 import { packagedFiles } from './platform/packaged.ts'
+import { assertPortIsFree } from './platform/port.ts'
 import { addProcessMetrics } from './platform/process-metrics.ts'
 import { createReachability } from './platform/reachability.ts'
 import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
 import { createSecretBox } from './platform/secret-box.ts'
+import { claimSpillFile } from './platform/spill-place.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
 import { parseOtlpHeaders } from './platform/tracing/parse-headers.ts'
+import type { WorkerSeat } from './platform/worker-seat.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
 import { createRelay } from './relay/relay.ts'
@@ -69,8 +72,15 @@ const pictureTimeoutMs = 10_000
 /** How long console requests may take to finish once the calls are over. */
 const consoleGraceMs = 5_000
 
-/** Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. */
-export async function startServer(given: Config, log: Log): Promise<RunningServer> {
+/**
+ * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `seat` it
+ * shares its port with the other workers.
+ */
+export async function startServer(
+  given: Config,
+  log: Log,
+  seat: WorkerSeat | null = null,
+): Promise<RunningServer> {
   const openFilesMax = readOpenFilesMax() ?? Number.POSITIVE_INFINITY
   const config = withinOpenFiles(given, openFilesMax, log)
   const clock = systemClock
@@ -88,6 +98,8 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
   }
 
   async function build(): Promise<RunningServer> {
+    // Before the spill file is opened: it belongs to the process on the port.
+    if (seat === null) await assertPortIsFree(config)
     const clientAddress = createClientAddress(config.TRUSTED_PROXIES)
     const secrets = loadSecrets(config)
     const secretBox = createSecretBox(secrets.cryptoSecret)
@@ -120,7 +132,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       keepsUsageRows: () => state.current().options.LogConsumeEnabled,
       watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
       mode: engine === 'sqlite' ? 'single' : 'shared',
-      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, log) }),
+      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, { seat, log }) }),
     })
     closers.push(() => ledger.close())
     await grantRootQuota({ db, ledger })
@@ -162,7 +174,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     closers.push(() => upkeep.close())
 
     let isDraining = false
-    const metrics = createMetrics()
+    const metrics = createMetrics(seat)
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     addCallMetrics(metrics, relay.tally)
     addChannelMetrics(metrics, { health: relay.health, state })
@@ -180,7 +192,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       read: () => tracing?.spans() ?? [],
     })
     const app = createApp({
-      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
+      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, seat, version },
       reports: store.reports,
       ...{
         requestIds,
@@ -205,6 +217,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const server = Bun.serve({
       port: config.PORT,
       hostname: config.HOST,
+      reusePort: seat !== null,
       idleTimeout: 75,
       // The relay refuses larger bodies in its own words; this is the wall behind it.
       maxRequestBodySize: Math.ceil((Math.max(config.MAX_BODY_MB, config.MAX_UPLOAD_MB) + 1) * 1_048_576),
@@ -274,12 +287,11 @@ function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config
  * Where endings wait while a database server is away; the embedded database has a place beside it. Null, with a
  * warning, where nothing can be written: they then wait in memory alone.
  */
-function spillPathOf(config: Config, log: Log): string | null {
+function spillPathOf(config: Config, { seat, log }: { seat: WorkerSeat | null; log: Log }): string | null {
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
     accessSync(config.DATA_DIR, constants.W_OK)
-    // Several nodes may share a folder, never a port.
-    return join(config.DATA_DIR, `ledger-${config.PORT}.spill`)
+    return claimSpillFile(config.DATA_DIR, config.PORT, seat)
   } catch (error) {
     log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
     return null

@@ -19,6 +19,8 @@ const ownMain = join(import.meta.dir, '../src/main.ts')
 const startWithinMs = 60_000
 
 export interface StartOptions {
+  /** Starts it with `--workers`. */
+  workers?: number
   /** Its limit on open files; absent = that of this process. */
   openFilesMax?: number
   /** The executable to start instead of this checkout, in an empty folder. */
@@ -28,9 +30,10 @@ export interface StartOptions {
 /** Starts `sluice serve` on a free loopback port and waits until it reports its address. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { openFilesMax, executable }: StartOptions = {},
+  { workers, openFilesMax, executable }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const command = executable ? [executable.path, 'serve'] : [process.execPath, ownMain, 'serve']
+  const program = executable ? [executable.path] : [process.execPath, ownMain]
+  const command = [...program, 'serve', ...(workers === undefined ? [] : ['--workers', String(workers)])]
   const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
     ...(executable && { cwd: executable.folder }),
@@ -51,7 +54,8 @@ export async function startServerProcess(
   void collect(child.stderr)
   const timer = setTimeout(
     () => found.reject(new Error(`the server did not start:\n${output}`)),
-    startWithinMs,
+    // Workers start after the first one.
+    workers === undefined ? startWithinMs : 2 * startWithinMs,
   )
   void child.exited.then((code) => found.reject(new Error(`the server ended with ${code}:\n${output}`)))
   const url = await found.promise.finally(() => clearTimeout(timer))

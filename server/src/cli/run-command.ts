@@ -5,9 +5,11 @@ import { databaseSettings } from '../platform/database-settings.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { explainNoRoom } from '../platform/no-room.ts'
+import { findPort } from '../platform/port.ts'
 import { redact } from '../platform/redact.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
+import type { WorkerSeat } from '../platform/worker-seat.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
@@ -17,15 +19,21 @@ import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, resetPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
+import { serveAsWorker } from './workers/serve-as-worker.ts'
+import { assertWorkersArePossible, parseServeWords, type ServeWords } from './workers/serve-words.ts'
+import { createWorkerSpawner } from './workers/spawn-worker.ts'
+import { superviseWorkers } from './workers/supervise-workers.ts'
+import { openSupervisor, takeSeat } from './workers/take-seat.ts'
 
 export interface CommandContext {
   environment: Record<string, string | undefined>
-  startServer(config: Config, log: Log): Promise<StoppableServer>
+  startServer(config: Config, log: Log, seat: WorkerSeat | null): Promise<StoppableServer>
 }
 
 const help = `sluice ${version}
 
-  sluice serve                  starts the gateway (settings: docs/configuration.md)
+  sluice serve [--workers N]    starts the gateway (settings: docs/configuration.md); with --workers as N processes on
+                                one port, on Linux and with a database server
   sluice doctor [--json] [--lang=en|zh]
                                 checks settings, database, clock, channels, prices and addresses; exit code 1 when
                                 something must be repaired
@@ -41,10 +49,11 @@ const help = `sluice ${version}
 `
 
 /** Runs one command. Returns the exit code, or null while a server runs. */
-export async function runCommand(words: readonly string[], context: CommandContext): Promise<number | null> {
-  const [command = 'help', ...rest] = words
+export async function runCommand(given: readonly string[], context: CommandContext): Promise<number | null> {
+  const [command = 'help', ...rest] = given
   try {
-    if (command === 'serve' && rest.length === 0) return await serve(context)
+    const words = command === 'serve' ? parseServeWords(rest) : null
+    if (words) return await serve(context, words)
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
     const doctor = command === 'doctor' ? parseDoctorWords(rest) : null
     if (doctor) return await runDoctor(context.environment, doctor, systemClock)
@@ -65,27 +74,63 @@ export async function runCommand(words: readonly string[], context: CommandConte
     process.stderr.write(`${redact(error instanceof Error ? error.message : String(error))}\n`)
     return 1
   }
-  process.stderr.write(`Unknown command: ${words.join(' ')}\n\n${help}`)
+  process.stderr.write(`Unknown command: ${given.join(' ')}\n\n${help}`)
   return 2
 }
 
-async function serve({ environment, startServer }: CommandContext): Promise<number | null> {
-  const config = parseConfig(environment)
-  allowUpstreamCalls(environment, config.MAX_INFLIGHT)
+async function serve(context: CommandContext, words: ServeWords): Promise<number | null> {
+  const config = parseConfig(context.environment)
+  allowUpstreamCalls(context.environment, config.MAX_INFLIGHT)
+  if (words.role === 'supervisor') return await serveByWorkers(context.environment, config, words.count)
+  if (words.role === 'worker') {
+    const log = createLog(config.LOG_LEVEL, { worker: words.number })
+    const supervisor = openSupervisor()
+    const seat = takeSeat(words, supervisor)
+    return await serveAsWorker(() => startExplained(context, { config, log, seat }), { supervisor, log })
+  }
   const log = createLog(config.LOG_LEVEL)
+  warnOfUnused(context.environment, log)
+  return await serveUntilStopped(() => startExplained(context, { config, log, seat: null }), log)
+}
+
+/** Starts workers on one port, and no server in this process. */
+async function serveByWorkers(
+  environment: CommandContext['environment'],
+  config: Config,
+  count: number,
+): Promise<number> {
+  assertWorkersArePossible(config, process.platform)
+  const log = createLog(config.LOG_LEVEL)
+  warnOfUnused(environment, log)
+  if (count > 1 && config.REDIS_CONN_STRING === '')
+    log.warn(
+      { SYNC_FREQUENCY: config.SYNC_FREQUENCY },
+      'workers without Redis: each counts limits for itself, and changes reach the others after SYNC_FREQUENCY seconds. Set REDIS_CONN_STRING',
+    )
+  const port = await findPort(config)
+  const spawn = createWorkerSpawner({ ...environment, PORT: String(port) }, count)
+  return await serveUntilStopped(() => superviseWorkers({ count, spawn, wait: Bun.sleep, log }), log)
+}
+
+function warnOfUnused(environment: CommandContext['environment'], log: Log): void {
   const unused = unusedSettingsIn(environment)
   if (unused.length > 0)
     log.warn(
       { settings: unused },
       'settings without effect; docs/configuration.md says what stands in their place',
     )
+}
+
+/** Starts the server; a full disk is reported with its place. */
+function startExplained(
+  { startServer }: CommandContext,
+  { config, log, seat }: { config: Config; log: Log; seat: WorkerSeat | null },
+): Promise<StoppableServer> {
   const folder = resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
-  const start = () =>
-    startServer(config, log).catch((error: unknown) => {
-      const explained = explainNoRoom(error, folder)
-      throw explained === null ? error : new Error(explained, { cause: error })
-    })
-  return await serveUntilStopped(start, log)
+  return startServer(config, log, seat).catch((error: unknown) => {
+    const explained = explainNoRoom(error, folder)
+    throw explained === null ? error : new Error(explained, { cause: error })
+  })
 }
 
 /**

@@ -13,15 +13,8 @@ const stopSignals: readonly NodeJS.Signals[] = [0, 1, 2].some(isatty)
 
 /** Starts the server and returns the exit code once a signal has stopped it. A second signal stops it at once. */
 export async function serveUntilStopped(start: () => Promise<StoppableServer>, log: Log): Promise<number> {
-  // Without a handler the signal would end the process, even where it has to be ignored.
-  process.on('SIGHUP', () => {})
-  // An unhandled rejection belongs to one call; the others continue.
-  process.on('unhandledRejection', (reason) =>
-    log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
-  )
-  process.on('uncaughtException', (error) =>
-    log.error({ error: describeError(error) }, 'an error reached nobody'),
-  )
+  ignoreHangups()
+  logStrayErrors(log)
   const server = await start()
   // Registered before the address of the server is printed.
   const signal = nextSignal()
@@ -38,6 +31,21 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
     },
   )
   return (await Promise.race([isForced, isDone])) ? 1 : 0
+}
+
+/** Without a handler the signal would end the process, even where it has to be ignored. */
+export function ignoreHangups(): void {
+  process.on('SIGHUP', () => {})
+}
+
+/** An unhandled error belongs to one call; the others continue. */
+export function logStrayErrors(log: Log): void {
+  process.on('unhandledRejection', (reason) =>
+    log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
+  )
+  process.on('uncaughtException', (error) =>
+    log.error({ error: describeError(error) }, 'an error reached nobody'),
+  )
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

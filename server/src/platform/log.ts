@@ -3,11 +3,14 @@ import { redact } from './redact.ts'
 
 export type Log = Logger
 
-/** JSON lines on standard output. Every text passes the redactor, so that a key in an error is not logged. */
-export function createLog(level: string): Log {
+/**
+ * JSON lines on standard output. Every text passes the redactor, so that a key in an error is not logged. `every` is in
+ * each line.
+ */
+export function createLog(level: string, every: Record<string, number> | null = null): Log {
   return pino({
     level,
-    base: null,
+    base: every,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: serialize, error: serialize },
     hooks: {

@@ -1,12 +1,18 @@
 import { type Metric, Registry } from 'prom-client'
 import type { Sample } from './histogram.ts'
 import { createRequestTally } from './request-tally.ts'
+import type { WorkerSeat } from './worker-seat.ts'
 
-export interface Family {
+/** A family of metrics as it was read. */
+export interface Reading {
   /** A histogram's lines are `<name>_bucket`, `<name>_sum` and `<name>_count`. */
   name: string
   help: string
   type: 'gauge' | 'counter' | 'histogram'
+  values: Sample[]
+}
+
+export interface Family extends Omit<Reading, 'values'> {
   /** The lines now. Called for each reading, never for a call. */
   read(): Sample[]
 }
@@ -21,16 +27,16 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** Nothing has a value of its own: each family is computed when the metrics are read. */
-export function createMetrics(): Metrics {
-  const registry = new Registry()
+/**
+ * Nothing has a value of its own: each family is computed when the metrics are read. A worker answers for all workers of
+ * its host, as a scrape reaches any one of them.
+ */
+export function createMetrics(seat: WorkerSeat | null = null): Metrics {
+  const families: Family[] = []
   const durationName = 'sluice_http_request_seconds'
   const tally = createRequestTally(durationName, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
-  const add: Metrics['add'] = ({ read, ...about }) => {
-    const metric = { ...about, get: async () => ({ ...about, aggregator: 'sum', values: read() }) }
-    // The registry only reads these fields; its type is the class of its own metrics.
-    registry.registerMetric(metric as unknown as Metric)
-  }
+  const add = (family: Family) => void families.push(family)
+  const readings = () => families.map(({ read, ...about }): Reading => ({ ...about, values: read() }))
   add({
     name: 'sluice_http_requests_total',
     help: 'Requests answered, by area and status class.',
@@ -43,12 +49,41 @@ export function createMetrics(): Metrics {
     type: 'histogram',
     read: () => tally.durations(),
   })
+  seat?.answerWith(readings)
   return {
     add,
     gauge: (name, help, read) =>
       add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
     countRequest: (area, status, seconds) => tally.add(area, status, seconds),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: async () => render(seat ? joinWorkers(await seat.collect(), seat.count) : readings()),
+    contentType: new Registry().contentType,
   }
+}
+
+/** One set of families: every line names its worker. `sluice_worker_up` is 0 for a worker that gave no answer. */
+export function joinWorkers(byWorker: ReadonlyMap<number, readonly Reading[]>, count: number): Reading[] {
+  const joined = new Map<string, Reading>()
+  for (const [worker, readings] of byWorker)
+    for (const { values, ...about } of readings) {
+      const family = joined.get(about.name) ?? { ...about, values: [] }
+      for (const { labels, ...rest } of values)
+        family.values.push({ ...rest, labels: { ...labels, worker: String(worker) } })
+      joined.set(about.name, family)
+    }
+  const up = Array.from({ length: count }, (_, index) => ({
+    labels: { worker: String(index + 1) },
+    value: byWorker.has(index + 1) ? 1 : 0,
+  }))
+  const help = 'Whether the worker answered this reading; only with --workers.'
+  return [{ name: 'sluice_worker_up', help, type: 'gauge', values: up }, ...joined.values()]
+}
+
+function render(readings: readonly Reading[]): Promise<string> {
+  const registry = new Registry()
+  for (const { values, ...about } of readings) {
+    const metric = { ...about, get: async () => ({ ...about, aggregator: 'sum', values }) }
+    // The registry only reads these fields; its type is the class of its own metrics.
+    registry.registerMetric(metric as unknown as Metric)
+  }
+  return registry.metrics()
 }

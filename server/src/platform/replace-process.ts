@@ -8,12 +8,15 @@ import { openLibc } from './libc.ts'
 export function replaceProcess(environment: Record<string, string | undefined>): void {
   const libc = openLibc({ execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'i32' } })
   const path = stringsOf([process.execPath])
-  const words = stringsOf([process.execPath, ...process.execArgv, ...ownScript(), ...process.argv.slice(2)])
+  const words = stringsOf([...ownProgram(), ...process.argv.slice(2)])
   const variables = stringsOf(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`)),
   )
   libc?.execve(path.bytes, words.addresses, variables.addresses)
 }
+
+/** The command of this program, without arguments. */
+export const ownProgram = (): string[] => [process.execPath, ...process.execArgv, ...ownScript()]
 
 /** A packaged executable contains its script; the script's name is not a file. */
 function ownScript(): string[] {

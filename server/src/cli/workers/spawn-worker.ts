@@ -1,0 +1,22 @@
+import { ownProgram } from '../../platform/replace-process.ts'
+import type { FromWorker } from '../../platform/worker-seat.ts'
+import type { WorkerHost } from './supervise-workers.ts'
+
+/** Starts workers as processes of this program, with its output. They stop when this process ends. */
+export const createWorkerSpawner =
+  (environment: Record<string, string | undefined>, count: number): WorkerHost['spawn'] =>
+  (number, receive) => {
+    const child = Bun.spawn([...ownProgram(), 'serve', `--worker=${number}/${count}`], {
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ipc: (message: FromWorker) => receive(message),
+    })
+    return {
+      exited: child.exited,
+      kill: (signal) => child.kill(signal),
+      send(message) {
+        // A worker that is ending does not read any more.
+        if (child.exitCode === null && child.signalCode === null) child.send(message)
+      },
+    }
+  }

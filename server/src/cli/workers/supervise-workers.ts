@@ -1,0 +1,127 @@
+import type { Log } from '../../platform/log.ts'
+import type { Reading } from '../../platform/metrics.ts'
+import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
+import type { StoppableServer } from '../serve-until-stopped.ts'
+
+export interface WorkerProcess {
+  /** The exit code; of a process that a signal ended, 128 and the signal's number. */
+  exited: Promise<number>
+  kill(signal: 'SIGTERM' | 'SIGINT'): void
+  send(message: ToWorker): void
+}
+
+export interface WorkerHost {
+  count: number
+  spawn(number: number, receive: (message: FromWorker) => void): WorkerProcess
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<void>
+  log: Pick<Log, 'error' | 'info'>
+}
+
+const restartMsMin = 1_000
+const restartMsMax = 30_000
+/** A worker that was ready for this long did not fail at its start: its next pause is the shortest again. */
+const steadyMs = 60_000
+const readWithinMs = 1_000
+
+interface Seat {
+  process: WorkerProcess | null
+  isReady: boolean
+}
+
+/**
+ * Starts the workers, the first one alone: it migrates the database, and a wrong setting is reported once. Starts an
+ * ended worker again, after pauses that grow from 1 to 30 seconds. Throws when the first one does not start.
+ */
+export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost): Promise<StoppableServer> {
+  const seats = new Map<number, Seat>()
+  const keepers: Promise<void>[] = []
+  const readings = createReadingExchange(seats, wait)
+  let isStopping = false
+  let url = ''
+
+  await open(1)
+  await Promise.all(Array.from({ length: count - 1 }, (_, index) => open(index + 2)))
+  return { url, stop }
+
+  /** Resolves when the worker is ready, or has ended and waits for its next start. */
+  async function open(number: number): Promise<void> {
+    const opened = Promise.withResolvers<void>()
+    keepers.push(keep(number, opened.resolve))
+    keepers.at(-1)?.catch(opened.reject)
+    await opened.promise
+  }
+
+  async function keep(number: number, opened: () => void): Promise<void> {
+    for (let pauseMs = restartMsMin; ; pauseMs = Math.min(pauseMs * 2, restartMsMax)) {
+      const { code, readyForMs } = await run(number, opened)
+      if (isStopping) return
+      // Nothing has been served yet: what the worker printed is the reason.
+      if (url === '') throw new Error(`The first worker ended with exit code ${code} before it was ready.`)
+      if (readyForMs >= steadyMs) pauseMs = restartMsMin
+      opened()
+      log.error({ worker: number, code, startsInMs: pauseMs }, 'a worker ended; it is started again')
+      await wait(pauseMs)
+      if (isStopping) return
+    }
+  }
+
+  /** One life of a worker. */
+  async function run(number: number, opened: () => void): Promise<{ code: number; readyForMs: number }> {
+    let readyAt = Number.POSITIVE_INFINITY
+    const seat: Seat = { process: null, isReady: false }
+    seats.set(number, seat)
+    seat.process = spawn(number, (message) => {
+      if (message.kind !== 'ready') return readings.receive(number, message)
+      seat.isReady = true
+      readyAt = performance.now()
+      url ||= message.url
+      log.info({ worker: number }, 'a worker is ready')
+      opened()
+    })
+    const code = await seat.process.exited
+    seat.process = null
+    seat.isReady = false
+    return { code, readyForMs: performance.now() - readyAt }
+  }
+
+  async function stop({ isHurried }: { isHurried: boolean }): Promise<void> {
+    isStopping = true
+    const running = [...seats.values()].flatMap(({ process: one, isReady }) =>
+      one ? [{ one, isReady }] : [],
+    )
+    for (const { one } of running) one.kill(isHurried ? 'SIGINT' : 'SIGTERM')
+    const codes = await Promise.all(running.map(({ one }) => one.exited))
+    // The signal ends a worker that is still starting: it has served nothing.
+    if (running.some(({ isReady }, index) => isReady && codes[index] !== 0))
+      throw new Error('A worker did not stop in order; its messages are above.')
+  }
+}
+
+/** Carries metrics among the workers: the one that is scraped asks for those of the others. */
+function createReadingExchange(seats: ReadonlyMap<number, Seat>, wait: WorkerHost['wait']) {
+  let lastId = 0
+  const waiting = new Map<number, (readings: Reading[]) => void>()
+
+  async function readFrom(number: number): Promise<[number, Reading[]][]> {
+    const id = ++lastId
+    const answer = new Promise<Reading[]>((resolve) => waiting.set(id, resolve))
+    seats.get(number)?.process?.send({ kind: 'read', id })
+    const readings = await Promise.race([answer, wait(readWithinMs).then(() => null)])
+    waiting.delete(id)
+    return readings === null ? [] : [[number, readings]]
+  }
+
+  async function collect(asking: number, id: number): Promise<void> {
+    const others = [...seats].filter(([number, seat]) => number !== asking && seat.isReady)
+    const answers = await Promise.all(others.map(([number]) => readFrom(number)))
+    seats.get(asking)?.process?.send({ kind: 'collected', id, others: answers.flat() })
+  }
+
+  return {
+    receive(from: number, message: Exclude<FromWorker, { kind: 'ready' }>) {
+      if (message.kind === 'readings') waiting.get(message.id)?.(message.readings)
+      else void collect(from, message.id)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { assertPortIsFree, findPort } from './port.ts'
+
+const HOST = '127.0.0.1'
+
+test('a port that another server listens on is refused, also where that one would share it', async () => {
+  for (const reusePort of [false, true]) {
+    const server = Bun.serve({ hostname: HOST, port: 0, reusePort, fetch: () => new Response() })
+    const PORT = server.port ?? 0
+    expect(await assertPortIsFree({ HOST, PORT }).catch(String)).toContain(`Port ${PORT} is in use`)
+    await server.stop(true)
+    await assertPortIsFree({ HOST, PORT })
+  }
+})
+
+test('port 0 gives a free one', async () => {
+  expect(await findPort({ HOST, PORT: 0 })).toBeGreaterThan(0)
+})

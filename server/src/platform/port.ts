@@ -1,0 +1,27 @@
+import { createServer } from 'node:net'
+
+/** Takes the port for a moment and returns its number: that of HOST and PORT, or a free one for PORT 0. Throws if it is in use. */
+export async function findPort({ HOST, PORT }: { HOST: string; PORT: number }): Promise<number> {
+  const server = createServer()
+  return await new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        cause.code === 'EADDRINUSE'
+          ? new Error(
+              `Port ${PORT} is in use, perhaps by another server of this site. Stop that one, or choose another PORT.`,
+              { cause },
+            )
+          : cause,
+      ),
+    )
+    server.listen({ host: HOST, port: PORT, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : PORT))
+    })
+  })
+}
+
+/** Throws if another process listens on the port. Workers of other servers would share it silently. */
+export async function assertPortIsFree(place: { HOST: string; PORT: number }): Promise<void> {
+  if (place.PORT !== 0) await findPort(place)
+}

@@ -1,0 +1,64 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { WorkerSeat } from './worker-seat.ts'
+
+/**
+ * The path of the spill file of this process: several nodes may share a folder, never a port, and workers share both.
+ * The first worker, or the only process, also takes over what processes of this port left that no longer exist because
+ * the number of workers changed.
+ */
+export function claimSpillFile(
+  folder: string,
+  port: number,
+  seat: Pick<WorkerSeat, 'number' | 'count'> | null,
+): string {
+  const own = join(folder, nameOf(port, seat?.number ?? null))
+  if (seat === null || seat.number === 1) {
+    const count = seat?.count ?? 0
+    const used = new Set([
+      seat === null ? nameOf(port, null) : '',
+      ...Array.from({ length: count }, (_, index) => nameOf(port, index + 1)),
+    ])
+    const left = readdirSync(folder).filter((name) => isOf(name, port) && !used.has(name))
+    for (const name of left) takeOver(join(folder, name), own)
+  }
+  return own
+}
+
+const nameOf = (port: number, worker: number | null): string =>
+  worker === null ? `ledger-${port}.spill` : `ledger-${port}-${worker}.spill`
+
+const isOf = (name: string, port: number): boolean =>
+  new RegExp(`^ledger-${port}(-\\d+)?\\.spill$`).test(name)
+
+/** Operations are applied by their reference, so a crash between the two steps applies nothing twice. */
+function takeOver(from: string, own: string): void {
+  const lines = Buffer.concat([...(existsSync(own) ? [linesOf(own)] : []), linesOf(from)])
+  if (linesOf(from).length > 0) {
+    const beside = `${own}.new`
+    const file = openSync(beside, 'w', 0o600)
+    for (let done = 0; done < lines.length; ) done += writeSync(file, lines, done)
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(beside, own)
+  }
+  rmSync(from)
+}
+
+/** The whole lines of a spill file: NUL bytes follow them, and a line that was cut is left out. */
+function linesOf(path: string): Buffer {
+  const bytes = readFileSync(path)
+  const end = bytes.indexOf(0)
+  const text = end < 0 ? bytes : bytes.subarray(0, end)
+  return text.subarray(0, text.lastIndexOf(10) + 1)
+}
