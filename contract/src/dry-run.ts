@@ -28,8 +28,19 @@ const candidate = z.object({
   cost: z.number().nullable(),
 })
 
-/** Beside what excludes it from this call: `disabled`, or not of the group or without the model. */
-export const dryRunExclusions = ['disabled', 'auto_disabled', 'group', 'model', ...exclusionCodes] as const
+/**
+ * Why the channel is not among those of the group that list the model, and what excludes it from this call.
+ * `no_key`: it has keys, and each of them is disabled. `hidden`: the group hides the model.
+ */
+export const dryRunExclusions = [
+  'disabled',
+  'auto_disabled',
+  'no_key',
+  'group',
+  'model',
+  'hidden',
+  ...exclusionCodes,
+] as const
 
 const excluded = z.object({
   id: z.number(),

@@ -201,3 +201,21 @@ test('a dry run names candidates, exclusions, price and refusal, and changes not
     before.length,
   )
 })
+
+test('a dry run names what keeps a channel out of the group’s list: its state, its keys, the hidden model', async () => {
+  const root = server.api('root')
+  const keyed = await server.addChannel(first.url, { key: 'sk-a\nsk-b', multi_key_mode: 'random' })
+  const off = await server.addChannel(first.url, { models: 'gpt-4o-mini', groups: ['vip'] })
+  await root.post('/api/channel/multi_key/manage', { channel_id: keyed, action: 'disable_all_keys' })
+  await root.put('/api/channel/', { id: off, status: 2 })
+  const codesOf = async (query = '') =>
+    Object.fromEntries((await dryRun(query)).excluded.map(({ id, codes }) => [id, codes]))
+  expect(await codesOf()).toEqual({ [keyed]: ['no_key'] })
+  expect(await codesOf('&group=vip')).toMatchObject({ [off]: ['disabled', 'model'] })
+  await setOption('GroupHiddenModels', { default: ['gpt-4*'] })
+  const hidden = await dryRun()
+  expect([hidden.candidates, hidden.refusal?.code]).toEqual([[], 'model_hidden'])
+  expect(await codesOf()).toMatchObject({ [ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
+  await setOption('GroupHiddenModels', {})
+  for (const id of [keyed, off]) await root.delete(`/api/channel/${id}/`)
+})

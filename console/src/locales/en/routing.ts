@@ -92,8 +92,10 @@ export default {
   exclusions: {
     disabled: 'disabled',
     auto_disabled: 'disabled automatically',
+    no_key: 'no key is enabled',
     group: 'not in the group',
     model: 'does not list the model',
+    hidden: 'the group hides the model',
     expired: 'expired',
     operation: 'cannot make such calls',
     storage: 'stores no answers',

@@ -85,8 +85,10 @@ export default {
   exclusions: {
     disabled: '已禁用',
     auto_disabled: '已自动禁用',
+    no_key: '没有启用的密钥',
     group: '不在该分组',
     model: '没有该模型',
+    hidden: '该分组隐藏此模型',
     expired: '已过期',
     operation: '不支持此类请求',
     storage: '不保存回答',

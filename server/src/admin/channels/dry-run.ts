@@ -13,8 +13,10 @@ import { resolveModel } from '../../relay/admission/resolve-model.ts'
 import { buildCaller, buildSignedInCaller, type Caller } from '../../relay/call/caller.ts'
 import type { ClientTarget } from '../../relay/call/client-target.ts'
 import { costComparer } from '../../relay/routing/compare-costs.ts'
-import { exclusionOf } from '../../relay/routing/route.ts'
+import { channelsFor, exclusionOf } from '../../relay/routing/route.ts'
 import { poolOf, routeRuleOf, standingOf } from '../../relay/routing/standing.ts'
+import { hiderOf } from '../../state/hidden-models.ts'
+import { hasNoKeyOn } from '../../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import { findCallerOfToken, findOwner } from '../../store/callers.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -43,12 +45,15 @@ export async function runDry(
   const call = { target, request, suffix, inputTokens: tokens }
   const price = priceOf({ startedAt: clock.now() }, caller, routedModel, options)
   const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  const listed = new Set(channelsFor(snapshot, group, routedModel))
+  const isHidden = hiderOf(options.GroupHiddenModels[group])(routedModel)
   const exclusionsOf = (channel: ChannelState): Exclusion[] => {
     const own = exclusionOf(channel, call, { now: clock.now(), required: null })
-    return [...listingOf(channel, { group, model: routedModel }), ...(own === null ? [] : [own])]
+    const listing = listed.has(channel) ? [] : unlistedFor(channel, { group, model: routedModel, isHidden })
+    return [...listing, ...(own === null ? [] : [own])]
   }
   const related = [...snapshot.channels.values()]
-    .filter(({ groups, models }) => groups.has(group) || models.has(routedModel))
+    .filter((channel) => listed.has(channel) || channel.groups.has(group) || channel.models.has(routedModel))
     .map((channel) => ({ channel, codes: exclusionsOf(channel) }))
   const candidates = related.filter(({ codes }) => codes.length === 0).map(({ channel }) => channel)
   const excluded = related.filter(({ codes }) => codes.length > 0)
@@ -92,12 +97,17 @@ export async function runDry(
 type Exclusion = (typeof dryRunExclusions)[number]
 
 /** Why the channel is not among those of the group that list the model. */
-function listingOf(channel: ChannelState, { group, model }: { group: string; model: string }): Exclusion[] {
+function unlistedFor(
+  channel: ChannelState,
+  { group, model, isHidden }: { group: string; model: string; isHidden: boolean },
+): Exclusion[] {
   const codes: Exclusion[] = []
   if (channel.status === channelStatus.autoDisabled) codes.push('auto_disabled')
   else if (channel.status !== channelStatus.enabled) codes.push('disabled')
+  if (hasNoKeyOn(channel)) codes.push('no_key')
   if (!channel.groups.has(group)) codes.push('group')
   if (!channel.models.has(model)) codes.push('model')
+  else if (isHidden) codes.push('hidden')
   return codes
 }
 
