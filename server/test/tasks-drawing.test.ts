@@ -353,6 +353,44 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await submit('/mj/submit/imagine', { prompt: 'a river' })
   })
 
+  test('of several keys a task has one, which its questions and follow-ups use', async () => {
+    const root = server.api('root')
+    const keys = { key: 'many-a\nmany-b', multi_key_mode: 'round_robin', groups: ['vip'] }
+    const id = await server.addChannel(upstream.url, { ...keys, type: 2, models: drawingModels })
+    const vip = await server.makeToken('root', { group: 'vip' })
+    const usedKey = () => upstream.requests.at(-1)?.headers['mj-api-secret']
+    const ask = async (path: string, body: object) => String((await post(path, body, vip)).body.result)
+    const first = await ask('/mj/submit/imagine', { prompt: 'one' })
+    expect(usedKey()).toBe('many-a')
+    const second = await ask('/mj/submit/imagine', { prompt: 'two' })
+    expect(usedKey()).toBe('many-b')
+    await setOption('MjActionCheckSuccessEnabled', 'false')
+    for (const [task, own] of [
+      [first, 'many-a'],
+      [second, 'many-b'],
+      [first, 'many-a'],
+    ]) {
+      await get(`/mj/task/${task}/image-seed`, vip)
+      expect(usedKey()).toBe(own)
+      await post('/mj/submit/change', { taskId: task, action: 'REROLL' }, vip)
+      expect(usedKey()).toBe(own)
+    }
+    const manage = (body: object) => root.post('/api/channel/multi_key/manage', { channel_id: id, ...body })
+    await manage({ action: 'disable_key', key_index: 1 })
+    await get(`/mj/task/${second}/image-seed`, vip)
+    expect(usedKey()).toBe('many-b')
+    expect((await post('/mj/submit/change', { taskId: second, action: 'REROLL' }, vip)).body).toMatchObject({
+      error: { code: 'task_channel_disabled' },
+    })
+    await manage({ action: 'delete_key', key_index: 1 })
+    await get(`/mj/task/${second}/image-seed`, vip)
+    expect(usedKey()).toBe('many-a')
+    await post('/mj/submit/change', { taskId: second, action: 'REROLL' }, vip)
+    expect(usedKey()).toBe('many-a')
+    await setOption('MjActionCheckSuccessEnabled', 'true')
+    await root.delete(`/api/channel/${id}/`)
+  })
+
   test('another channel is tried when one is full', async () => {
     const spare = await server.addChannel(upstream.url, {
       type: 2,

@@ -8,6 +8,7 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { pickKey } from '../relay/routing/pick-key.ts'
 import { channelsFor, noChannelError } from '../relay/routing/route.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored } from '../store/stored-objects.ts'
@@ -77,7 +78,11 @@ export async function placeObject(
       usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
     if (!channel) break
     left = left.filter(({ id }) => id !== channel.id)
-    const account = { channel, key: keyOf(channel, newest?.key_mark, dependencies.random()) }
+    const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
+    const { random } = dependencies
+    const key =
+      known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
+    const account = { channel, key }
     const visit = health.begin(channel.id, account.key, asked)
     try {
       const response = await send(account)
@@ -98,9 +103,4 @@ export async function placeObject(
   }
   if (last) return last
   throw failure
-}
-
-function keyOf({ keys }: ChannelState, mark: string | undefined, random: number): string {
-  const known = keys.find((key) => markOfKey(key) === mark)
-  return known ?? keys[Math.floor(random * keys.length)] ?? ''
 }

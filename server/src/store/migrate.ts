@@ -23,6 +23,7 @@ import { modelChecks } from './migrations/0021-model-checks.ts'
 import { channelKeys } from './migrations/0022-channel-keys.ts'
 import { sessionRefresh } from './migrations/0023-session-refresh.ts'
 import { modelFacts } from './migrations/0024-model-facts.ts'
+import { taskKeys } from './migrations/0025-task-keys.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0022-channel-keys': channelKeys,
   '0023-session-refresh': sessionRefresh,
   '0024-model-facts': modelFacts,
+  '0025-task-keys': taskKeys,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

@@ -712,6 +712,8 @@ interface TasksTable {
   username: string
   token_id: number | null
   channel_id: number
+  /** `markOfKey` of the channel's key that submitted the task; null = unknown. */
+  key_mark: string | null
   group_name: string
   /** The model that set the price. */
   model_name: string

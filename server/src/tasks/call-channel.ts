@@ -13,6 +13,8 @@ import type { ChannelState } from '../state/snapshot.ts'
 
 export interface ChannelRequest {
   channel: ChannelState
+  /** One of the channel's keys. */
+  key: string
   /** From the root of the service, query included. */
   path: string
   method?: 'GET' | 'POST'
@@ -55,17 +57,13 @@ export function refusalError({
 
 const answerBytesMax = 16 * 1_048_576
 
-/** A task belongs to one upstream account: of several keys the first one is used throughout. */
-export const taskKeyOf = ({ keys }: ChannelState): string => keys[0] ?? ''
-
 /** One request to the task upstream of a channel, with limits on time and size. Throws GatewayError. */
 export async function callChannel(
   { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
   request: ChannelRequest,
 ): Promise<ChannelAnswer> {
-  const { channel, path, method = 'POST', body, timeoutMs, signal } = request
+  const { channel, key, path, method = 'POST', body, timeoutMs, signal } = request
   const provider = providerOf(channel.type)
-  const key = taskKeyOf(channel)
   if (!provider || channel.baseUrl === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
   const late = new AbortController()

@@ -3,16 +3,15 @@ import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 import { parseDrawingCallback } from '../protocols/midjourney/parse-answers.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { findOpenTasks } from '../store/tasks.ts'
-import { taskKeyOf } from './call-channel.ts'
 import type { TaskFollower } from './follow-task.ts'
 import { pollEveryMs } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
 const bodyBytesMax = 1_048_576
 
-/** The secret by which a channel's upstream authenticates. It changes with the channel's address or key. */
+/** The secret by which a channel's upstream authenticates. It changes with the channel's address or first key. */
 const callbackSecretOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
-  secretBox.lookup(`${channel.id}\n${channel.baseUrl}\n${taskKeyOf(channel)}`, 'task callback')
+  secretBox.lookup(`${channel.id}\n${channel.baseUrl}\n${channel.allKeys[0] ?? ''}`, 'task callback')
 
 export const callbackPathOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
   `/mj/notify?channel=${channel.id}&secret=${callbackSecretOf(secretBox, channel)}`

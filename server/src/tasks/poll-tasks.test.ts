@@ -8,6 +8,7 @@ import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { createUpstreamCaller } from '../relay/upstream/call-upstream.ts'
 import { channelKeyPlace } from '../state/load-channels.ts'
 import type { State } from '../state/snapshot.ts'
@@ -38,6 +39,7 @@ describe.each(engines)('tasks on $name', (engine) => {
   let upstream: Bun.Server<undefined>
   let answer: (path: string, ids: string[]) => Response | Promise<Response>
   let asked: string[] = []
+  let askedBy: { key: string | null; ids: string[] }[] = []
   let userId: number
   let tokenId: number
   let channelId: number
@@ -57,6 +59,7 @@ describe.each(engines)('tasks on $name', (engine) => {
       async fetch(request) {
         const { ids } = (await request.json()) as { ids: string[] }
         asked.push(...ids)
+        askedBy.push({ key: request.headers.get('mj-api-secret'), ids })
         return await answer(new URL(request.url).pathname, ids)
       },
     })
@@ -76,10 +79,15 @@ describe.each(engines)('tasks on $name', (engine) => {
     channelId = await addChannel()
     await store.db.deleteFrom('tasks').execute()
     asked = []
+    askedBy = []
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, status: 'IN_PROGRESS', progress: '10%' })))
   })
 
-  async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2): Promise<number> {
+  async function addChannel(
+    address = `http://127.0.0.1:${upstream.port}`,
+    type = 2,
+    keys = 'key',
+  ): Promise<number> {
     const id = await insertReturningId(store.db, 'channels', {
       ...{
         type,
@@ -93,7 +101,7 @@ describe.each(engines)('tasks on $name', (engine) => {
       },
       ...{ other: '', balance: 0, balance_updated_at: 0, models: 'mj_imagine', group_names: 'default' },
       ...{ auto_ban: 0, other_info: '{}', max_input_tokens: 0, base_url: address },
-      key_box: secretBox.seal('key', channelKeyPlace),
+      key_box: secretBox.seal(keys, channelKeyPlace),
     })
     await state.publish({ kind: 'channels' })
     return id
@@ -193,6 +201,20 @@ describe.each(engines)('tasks on $name', (engine) => {
   const tell = (wire: object) => {
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, ...wire })))
   }
+
+  test('a task is polled with the key that submitted it, or with the first one where that is gone', async () => {
+    channelId = await addChannel(undefined, undefined, 'key-a\nkey-b')
+    await addTask({ task_id: 't-b', key_mark: markOfKey('key-b') })
+    await addTask({ task_id: 't-b2', key_mark: markOfKey('key-b') })
+    await addTask({ task_id: 't-gone', key_mark: markOfKey('key-c') })
+    await addTask({ task_id: 't-older', key_mark: null })
+    await poll()
+    expect(askedBy.toSorted((a, b) => (a.ids[0] ?? '').localeCompare(b.ids[0] ?? ''))).toEqual([
+      { key: 'key-b', ids: ['t-b', 't-b2'] },
+      { key: 'key-a', ids: ['t-gone'] },
+      { key: 'key-a', ids: ['t-older'] },
+    ])
+  })
 
   test('a task is polled every 15 seconds until it is over', async () => {
     const id = await addTask()

@@ -9,6 +9,7 @@ import { claimDueTasks, postponeTasks, taskPhase } from '../store/tasks.ts'
 import { callChannel } from './call-channel.ts'
 import type { TaskFollower } from './follow-task.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
+import { taskKeyOf } from './task-key.ts'
 
 /** How the state of several tasks is queried. */
 interface Inquiry {
@@ -49,7 +50,7 @@ export function createTaskPoller(
     await refundDue(signal)
     for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
       const rows = await claim(taskPhase.open)
-      await inParallel(groupByChannel(rows), channelsAtOnce, (group) => pollChannel(group, signal))
+      await inParallel(groupByAccount(rows), channelsAtOnce, (group) => pollAccount(group, signal))
       if (rows.length < tasksPerClaim) return
     }
   }
@@ -71,7 +72,8 @@ export function createTaskPoller(
     }
   }
 
-  async function pollChannel(rows: readonly TaskRow[], signal: AbortSignal): Promise<void> {
+  /** All of one channel and key. */
+  async function pollAccount(rows: readonly TaskRow[], signal: AbortSignal): Promise<void> {
     const channelId = rows[0]?.channel_id ?? 0
     try {
       const heard = await askForAll(rows, signal)
@@ -113,15 +115,17 @@ export function createTaskPoller(
   async function askForAll(rows: readonly TaskRow[], signal: AbortSignal): Promise<Map<string, TaskReport>> {
     const heard = new Map<string, TaskReport>()
     const { channels, options } = state.current()
-    const channel = channels.get(rows[0]?.channel_id ?? 0)
+    const [first] = rows
+    const channel = first && channels.get(first.channel_id)
     if (!channel) return heard
-    const inquiry = inquiries[rows[0]?.platform as TaskPlatform]
+    const key = taskKeyOf(channel, first)
+    const inquiry = inquiries[first.platform as TaskPlatform]
     const ids = [...new Set(rows.map((row) => row.task_id))].filter((id) => id !== '')
     for (let from = 0; from < ids.length; from += idsPerRequest) {
       const part = ids.slice(from, from + idsPerRequest)
       try {
         const { path, parse } = inquiry
-        const request = { channel, path, body: { ids: part }, timeoutMs: askTimeoutMs, signal }
+        const request = { channel, key, path, body: { ids: part }, timeoutMs: askTimeoutMs, signal }
         const { status, text } = await callChannel({ callUpstream, options }, request)
         const reports = status === 200 ? parse(text) : null
         if (!reports) throw new Error(`answered with status ${status}${status === 200 ? ' and no list' : ''}`)
@@ -144,8 +148,8 @@ export function createTaskPoller(
 
 export type TaskPoller = ReturnType<typeof createTaskPoller>
 
-function groupByChannel(rows: readonly TaskRow[]): TaskRow[][] {
-  return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id}`).values()]
+function groupByAccount(rows: readonly TaskRow[]): TaskRow[][] {
+  return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id} ${row.key_mark}`).values()]
 }
 
 async function inParallel<T>(

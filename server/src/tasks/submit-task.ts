@@ -14,6 +14,7 @@ import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { createRoomFinder } from '../relay/routing/next-with-room.ts'
 import { noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
@@ -55,9 +56,9 @@ export async function submitTask(
 ): Promise<Response> {
   const held = await holdTask(tools, call, request, read)
   const placed = await giveToChannel(tools, held)
-  const { outcome, channel } = placed
-  if (outcome.kind === 'refused') return await refuse(tools, held, channel, outcome)
-  return await accept(tools, held, channel, outcome)
+  const { outcome } = placed
+  if (outcome.kind === 'refused') return await refuse(tools, held, placed, outcome)
+  return await accept(tools, held, placed, outcome)
 }
 
 async function holdTask(
@@ -95,8 +96,7 @@ async function holdTask(
   }
 }
 
-interface Placed {
-  channel: TaskChoice['channel']
+interface Placed extends Pick<TaskChoice, 'channel' | 'key'> {
   outcome: SubmitOutcome
 }
 
@@ -109,9 +109,8 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   const { model, group } = admission
   let failure = noChannelError(caller, { model, group })
   try {
-    const parentChannelId = submission.parent?.channel_id ?? null
     const next = createTaskRouter(
-      { snapshot, caller, platform: submission.platform, ...admission, pinnedChannelId, parentChannelId },
+      { snapshot, caller, ...admission, pinnedChannelId, platform: submission.platform, parent: submission.parent },
       { health: tools.health, random, now: clock.now() },
     )
     const needs = { tokens: 0, amount: held.reservation.amount }
@@ -127,7 +126,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
         if (outcome.code === 'upstream_timeout' || !shouldTryAnother(statusOf(outcome))) break
         continue
       }
-      const placed = { channel: choice.channel, outcome }
+      const placed = { channel: choice.channel, key: choice.key, outcome }
       const mayTryAnother =
         outcome.kind === 'refused' && outcome.mayTryAnother && caller.drawing.fallback !== false
       if (!mayTryAnother) return placed
@@ -150,7 +149,7 @@ const statusOf = ({ code, params }: GatewayError): number | null =>
 async function attempt(
   tools: RelayTools,
   { call, caller, snapshot, submission }: HeldTask,
-  { channel, why, visit }: TaskChoice,
+  { channel, key, why, visit }: TaskChoice,
 ): Promise<SubmitOutcome | GatewayError> {
   const { clock, log } = tools.dependencies
   const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
@@ -161,6 +160,7 @@ async function attempt(
       { callUpstream: tools.callUpstream, options: snapshot.options },
       {
         channel,
+        key,
         path: submission.path,
         body: submission.bodyFor(channel),
         headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
@@ -238,7 +238,7 @@ function release(
 async function refuse(
   tools: RelayTools,
   held: HeldTask,
-  channel: TaskChoice['channel'],
+  place: Placed,
   outcome: RefusedTask,
 ): Promise<Response> {
   const { reason, code, status, answer } = outcome
@@ -252,7 +252,7 @@ async function refuse(
       finishedAt: 0,
       data: '{}',
     }
-    await storeTask(tools, held, channel, {
+    await storeTask(tools, held, place, {
       code,
       taskId: '',
       standing,
@@ -274,9 +274,10 @@ const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
 async function accept(
   tools: RelayTools,
   held: HeldTask,
-  channel: TaskChoice['channel'],
+  place: Placed,
   outcome: AcceptedTask,
 ): Promise<Response> {
+  const { channel } = place
   const { clock } = tools.dependencies
   const { call, caller, admission, submission, reservation, snapshot } = held
   const { terms, group, model } = admission
@@ -290,7 +291,7 @@ async function accept(
   let id: number
   try {
     // The task first: one that was charged and cannot be found would never be given back.
-    id = await storeTask(tools, held, channel, {
+    id = await storeTask(tools, held, place, {
       ...outcome,
       phase:
         outcome.end === null
@@ -323,7 +324,7 @@ interface StoredTask {
 function storeTask(
   { dependencies: { db, clock, secretBox } }: RelayTools,
   { call, caller, admission, submission }: HeldTask,
-  channel: TaskChoice['channel'],
+  { channel, key }: Placed,
   { code, taskId, standing, phase, money }: StoredTask,
 ): Promise<number> {
   const now = clock.now()
@@ -334,6 +335,7 @@ function storeTask(
     username: caller.username,
     token_id: caller.tokenId,
     channel_id: channel.id,
+    key_mark: markOfKey(key),
     group_name: admission.group,
     model_name: admission.model,
     action: submission.action,

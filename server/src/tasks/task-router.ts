@@ -6,10 +6,13 @@ import { chooseChannel } from '../core/routing/choose-channel.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
+import { pickKey } from '../relay/routing/pick-key.ts'
 import { channelsFor, noChannelError, restOfAll } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { hasNoKeyOn } from '../state/key-ring.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import type { TaskRow } from '../store/schema.ts'
+import { ownKeyOf } from './task-key.ts'
 
 export interface TaskRoute {
   snapshot: Snapshot
@@ -18,19 +21,21 @@ export interface TaskRoute {
   group: string
   model: string
   pinnedChannelId: number | null
-  /** A follow-up goes to the channel of its task. */
-  parentChannelId: number | null
+  /** A follow-up goes to the channel of its task, with the task's key. */
+  parent: Pick<TaskRow, 'channel_id' | 'key_mark'> | null
 }
 
 export interface TaskChoice {
   channel: ChannelState
+  key: string
   why: RouteWhy
   /** The call's started visit at the channel. */
   visit: Visit
 }
 
 /**
- * Yields the channels that may take a task, one attempt at a time, none twice; null when none is left. Throws
+ * Yields the channels that may take a task, one attempt at a time, none twice; of a multi-key channel, no key twice. Null
+ * when none is left. Throws
  * GatewayError where no channel can take it, or where all of them are resting.
  */
 export function createTaskRouter(
@@ -38,24 +43,38 @@ export function createTaskRouter(
   around: { health: ChannelHealth; random: () => number; now: number },
 ): () => TaskChoice | null {
   const candidates = candidatesOf(route, around.now)
-  const { caller, group, model, parentChannelId, pinnedChannelId } = route
-  const isChosen = parentChannelId !== null || pinnedChannelId !== null
-  const asked = { userId: caller.userId, model }
+  const { caller, group, model, parent, pinnedChannelId } = route
+  const isChosen = parent !== null || pinnedChannelId !== null
+  const asked = { userId: caller.userId, model, tokens: 0 }
   const rest = isChosen ? null : restOfAll(candidates, around.health, asked)
   if (rest !== null) throw noChannelError(caller, { model, group }, rest)
-  const tried = new Set<number>()
-  const ground = parentChannelId !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
+  const tried = new Map<number, Set<string>>()
+  const ground = parent !== null ? 'stored' : pinnedChannelId !== null ? 'pinned' : 'priority'
   return () => {
-    const left = candidates.filter(({ id }) => !tried.has(id))
+    const left = tried.size === 0 ? candidates : candidates.filter((one) => untriedKeys(one).length > 0)
     const healthy = left.filter((channel) => around.health.restsForMs(channel, asked) === 0)
     const pool = healthy.length > 0 ? healthy : left
     const channel = chooseChannel(pool, around.random())
     if (!channel) return null
-    tried.add(channel.id)
-    const visit = around.health.begin(channel.id, channel.keys[0] ?? '', asked)
+    const key = pickKey(channel, untriedKeys(channel), asked, { ...around, preferred: null })
+    tried.set(channel.id, (tried.get(channel.id) ?? new Set()).add(key))
+    const visit = around.health.begin(channel.id, key, asked)
     const why = whyOf(channel, { ground, left, pool })
-    return { channel, why, visit }
+    return { channel, key, why, visit }
   }
+
+  function untriedKeys(channel: ChannelState): readonly string[] {
+    const used = tried.get(channel.id)
+    const keys = parent ? keysForFollowUp(channel, parent) : channel.keys
+    if (!used) return keys
+    return channel.setting.multi_key_mode ? keys.filter((key) => !used.has(key)) : []
+  }
+}
+
+/** The task's own key. Any other one where that was replaced. */
+function keysForFollowUp(channel: ChannelState, parent: Pick<TaskRow, 'key_mark'>): readonly string[] {
+  const own = ownKeyOf(channel, parent)
+  return own === undefined ? channel.keys : channel.keys.filter((key) => key === own)
 }
 
 function whyOf(
@@ -88,9 +107,10 @@ export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: n
 
 function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {
   const { snapshot, platform, group, model } = route
-  if (route.parentChannelId !== null) {
-    const own = snapshot.channels.get(route.parentChannelId)
-    if (!own || !takesTasks(own, platform, now)) throw new GatewayError('task_channel_disabled')
+  if (route.parent !== null) {
+    const own = snapshot.channels.get(route.parent.channel_id)
+    if (!own || !takesTasks(own, platform, now) || keysForFollowUp(own, route.parent).length === 0)
+      throw new GatewayError('task_channel_disabled')
     return [own]
   }
   const none = new GatewayError('model_not_found', { model })

@@ -16,8 +16,9 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
-import { type Asked, type AskedTokens, type ChannelHealth, shortestOf } from './channel-health.ts'
+import { type Asked, type ChannelHealth, shortestOf } from './channel-health.ts'
 import { upstreamModelOf } from './mapped-model.ts'
+import { pickKey } from './pick-key.ts'
 import { passedNow, passedOver, poolOf, routeRuleOf, type Standing, standingOf } from './standing.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
 import type { Visit } from './visit.ts'
@@ -292,24 +293,4 @@ function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelStat
   if (channel.status !== channelStatus.enabled || isExpired || hasNoKeyOn(channel))
     throw new GatewayError('channel_disabled')
   return channel
-}
-
-function pickKey(
-  channel: ChannelState,
-  keys: readonly string[],
-  asked: Asked & AskedTokens,
-  around: Surroundings,
-): string {
-  if (keys.length <= 1) return keys[0] ?? ''
-  const { health } = around
-  const accepted = keys.filter((key) => !health.isKeyRefused(channel.id, key))
-  const awake = accepted.filter((key) => health.keyRestsForMs(channel.id, key, asked) === 0)
-  const free = awake.filter((key) => health.keyLimitedForMs(channel.id, key, asked) === 0)
-  const usable = [free, awake, accepted].find(({ length }) => length > 0) ?? keys
-  const own = around.preferred?.channelId === channel.id ? around.preferred.key : null
-  if (own !== null && usable.includes(own)) return own
-  if (channel.setting.multi_key_mode === 'round_robin') {
-    return usable[health.nextTurn(channel.id) % usable.length] ?? ''
-  }
-  return usable[Math.floor(around.random() * usable.length)] ?? ''
 }

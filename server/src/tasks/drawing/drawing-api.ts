@@ -19,6 +19,7 @@ import { imageUrlOf } from '../image-address.ts'
 import { storedDrawingOf } from '../stored-drawing.ts'
 import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
+import { taskKeyOf } from '../task-key.ts'
 import { takesTasks } from '../task-router.ts'
 import { buildDrawingError } from './error-answer.ts'
 import { type DrawingRoute, parseDrawingRoute } from './parse-route.ts'
@@ -113,6 +114,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
       { callUpstream: tools.callUpstream, options },
       {
         channel,
+        key: taskKeyOf(channel, row),
         path: `/mj/task/${encodeURIComponent(row.task_id)}/image-seed`,
         method: 'GET',
         headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
