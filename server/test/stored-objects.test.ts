@@ -256,6 +256,49 @@ test('batches of messages: each model at its price, results through the gateway'
   expect(await money()).toEqual(after)
 })
 
+test('the money of a batch counts at the limits of its channel, first its deposit and then its results', async () => {
+  const setting = JSON.stringify({ limits: { rpm: 1, concurrency: 1, spend_day: 300 } })
+  const id = await server.addChannel(upstream.url, { models: 'gpt-4o', groups: ['vip'], setting })
+  const vip = server.openai(await server.makeToken('root', { group: 'vip' }))
+  const create = async () => {
+    const { id: input_file_id } = await upload([chatLine('a')], vip)
+    const params = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' } as const
+    return await vip.batches.create(params)
+  }
+  // A deposit is somewhat above 200: 100 tokens of output × 4 × 0.5.
+  const batch = await create()
+  const balance = (await server.self('root')).quota
+  const refused = await create().catch((error: { status: number; code: string; headers: Headers }) => error)
+  expect(refused).toMatchObject({ status: 429, code: 'channels_full' })
+  expect(Number('headers' in refused && refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await server.self('root')).quota).toBe(balance)
+  upstream.finish(batch.id, [chatResult('a', { input: 20, output: 0 })])
+  const { output_file_id: output } = await vip.batches.retrieve(batch.id)
+  await vip.files.content(output ?? '')
+  expect((await create()).id).not.toBe(batch.id)
+  await server.api('root').delete(`/api/channel/${id}/`)
+})
+
+test('a batch of messages goes around a channel that has reached its limit on money', async () => {
+  const channel = { type: 14, key: 'sk-ant', models: 'claude-a', groups: ['vip'] }
+  const setting = JSON.stringify({ limits: { spend_day: 50 } })
+  const ids = [
+    await server.addChannel(upstream.url, { ...channel, priority: 5, setting }),
+    await server.addChannel(upstream.url, channel),
+  ]
+  const vip = new Anthropic({
+    ...{ apiKey: await server.makeToken('root', { group: 'vip' }), baseURL: server.url, maxRetries: 0 },
+  })
+  const params = {
+    ...{ model: 'claude-a', max_tokens: 10 },
+    messages: [{ role: 'user' as const, content: 'yes or no?' }],
+  }
+  await vip.messages.batches.create({ requests: [{ custom_id: 'one', params }] })
+  const [row] = await server.logs('type=2')
+  expect([row?.group, row?.channel]).toEqual(['vip', ids[1]])
+  for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
+})
+
 test("a batch survives a crash of the gateway, and an upstream's error passes in its format", async () => {
   const before = await money()
   const batch = await start([chatLine('a')])

@@ -26,7 +26,7 @@ import { buildDepositRow } from './build-rows.ts'
 import { checkRequest } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { notStored } from './not-stored.ts'
-import { channelsToStore, placeObject } from './place-object.ts'
+import { type BatchNeeds, channelsToStore, placeObject } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
 import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
@@ -69,16 +69,23 @@ export async function createFileBatch(
   return await submit(tools, call, entered, held, {
     kind: 'batch',
     url: request.url,
-    send: async () => ({
-      account,
-      response: await callAccount(callUpstream, snapshot, account, {
+    send: async () => {
+      // Only this account has the file.
+      const { model, group, amount } = needsOf(held)
+      const refusal = await call.limits.useChannel(account.channel, { tokens: 0, amount, isBatch: true })
+      if (refusal) {
+        const { retryAfterSeconds = 1 } = refusal
+        throw new GatewayError('channels_full', { model, group }, { retryAfterSeconds })
+      }
+      const response = await callAccount(callUpstream, snapshot, account, {
         method: 'POST',
         path: '/v1/batches',
         body: new TextEncoder().encode(JSON.stringify(body)),
         clientHeaders: passedHeaders(call),
         signal: call.abort.attempt().signal,
-      }),
-    }),
+      })
+      return { account, response }
+    },
   })
 }
 
@@ -108,7 +115,7 @@ export async function createMessageBatch(
     kind: 'message_batch',
     url: request.url,
     send: () =>
-      placeObject(tools, call, caller, candidates, (account) =>
+      placeObject(tools, call, caller, { candidates, needs: needsOf(held) }, (account) =>
         callAccount(callUpstream, snapshot, account, {
           method: 'POST',
           path: call.path,
@@ -172,6 +179,11 @@ async function holdBatch(
   })
   return { content, group, groupRatio, snapshot, reservation }
 }
+
+const needsOf = ({ content, group, reservation }: HeldBatch): BatchNeeds => ({
+  ...{ model: Object.keys(content.shares)[0] ?? '', group },
+  amount: reservation.amount,
+})
 
 interface Submission {
   kind: StoredObjectKind

@@ -58,7 +58,7 @@ export async function uploadFile(
   if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
-  const { account, response } = await placeObject(tools, call, caller, upload.candidates, (to) =>
+  const { account, response } = await placeObject(tools, call, caller, { candidates: upload.candidates, needs: null }, (to) =>
     callAccount(callUpstream, snapshot, to, {
       method: 'POST',
       path: '/v1/files',

@@ -8,8 +8,10 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { createRoomFinder } from '../relay/routing/next-with-room.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import { channelsFor, noChannelError } from '../relay/routing/route.ts'
+import type { Visit } from '../relay/routing/visit.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored } from '../store/stored-objects.ts'
 import type { StoringAccount } from './account.ts'
@@ -52,16 +54,26 @@ export function channelsToStore(
   return found
 }
 
+/** What a batch needs of its channel. */
+export interface BatchNeeds {
+  /** The first one, for the refusal. */
+  model: string
+  group: string
+  /** The deposit. */
+  amount: number
+}
+
 /**
  * Offers an object to one channel after another until one stores it. The account with the caller's last stored file
- * comes first, as all files of one call must be in one account. Returns the last answer of `send`, even a refusal.
+ * comes first, as all files of one call must be in one account. Channels without room for `needs` are passed over.
+ * Returns the last answer of `send`, even a refusal.
  * Throws GatewayError.
  */
 export async function placeObject(
   tools: RelayTools,
   call: RelayCall,
   caller: Caller,
-  candidates: readonly ChannelState[],
+  { candidates, needs }: { candidates: readonly ChannelState[]; needs: BatchNeeds | null },
   send: (account: StoringAccount) => Promise<Response>,
 ): Promise<{ account: StoringAccount; response: Response }> {
   const { dependencies, health } = tools
@@ -71,19 +83,30 @@ export async function placeObject(
   let last: { account: StoringAccount; response: Response } | null = null
   const asked = { userId: caller.userId, model: '' }
   let failure = noChannelError(caller, { model: '', group: '' })
-  for (let made = 0; made < attemptsMax && left.length > 0; made++) {
+  const next = (): (StoringAccount & { visit: Visit }) | null => {
     const healthy = left.filter((one) => health.restsForMs(one, asked) === 0)
     const usable = healthy.length > 0 ? healthy : left
     const channel =
       usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
-    if (!channel) break
+    if (!channel) return null
     left = left.filter(({ id }) => id !== channel.id)
     const known = channel.keys.find((key) => markOfKey(key) === newest?.key_mark)
     const { random } = dependencies
     const key =
       known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
-    const account = { channel, key }
-    const visit = health.begin(channel.id, account.key, asked)
+    return { channel, key, visit: health.begin(channel.id, key, asked) }
+  }
+  const rooms =
+    needs &&
+    createRoomFinder(next, {
+      ...{ limits: call.limits, model: needs.model, group: needs.group },
+      needs: { tokens: 0, amount: needs.amount, isBatch: true },
+    })
+  for (let made = 0; made < attemptsMax; made++) {
+    const choice = rooms ? await rooms.next() : next()
+    if (!choice && made === 0) failure = rooms?.full ?? failure
+    if (!choice) break
+    const { visit, ...account } = choice
     try {
       const response = await send(account)
       if (response.status < 500) visit.succeeded()

@@ -158,6 +158,12 @@ export function createBatchSettler(deps: BatchDependencies) {
     }
     await giveDepositBack(row, batch)
     await changeStoredObject(db, row, { phase: batchPhase.over }, clock.now())
+    // What was charged must be in the database before it is read from there.
+    await ledger.flush()
+    await state.publish({
+      ...{ kind: 'spending', userId: row.user_id, tokenId: batch.tokenId, channelId: row.channel_id },
+      ...{ group: batch.group, models: Object.keys(batch.models) },
+    })
   }
 
   async function take(

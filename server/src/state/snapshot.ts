@@ -54,7 +54,7 @@ export interface Snapshot {
 
 /**
  * The changed part. `options`, `channels` and `catalogue` create a new snapshot; `user` and `token` drop cached
- * callers.
+ * callers. `spending`: what calls cost changed after they ended, by a refund or by the results of a batch.
  */
 export type Invalidation =
   | { kind: 'options' }
@@ -62,6 +62,16 @@ export type Invalidation =
   | { kind: 'catalogue' }
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
+  | ({ kind: 'spending' } & Spending)
+
+/** Whose calls were charged. */
+export interface Spending {
+  userId: number
+  tokenId: number | null
+  channelId: number
+  group: string
+  models: readonly string[]
+}
 
 export interface State {
   current(): Snapshot

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { createSubscriber } from '../platform/redis.ts'
@@ -162,6 +163,11 @@ export async function createState(deps: StateDependencies): Promise<State> {
 
 const isPart = (kind: unknown): kind is Part => parts.some((part) => part === kind)
 
+const spendingChange = z.object({
+  ...{ kind: z.literal('spending'), userId: z.number(), tokenId: z.number().nullable(), channelId: z.number() },
+  ...{ group: z.string(), models: z.array(z.string()) },
+})
+
 function parseMessage(text: string): { from: string; change: Invalidation } | null {
   try {
     const message = JSON.parse(text) as { from?: unknown; change?: { kind?: unknown; id?: unknown } }
@@ -170,6 +176,8 @@ function parseMessage(text: string): { from: string; change: Invalidation } | nu
     if (isPart(kind)) return { from: message.from, change: { kind } }
     if ((kind === 'user' || kind === 'token') && typeof id === 'number')
       return { from: message.from, change: { kind, id } }
+    const spending = kind === 'spending' ? spendingChange.safeParse(message.change) : null
+    if (spending?.success) return { from: message.from, change: spending.data }
     return null
   } catch {
     return null

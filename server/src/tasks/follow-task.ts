@@ -97,6 +97,10 @@ export function createTaskFollower(
       },
     })
     log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was given back')
+    await state.publish({
+      ...{ kind: 'spending', userId: row.user_id, tokenId: row.token_id, channelId: row.channel_id },
+      ...{ group: row.group_name, models: [row.model_name] },
+    })
   }
 
   return { apply, fail, refund }

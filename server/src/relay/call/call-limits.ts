@@ -33,7 +33,7 @@ export interface CallLimits {
    */
   useChannel(
     channel: LimitedChannel,
-    needs: Pick<AdmittedFacts, 'tokens' | 'amount'>,
+    needs: ChannelNeeds,
   ): null | Promise<GatewayError | null>
   /** Another `amount` is to be held. Returns why it may not. */
   extend(amount: number): Promise<GatewayError | null>
@@ -43,6 +43,12 @@ export interface CallLimits {
   settled(charge: number, tokens: number): void
   /** The call is over: returns its holds. */
   end(): void
+}
+
+/** What a call needs of its channel. */
+export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
+  /** Its requests are answered later, within other limits of the upstream: only its money counts. */
+  isBatch?: boolean
 }
 
 interface AdmittedFacts {

@@ -3,6 +3,7 @@ import type { Limits } from '@sluice/contract/limits'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import type { Spending } from '../../state/snapshot.ts'
 import type { Spender } from '../../store/spent-quota.ts'
 import type { LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
@@ -83,6 +84,15 @@ export function modelScope(asked: string, routed: string, options: OptionValues)
   const limits = own(options.ModelLimits, model)
   return limits ? { spender: { kind: 'model', model }, key: `model:${model}`, limits } : null
 }
+
+/** The scopes of calls, by their keys. */
+export const scopeKeysOf = ({ userId, tokenId, channelId, group, models }: Spending): string[] => [
+  `account:${userId}`,
+  ...(tokenId === null ? [] : [`token:${tokenId}`]),
+  `channel:${channelId}`,
+  `group:${group}`,
+  ...models.map((model) => `model:${model}`),
+]
 
 /** Names come from callers, so names of object properties must not find anything. */
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
 import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
 import { createSharedCounters } from '../../platform/counters/shared-counters.ts'
-import type { Invalidation, Snapshot, State } from '../../state/snapshot.ts'
+import type { Snapshot, State } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
 import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
@@ -23,6 +23,7 @@ import {
   type RuledCheck,
   requestChecks,
   type Scope,
+  scopeKeysOf,
   spendChecks,
   spendKey,
   spendKeys,
@@ -81,7 +82,9 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'options') counters.renew(null)
     else if (change.kind === 'channels') counters.renew(channelSpendKeys())
-    else if (change.kind === 'user' || change.kind === 'token') counters.renew(keysOf(change))
+    else if (change.kind === 'user') counters.renew(spendKeysOf([`account:${change.id}`]))
+    else if (change.kind === 'token') counters.renew(spendKeysOf([`token:${change.id}`]))
+    else if (change.kind === 'spending') counters.renew(spendKeysOf(scopeKeysOf(change)))
   })
 
   const limitedChannels = memoised((channels: Snapshot['channels']) =>
@@ -90,9 +93,9 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   const channelSpendKeys = () =>
     limitedChannels(state.current().channels).flatMap((scope) => spendKeys(scope, clock.now()))
 
-  function keysOf(change: Invalidation & { id: number }): string[] {
-    const scopeKey = `${change.kind === 'user' ? 'account' : 'token'}:${change.id}`
-    return [dayOf(clock.now()), monthOf(clock.now())].map((period) => spendKey(scopeKey, period))
+  function spendKeysOf(scopeKeys: readonly string[]): string[] {
+    const periods = [dayOf(clock.now()), monthOf(clock.now())]
+    return scopeKeys.flatMap((key) => periods.map((period) => spendKey(key, period)))
   }
 
   function open(): CallLimits {
@@ -214,7 +217,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         scopes = [...scopes.filter(({ spender }) => spender.kind !== 'group'), ...(next ? [next] : [])]
         return null
       },
-      useChannel(channel, { tokens, amount }) {
+      useChannel(channel, { tokens, amount, isBatch }) {
         const next = channelScope(channel)
         const left = counted.filter(isOfChannel)
         if (left.length > 0) {
@@ -224,8 +227,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         if (scopes.some(isChannel)) scopes = scopes.filter((scope) => !isChannel(scope))
         if (next === null) return null
         const checks = [
-          ...requestChecks(next),
-          ...tokenChecks(next, tokens),
+          ...(isBatch ? [] : [...requestChecks(next), ...tokenChecks(next, tokens)]),
           ...spendChecksOf([next], amount),
         ]
         return refusalOfTaking(checks).then((refusal) => {

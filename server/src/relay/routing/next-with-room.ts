@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { CallLimits, LimitedChannel } from '../call/call-limits.ts'
+import type { CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Visit } from './visit.ts'
 
 interface Choice {
@@ -12,8 +12,7 @@ interface AskingCall {
   /** For the refusal. */
   model: string
   group: string
-  /** What the call needs of a channel: its tokens, and the quota it holds. */
-  needs: { tokens: number; amount: number }
+  needs: ChannelNeeds
 }
 
 /**
