@@ -355,7 +355,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
 
   test('of several keys a task has one, which its questions and follow-ups use', async () => {
     const root = server.api('root')
-    const keys = { key: 'many-a\nmany-b', multi_key_mode: 'round_robin', groups: ['vip'] }
+    const keys = { key: 'many-a\nmany-b', multi_key_mode: 'round_robin' as const, groups: ['vip'] }
     const id = await server.addChannel(upstream.url, { ...keys, type: 2, models: drawingModels })
     const vip = await server.makeToken('root', { group: 'vip' })
     const usedKey = () => upstream.requests.at(-1)?.headers['mj-api-secret']
