@@ -58,15 +58,20 @@ export async function uploadFile(
   if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
-  const { account, response } = await placeObject(tools, call, caller, { candidates: upload.candidates, needs: null }, (to) =>
-    callAccount(callUpstream, snapshot, to, {
-      method: 'POST',
-      path: '/v1/files',
-      body: bodyFor(upload, to.channel),
-      contentType: upload.contentType,
-      clientHeaders: passedHeaders(call),
-      signal: call.abort.attempt().signal,
-    }),
+  const { account, response } = await placeObject(
+    tools,
+    call,
+    caller,
+    { candidates: upload.candidates, needs: null },
+    (to) =>
+      callAccount(callUpstream, snapshot, to, {
+        method: 'POST',
+        path: '/v1/files',
+        body: bodyFor(upload, to.channel),
+        contentType: upload.contentType,
+        clientHeaders: passedHeaders(call),
+        signal: call.abort.attempt().signal,
+      }),
   )
   if (!response.ok) return await refusalFrom(call, account, response)
   const object = await readObject(call, response)

@@ -164,7 +164,12 @@ export async function createState(deps: StateDependencies): Promise<State> {
 const isPart = (kind: unknown): kind is Part => parts.some((part) => part === kind)
 
 const spendingChange = z.object({
-  ...{ kind: z.literal('spending'), userId: z.number(), tokenId: z.number().nullable(), channelId: z.number() },
+  ...{
+    kind: z.literal('spending'),
+    userId: z.number(),
+    tokenId: z.number().nullable(),
+    channelId: z.number(),
+  },
   ...{ group: z.string(), models: z.array(z.string()) },
 })
 

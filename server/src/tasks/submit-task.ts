@@ -110,7 +110,14 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   let failure = noChannelError(caller, { model, group })
   try {
     const next = createTaskRouter(
-      { snapshot, caller, ...admission, pinnedChannelId, platform: submission.platform, parent: submission.parent },
+      {
+        snapshot,
+        caller,
+        ...admission,
+        pinnedChannelId,
+        platform: submission.platform,
+        parent: submission.parent,
+      },
       { health: tools.health, random, now: clock.now() },
     )
     const needs = { tokens: 0, amount: held.reservation.amount }

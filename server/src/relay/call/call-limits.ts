@@ -31,10 +31,7 @@ export interface CallLimits {
    * The next attempt goes to this channel, whose limits replace those of the channel before. Returns why it may not;
    * nothing is counted for it then. A promise only for a channel with limits.
    */
-  useChannel(
-    channel: LimitedChannel,
-    needs: ChannelNeeds,
-  ): null | Promise<GatewayError | null>
+  useChannel(channel: LimitedChannel, needs: ChannelNeeds): null | Promise<GatewayError | null>
   /** Another `amount` is to be held. Returns why it may not. */
   extend(amount: number): Promise<GatewayError | null>
   /** The client got an answer that is not an error. */
