@@ -1,11 +1,7 @@
 // Writes the table of error codes into docs/api.md: node scripts/with-bun.mjs scripts/build-error-table.ts
 import { join } from 'node:path'
-import {
-  documentedMessage,
-  type ErrorCode,
-  type ErrorCodeInfo,
-  errorCodes,
-} from '../contract/src/error-codes.ts'
+import type { ErrorCodeInfo } from '../contract/src/error-code-info.ts'
+import { documentedMessage, type ErrorCode, errorCodes } from '../contract/src/error-codes.ts'
 import { root } from './bun-path.mjs'
 
 export const apiPage = join(root, 'docs/api.md')

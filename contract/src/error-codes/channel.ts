@@ -1,0 +1,29 @@
+import type { ErrorCodeInfo } from '../error-code-info.ts'
+
+/** Tests and balances of channels. */
+export const channelCodes = {
+  upstream_call_failed: {
+    status: 200,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The call to the upstream failed: {{reason}}.',
+  },
+  sweep_running: {
+    status: 200,
+    owner: 'caller',
+    retryable: true,
+    message: 'This is under way already: {{done}} of {{total}} channels are done.',
+  },
+  channel_not_testable: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Channels of this type cannot be tested.',
+  },
+  balance_unknown: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Channels of this type tell no balance.',
+  },
+} as const satisfies Record<string, ErrorCodeInfo>
