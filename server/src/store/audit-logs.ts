@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { countRows } from './count-rows.ts'
-import type { AuditLogRow, AuditLogsTable, Database } from './schema.ts'
+import type { AuditLogsTable } from './schema/accounts.ts'
+import type { AuditLogRow, Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -2,7 +2,8 @@ import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
-import type { Database, ModelCardsTable, PrefillGroupsTable, VendorsTable } from './schema.ts'
+import type { ModelCardsTable, PrefillGroupsTable, VendorsTable } from './schema/catalogue.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 export type VendorRow = Selectable<VendorsTable>

@@ -2,7 +2,8 @@ import type { SweepKind, SweepOutcome } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { insertIfAbsent, upsert } from './dialects/writing.ts'
-import type { ChannelSweepResultsTable, ChannelSweepsTable, Database } from './schema.ts'
+import type { ChannelSweepResultsTable, ChannelSweepsTable } from './schema/channels.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

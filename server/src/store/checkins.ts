@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { CheckinsTable, Database } from './schema.ts'
+import type { CheckinsTable } from './schema/accounts.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

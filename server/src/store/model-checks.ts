@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { upsert } from './dialects/writing.ts'
-import type { ChannelModelChecksTable, Database } from './schema.ts'
+import type { ChannelModelChecksTable } from './schema/channels.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 export type ModelCheckRow = Selectable<ChannelModelChecksTable>

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Database, NoticesTable } from './schema.ts'
+import type { NoticesTable } from './schema/accounts.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { upsert } from './dialects/writing.ts'
-import type { Database, OneTimeCodesTable } from './schema.ts'
+import type { OneTimeCodesTable } from './schema/sign-in.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

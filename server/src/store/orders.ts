@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { insertReturningId } from './dialects/writing.ts'
-import type { Database, TopupOrdersTable } from './schema.ts'
+import type { TopupOrdersTable } from './schema/payments.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

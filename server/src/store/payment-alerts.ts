@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Slice } from './channels.ts'
 import { insertIfAbsent } from './dialects/writing.ts'
-import type { Database, PaymentAlertsTable } from './schema.ts'
+import type { PaymentAlertsTable } from './schema/payments.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,8 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { insertIfAbsent } from './dialects/writing.ts'
 import type { OrderRow } from './orders.ts'
-import type { Database, PaymentReversalsTable } from './schema.ts'
+import type { PaymentReversalsTable } from './schema/payments.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -4,7 +4,8 @@ import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
-import type { Database, RedemptionsTable } from './schema.ts'
+import type { RedemptionsTable } from './schema/payments.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -2,7 +2,8 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { insertIfAbsent, insertReturningId } from './dialects/writing.ts'
 import { lockRow } from './lock-row.ts'
-import type { AuthenticatorsTable, Database, PasskeysTable } from './schema.ts'
+import type { AuthenticatorsTable, PasskeysTable } from './schema/sign-in.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 export type PasskeyRow = Selectable<PasskeysTable>

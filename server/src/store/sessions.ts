@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { Database, SessionsTable } from './schema.ts'
+import type { SessionsTable } from './schema/accounts.ts'
+import type { Database } from './schema.ts'
 import { type CallerColumns, callerColumns } from './users.ts'
 
 type Db = Kysely<Database>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { insertIfAbsent } from './dialects/writing.ts'
-import type { Database, SignInFlowsTable } from './schema.ts'
+import type { SignInFlowsTable } from './schema/sign-in.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,8 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
-import type { Database, StoredObjectsTable } from './schema.ts'
+import type { StoredObjectsTable } from './schema/stored-work.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,8 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
-import type { Database, UsageHoursTable } from './schema.ts'
+import type { UsageHoursTable } from './schema/usage.ts'
+import type { Database } from './schema.ts'
 import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
 
 type Db = Kysely<Database>

@@ -5,7 +5,8 @@ import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { deletedName } from './retired-names.ts'
-import type { Database, NewUser, UserRow, UsersTable } from './schema.ts'
+import type { UsersTable } from './schema/accounts.ts'
+import type { Database, NewUser, UserRow } from './schema.ts'
 
 type Db = Kysely<Database>
 

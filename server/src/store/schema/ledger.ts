@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+
+export type LedgerEntryKind = 'initial' | 'charge' | 'credit' | 'refund' | 'adjustment'
+
+/** Append-only. `amount` is the change of the user's balance: charges are ≤ 0. */
+export interface LedgerEntriesTable {
+  id: Generated<number>
+  user_id: number
+  token_id: number | null
+  channel_id: number | null
+  kind: LedgerEntryKind
+  amount: number
+  /** Chosen before the attempt; unique. */
+  ref: string
+  request_id: string | null
+  note: string
+  created_at: number
+}
+
+/** Open reservations only: settled and released ones are deleted in the transaction that resolves them. */
+export interface ReservationsTable {
+  ref: string
+  user_id: number
+  token_id: number | null
+  amount: number
+  epoch_id: number
+  /** Charge for what was delivered so far; null = nothing yet. */
+  checkpoint_charge: number | null
+  /** JSON of the usage row to write when the owner dies; null with no checkpoint. */
+  checkpoint_row: string | null
+  channel_id: number | null
+  created_at: number
+}
+
+/** A running process. Dead when `lease_until` has passed. */
+export interface EpochsTable {
+  id: Generated<number>
+  node: string
+  started_at: number
+  lease_until: number
+}
+
+/** Imports from databases of other programs; one for each database. */
+export interface ImportsTable {
+  id: Generated<number>
+  /** `Source.mark`. */
+  source_mark: string
+  layout: string
+  /** JSON text: the highest id of the source that each step has written. */
+  progress: string
+  /** The last epoch when it began: a later one means that a server has run since. */
+  epoch_id: number
+  started_at: number
+  /** 0 = not yet. */
+  finished_at: number
+}
+
+/** What was used before an import. The charges of the ledger come on top of it. */
+export interface OpeningSumsTable {
+  /** `user`, `token` or `channel`. */
+  kind: string
+  object_id: number
+  /** $ */
+  used_quota: Generated<number>
+}
