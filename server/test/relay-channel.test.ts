@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import type { Channel, ChannelWrite } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { answerError, answerJson, answerSse } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'

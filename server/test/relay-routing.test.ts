@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { DryRun } from '@sluice/contract/dry-run'
 import type { UsageLogPage } from '@sluice/contract/usage-log'
 import { answerError, hang } from './answers.ts'

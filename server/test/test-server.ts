@@ -1,5 +1,6 @@
 import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
-import type { Channel, ChannelWrite } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import type { User } from '@sluice/contract/user'

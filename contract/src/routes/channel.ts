@@ -1,33 +1,30 @@
 import { z } from 'zod'
+import { channel, channelOps, modelDescriptor } from '../channel.ts'
 import {
-  channel,
-  channelBalanceAnswer,
   channelBatch,
   channelBatchEdit,
   channelBatchStatus,
   channelBatchTag,
-  channelCopyQuery,
-  channelCreate,
   channelDeletion,
-  channelHealth,
   channelModelsChanged,
   channelModelsWrite,
-  channelOps,
   channelRestore,
   channelStatusWrite,
   channelTag,
   channelTagWrite,
+} from '../channel-batch.ts'
+import {
+  channelBalanceAnswer,
   channelTestAnswer,
   channelTestQuery,
-  channelUpdate,
   fetchModelsRequest,
-  modelDescriptor,
-  multiKeyRequest,
-  multiKeyStatus,
-} from '../channel.ts'
+} from '../channel-check.ts'
+import { channelHealth } from '../channel-health.ts'
 import { channelCounts, channelRows, channelSelections, channelSorts } from '../channel-list.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
+import { channelCopyQuery, channelCreate, channelUpdate } from '../channel-write.ts'
 import { dryRun, dryRunQuery } from '../dry-run.ts'
+import { multiKeyRequest, multiKeyStatus } from '../multi-key.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { channelStatusFilters } from '../roles.ts'

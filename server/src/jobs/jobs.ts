@@ -1,4 +1,4 @@
-import { undoSeconds } from '@sluice/contract/channel'
+import { undoSeconds } from '@sluice/contract/channel-batch'
 import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'

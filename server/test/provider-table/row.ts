@@ -1,4 +1,4 @@
-import type { ChannelWrite } from '@sluice/contract/channel'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import type { SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
 

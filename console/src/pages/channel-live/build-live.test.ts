@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { buildLive, rowsMax } from './build-live.ts'
 
 const entry = (channel_id: number, more: Partial<ChannelHealthEntry> = {}): ChannelHealthEntry => ({

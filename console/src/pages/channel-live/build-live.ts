@@ -1,4 +1,4 @@
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 
 export interface LiveView {
   calls: number

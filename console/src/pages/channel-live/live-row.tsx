@@ -1,4 +1,4 @@
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'

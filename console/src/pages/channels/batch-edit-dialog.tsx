@@ -1,4 +1,4 @@
-import type { ChannelBatchEdit } from '@sluice/contract/channel'
+import type { ChannelBatchEdit } from '@sluice/contract/channel-batch'
 import { useQuery } from '@tanstack/react-query'
 import { Form, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'

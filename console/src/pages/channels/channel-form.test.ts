@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { channelTagWrite, channelWrite } from '@sluice/contract/channel'
+import { channelTagWrite } from '@sluice/contract/channel-batch'
+import { channelWrite } from '@sluice/contract/channel-write'
 import {
   buildChannelWrite,
   buildCopyValues,

@@ -1,4 +1,6 @@
-import type { Channel, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelTagWrite } from '@sluice/contract/channel-batch'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
 import { type KeyEntry, keyTextOf, noKey } from './key-entry.ts'
 import { splitNames } from './model-names.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelItems, groupsOf, listedOf, tagItems, tickedChannels, tickedKeys } from './channel-rows.ts'
 import { tagTroubleOf } from './tag-trouble.ts'

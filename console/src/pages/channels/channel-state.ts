@@ -1,4 +1,5 @@
-import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'

@@ -1,4 +1,4 @@
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'

@@ -1,4 +1,5 @@
-import type { ChannelHealthEntry, ChannelTestAnswer } from '@sluice/contract/channel'
+import type { ChannelTestAnswer } from '@sluice/contract/channel-check'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import type { EndpointType } from '@sluice/contract/pricing'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
-import type { Channel, multiKeyRequest, multiKeyStatus } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/multi-key'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Pagination, Switch } from 'antd'

@@ -1,5 +1,6 @@
-import type { ChannelBatchEdit, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
+import type { ChannelBatchEdit, ChannelTagWrite } from '@sluice/contract/channel-batch'
 import type { ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { channelStatus } from '@sluice/contract/roles'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'

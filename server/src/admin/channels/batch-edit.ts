@@ -1,4 +1,4 @@
-import type { ChannelBatchEdit } from '@sluice/contract/channel'
+import type { ChannelBatchEdit } from '@sluice/contract/channel-batch'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { ChannelRow, ChannelUpdate } from '../../store/schema.ts'

@@ -1,4 +1,4 @@
-import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { latencyOf, speedOf } from '../../core/routing/rolling-window.ts'
 import type { Language } from '../../platform/accepted-language.ts'

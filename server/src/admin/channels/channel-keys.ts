@@ -1,5 +1,5 @@
-import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
+import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/multi-key'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { channelNameMax } from '@sluice/contract/channel'
+import { channelNameMax } from '@sluice/contract/channel-write'
 
 /** `name` with `ending`: the name is shortened where both together are too long. */
 export function fitName(name: string, ending: string): string {

@@ -1,4 +1,4 @@
-import type { multiKeyStatus } from '@sluice/contract/channel'
+import type { multiKeyStatus } from '@sluice/contract/multi-key'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { channelReasonOr } from '../../core/channel-reason.ts'

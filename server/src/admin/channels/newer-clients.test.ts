@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type Channel, channelNameMax, type multiKeyStatus } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import { channelNameMax } from '@sluice/contract/channel-write'
+import type { multiKeyStatus } from '@sluice/contract/multi-key'
 import type { z } from 'zod'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'

@@ -1,4 +1,4 @@
-import type { channelCreate, channelWrite } from '@sluice/contract/channel'
+import type { channelCreate, channelWrite } from '@sluice/contract/channel-write'
 import type { z } from 'zod'
 import { fitName } from './fit-name.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ChannelWrite, channelWrite } from '@sluice/contract/channel'
+import { type ChannelWrite, channelWrite } from '@sluice/contract/channel-write'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import { GatewayError } from '../../core/errors.ts'

@@ -1,10 +1,6 @@
-import {
-  type ChannelSetting,
-  channelSetting,
-  type channelUpdate,
-  type channelWrite,
-} from '@sluice/contract/channel'
+import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
+import type { channelUpdate, channelWrite } from '@sluice/contract/channel-write'
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { errorIn } from '@sluice/contract/error-in-language'
 import { channelStatus } from '@sluice/contract/roles'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  Channel,
-  channelCreate,
-  channelModelsChanged,
-  channelModelsWrite,
-  channelUpdate,
-} from '@sluice/contract/channel'
-import { undoSeconds } from '@sluice/contract/channel'
+import type { Channel } from '@sluice/contract/channel'
+import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/channel-batch'
+import { undoSeconds } from '@sluice/contract/channel-batch'
+import type { channelCreate, channelUpdate } from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus, roles } from '@sluice/contract/roles'
 import { splitKeys } from '@sluice/contract/split-keys'

@@ -1,4 +1,4 @@
-import type { channelTagWrite } from '@sluice/contract/channel'
+import type { channelTagWrite } from '@sluice/contract/channel-batch'
 import type { z } from 'zod'
 import type { ChannelUpdate } from '../../store/schema.ts'
 import { parseGroups, parseModels } from './parse-channel-write.ts'

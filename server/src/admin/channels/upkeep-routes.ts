@@ -1,4 +1,4 @@
-import type { ChannelTestAnswer } from '@sluice/contract/channel'
+import type { ChannelTestAnswer } from '@sluice/contract/channel-check'
 import type { SweepKind } from '@sluice/contract/channel-sweep'
 import { sweepResultsDefault } from '@sluice/contract/channel-sweep'
 import { describeChannelReason } from '../../core/channel-reason.ts'

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { costPrices } from './cost-prices.ts'
+import { emptyable, jsonText } from './empty-text.ts'
+import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
+import { headerOverrideText } from './header-override.ts'
+import { listOperations, overrideOperation } from './param-override.ts'
+import { headerText, plain } from './plain-text.ts'
+import { parseJson, parseRecord } from './read-json.ts'
+import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
+
+const jsonObjectText = (values: z.ZodType) =>
+  jsonText(65_536).superRefine((text, context) => {
+    if (text.trim() === '') return
+    const value = parseJson(text)
+    if (value === undefined) context.addIssue(refusal('notJson'))
+    else if (!z.record(z.string(), values).safeParse(value).success) context.addIssue(refusal('rightValues'))
+  })
+
+/** Operations of an override are checked; other keys are fields of the body, with any value. */
+const paramOverrideText = jsonObjectText(z.unknown()).superRefine((text, context) => {
+  const operations = listOperations(parseRecord(text) ?? {}) ?? []
+  const isWrong = operations.some((operation) => !overrideOperation.safeParse(operation).success)
+  if (isWrong) context.addIssue(refusal('overrideOperations'))
+})
+
+export const nullableText = (max: number) => z.string().max(max).nullable()
+
+export const channelNameMax = 100
+
+export const tagName = plain(z.string().trim().max(64))
+
+/** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
+const costPricesText = jsonText(262_144).superRefine((text, context) => {
+  if (text.trim() === '') return
+  const reason = costPricesObjection(text)
+  if (reason !== null) context.addIssue({ code: 'custom', params: { reason } })
+})
+
+function costPricesObjection(text: string): Reason | null {
+  const value = parseJson(text)
+  if (value === undefined) return makeReason('notJson')
+  const issue = costPrices.safeParse(value, parseOptions).error?.issues[0]
+  if (issue === undefined) return null
+  const reason = issue.code === 'invalid_union' ? makeReason('costForm') : reasonOfIssue(issue)
+  return issue.path.length === 0 ? reason : reasonAt(issue.path.join('.'), reason)
+}
+
+/** How a channel uses its keys. Newer clients call `round_robin` `polling`. */
+const multiKeyMode = z
+  .enum(['', 'random', 'round_robin', 'polling'])
+  .transform((mode) => (mode === 'polling' ? 'round_robin' : mode))
+
+/**
+ * Body of POST and PUT /api/channel/. On PUT absent fields stay and an empty `key` keeps the key. On POST with
+ * `copy_of` absent fields are copied from that channel, and so is an empty `key`; its usage and test results are not.
+ */
+export const channelWrite = z.object({
+  id: z.number().int().positive().optional(),
+  /** The id of a channel; only on POST. */
+  copy_of: z.number().int().positive().optional(),
+  type: z.number().int().min(1).max(999).optional(),
+  /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
+  key: emptyable(z.string().max(262_144)).optional(),
+  name: emptyable(plain(z.string().trim().max(channelNameMax))).optional(),
+  status: z.number().int().min(1).max(3).optional(),
+  weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
+  priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
+  openai_organization: headerText(z.string().trim().max(255)).nullable().optional(),
+  test_model: plain(z.string().trim().max(255)).nullable().optional(),
+  base_url: nullableText(2_048).optional(),
+  other: emptyable(z.string().max(65_536)).optional(),
+  models: emptyable(z.string().max(262_144)).optional(),
+  group: emptyable(z.string().max(4_096)).optional(),
+  groups: z.array(z.string().max(64)).max(256).optional(),
+  model_mapping: jsonObjectText(z.string()).nullable().optional(),
+  status_code_mapping: jsonObjectText(z.union([z.string(), z.number()]))
+    .nullable()
+    .optional(),
+  auto_ban: z.number().int().min(0).max(1).nullable().optional(),
+  tag: tagName.nullable().optional(),
+  setting: jsonObjectText(z.unknown()).nullable().optional(),
+  param_override: paramOverrideText.nullable().optional(),
+  header_override: headerOverrideText.nullable().optional(),
+  remark: nullableText(255).optional(),
+  max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
+  expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
+  cost_prices: costPricesText.nullable().optional(),
+  multi_key_mode: multiKeyMode.optional(),
+})
+
+export type ChannelWrite = z.input<typeof channelWrite>
+
+/**
+ * The result of several lines in `key`: one channel with one key, a channel for each, or one channel with all of them.
+ */
+const channelModes = ['single', 'batch', 'multi_to_single'] as const
+
+/** Body of POST /api/channel/: the channel itself, or the form of newer clients, `mode` with `channel`. */
+export const channelCreate = channelWrite
+  .extend({
+    mode: z.enum(channelModes).optional(),
+    channel: channelWrite.optional(),
+    /** In mode `batch` with several keys: each name ends with the first characters of its key. */
+    batch_add_set_key_prefix_2_name: z.boolean().optional(),
+  })
+  .superRefine(({ mode, channel }, context) => {
+    const required = (name: string) => context.addIssue({ ...refusal('required'), path: [name] })
+    if (mode !== undefined && channel === undefined) required('channel')
+    if (mode === undefined && channel !== undefined) required('mode')
+  })
+
+/** Body of PUT /api/channel/. */
+export const channelUpdate = channelWrite.extend({
+  /** How `key` changes the keys of a channel with several: `replace` (default) or `append`. */
+  key_mode: z.enum(['append', 'replace']).optional(),
+})
+
+/** Query of POST /api/channel/copy/:id. */
+export const channelCopyQuery = z.object({
+  /** Suffix of the copy's name; by default a word for copy in the requester's language. */
+  suffix: plain(z.string().max(channelNameMax)).optional(),
+  /** `false` keeps the last known balance. */
+  reset_balance: z.enum(['true', 'false', '1', '0']).default('true'),
+})
