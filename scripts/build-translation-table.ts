@@ -10,7 +10,8 @@ import { translateRequest } from '../server/src/relay/upstream/translate-request
 import { buildOptionValues } from '../server/src/state/option-values.ts'
 import { root } from './bun-path.mjs'
 import { type AnswerFeature, answerFeatures } from './translation-answers.ts'
-import { type RequestFeature, requestFeatures } from './translation-requests.ts'
+import type { RequestFeature } from './translation-requests/feature.ts'
+import { requestFeatures } from './translation-requests.ts'
 
 export const translationPage = join(root, 'docs/translation.md')
 
@@ -119,11 +120,11 @@ function table<F extends { name: string }>(
 
 /** Parsed from the client's format, written for the upstream, and parsed again. */
 function requestCell(
-  { samples, tell, thinks, name }: RequestFeature,
+  { samples, describe, thinks, name }: RequestFeature,
   { client, upstream }: Pair,
   takes: ChatExtensions = {},
 ): string {
-  const sample = client === 'responses' ? responsesSample(samples, tell) : samples[client]
+  const sample = client === 'responses' ? responsesSample(samples, describe) : samples[client]
   if (!sample) return '–'
   const table = thinks ? thinkingModels : models
   const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
@@ -136,7 +137,7 @@ function requestCell(
   const translated = refusable(() => translateRequest(structuredClone(asked), settings))
   if (!translated) return '**refused**'
   const arrived = to.parseRequest(target(upstream), translated.wire)
-  const cell = verdict(`${name}, ${client}`, tell(asked), tell(arrived))
+  const cell = verdict(`${name}, ${client}`, describe(asked), describe(arrived))
   if (cell !== '**dropped**') return cell
   if (translated.dropped.length === 0)
     throw new Error(`dropped without a word: ${name}, ${client} to ${upstream}`)
@@ -164,7 +165,7 @@ const plainOf = (client: ClientFormatId) => ({
 /** The sample of another format in the form of Responses; undefined if that is not possible. */
 function responsesSample(
   samples: RequestFeature['samples'],
-  tell: RequestFeature['tell'],
+  describe: RequestFeature['describe'],
 ): Record<string, unknown> | undefined {
   const responses = wireFormatOf('responses')
   for (const format of formats) {
@@ -176,7 +177,10 @@ function responsesSample(
     }
     const asked = wireFormatOf(format).parseRequest(target, { ...plainOf(format), ...sample })
     const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {}, channel })
-    if (tell(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === tell(asked))
+    if (
+      describe(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) ===
+      describe(asked)
+    )
       return wire
   }
   return undefined
@@ -189,7 +193,7 @@ const inPathOf = (format: ClientFormatId) =>
   format === 'gemini' ? { model: models.gemini, isStream: false } : null
 
 /** Parsed from the upstream's format, written for the client, and parsed again. */
-function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }: Pair): string {
+function answerCell({ samples, describe, name }: AnswerFeature, { client, upstream }: Pair): string {
   const sample = samples[upstream]
   if (!sample) return '–'
   const [to, from] = [wireFormatOf(client), wireFormatOf(upstream)]
@@ -200,7 +204,7 @@ function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }
     ...{ requestId: 'request', model: answer.model, createdSeconds: 0, inputTokens: 0 },
     ...{ wantsUsage: true, body: {}, newId },
   })
-  return verdict(`${name}, ${upstream}`, tell(answer), tell(to.parseAnswer(wire, newId)))
+  return verdict(`${name}, ${upstream}`, describe(answer), describe(to.parseAnswer(wire, newId)))
 }
 
 function verdict(sample: string, said: string | null, heard: string | null): string {

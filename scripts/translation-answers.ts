@@ -9,7 +9,7 @@ type Wire = Record<string, unknown>
 export interface AnswerFeature {
   name: string
   samples: Partial<Record<ClientFormatId, Wire>>
-  tell(answer: ChatResponse): string | null
+  describe(answer: ChatResponse): string | null
 }
 
 const find = <K extends Part['kind']>(answer: ChatResponse, kind: K) =>
@@ -59,7 +59,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
   {
     name: 'text',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    tell: (answer) => find(answer, 'text')?.text ?? null,
+    describe: (answer) => find(answer, 'text')?.text ?? null,
   },
   {
     name: 'tool call',
@@ -77,7 +77,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       ),
       gemini: gemini([{ functionCall: { name: 'weather', args: { city: 'Oslo' } } }]),
     },
-    tell: (answer) => {
+    describe: (answer) => {
       const call = find(answer, 'tool_call')
       return call ? `${call.name} ${call.arguments} ${finish(answer)}` : null
     },
@@ -85,7 +85,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
   {
     name: 'thought signature of a call',
     samples: { gemini: gemini([{ functionCall: { name: 'weather', args: {} }, thoughtSignature: 'sig' }]) },
-    tell: (answer) => find(answer, 'tool_call')?.signature ?? null,
+    describe: (answer) => find(answer, 'tool_call')?.signature ?? null,
   },
   {
     name: 'reasoning, text',
@@ -94,7 +94,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }, text]),
       gemini: gemini([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }, { text: 'Rain.' }]),
     },
-    tell: (answer) => find(answer, 'reasoning')?.text || null,
+    describe: (answer) => find(answer, 'reasoning')?.text || null,
   },
   {
     name: 'reasoning, signature',
@@ -102,12 +102,12 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }, text]),
       gemini: gemini([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }, { text: 'Rain.' }]),
     },
-    tell: (answer) => find(answer, 'reasoning')?.signature ?? null,
+    describe: (answer) => find(answer, 'reasoning')?.signature ?? null,
   },
   {
     name: 'reasoning, redacted',
     samples: { anthropic: anthropic([{ type: 'redacted_thinking', data: 'sealed' }, text]) },
-    tell: (answer) => find(answer, 'reasoning')?.redacted ?? null,
+    describe: (answer) => find(answer, 'reasoning')?.redacted ?? null,
   },
   {
     name: 'citation',
@@ -130,7 +130,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
         groundingMetadata: { groundingChunks: [{ web: { uri: 'https://example.com', title: 'Sky' } }] },
       }),
     },
-    tell: citation,
+    describe: citation,
   },
   {
     name: 'refusal',
@@ -138,7 +138,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       openai: openai({ content: null, refusal: 'No.' }),
       anthropic: anthropic([], 'refusal', { stop_details: { type: 'refusal', explanation: 'No.' } }),
     },
-    tell: (answer) => {
+    describe: (answer) => {
       if (find(answer, 'refusal')) return `refusal, ends as ${finish(answer)}`
       return find(answer, 'text')?.text === 'No.' ? `text, ends as ${finish(answer)}` : null
     },
@@ -160,17 +160,17 @@ export const answerFeatures: readonly AnswerFeature[] = [
         })),
       },
     },
-    tell: ({ choices }) => (choices.length === 1 ? 'the first' : String(choices.length)),
+    describe: ({ choices }) => (choices.length === 1 ? 'the first' : String(choices.length)),
   },
   {
     name: 'end: complete',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    tell: finish,
+    describe: finish,
   },
   {
     name: 'end: a stop sequence',
     samples: { anthropic: anthropic([text], 'stop_sequence', { stop_sequence: 'END' }) },
-    tell: finish,
+    describe: finish,
   },
   {
     name: 'end: output limit',
@@ -179,28 +179,28 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropic([text], 'max_tokens'),
       gemini: gemini([{ text: 'Rain.' }], 'MAX_TOKENS'),
     },
-    tell: finish,
+    describe: finish,
   },
   {
     name: 'end: context full',
     samples: { anthropic: anthropic([text], 'model_context_window_exceeded') },
-    tell: finish,
+    describe: finish,
   },
   {
     name: 'end: content filter',
     samples: { openai: openai({}, 'content_filter'), gemini: gemini([{ text: 'Rain.' }], 'SAFETY') },
-    tell: finish,
+    describe: finish,
   },
-  { name: 'end: pause', samples: { anthropic: anthropic([text], 'pause_turn') }, tell: finish },
+  { name: 'end: pause', samples: { anthropic: anthropic([text], 'pause_turn') }, describe: finish },
   {
     name: 'usage: input',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    tell: usage(({ inputText }) => inputText),
+    describe: usage(({ inputText }) => inputText),
   },
   {
     name: 'usage: output',
     samples: { openai: openai({}), anthropic: anthropic([text]), gemini: gemini([{ text: 'Rain.' }]) },
-    tell: usage(({ outputText }) => outputText),
+    describe: usage(({ outputText }) => outputText),
   },
   {
     name: 'usage: cache read',
@@ -213,14 +213,14 @@ export const answerFeatures: readonly AnswerFeature[] = [
       anthropic: anthropicUsage({ input_tokens: 6, output_tokens: 5, cache_read_input_tokens: 4 }),
       gemini: geminiUsage({ promptTokenCount: 10, candidatesTokenCount: 5, cachedContentTokenCount: 4 }),
     },
-    tell: usage(({ cacheReadText }) => cacheReadText),
+    describe: usage(({ cacheReadText }) => cacheReadText),
   },
   {
     name: 'usage: cache write, 5 minutes',
     samples: {
       anthropic: anthropicUsage({ input_tokens: 6, output_tokens: 5, cache_creation_input_tokens: 4 }),
     },
-    tell: cacheWrite,
+    describe: cacheWrite,
   },
   {
     name: 'usage: cache write, 1 hour',
@@ -230,7 +230,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
         cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 4 },
       }),
     },
-    tell: cacheWrite,
+    describe: cacheWrite,
   },
   {
     name: 'usage: reasoning',
@@ -247,7 +247,7 @@ export const answerFeatures: readonly AnswerFeature[] = [
       }),
       gemini: geminiUsage({ promptTokenCount: 10, candidatesTokenCount: 2, thoughtsTokenCount: 3 }),
     },
-    tell: usage(({ reasoning }) => reasoning),
+    describe: usage(({ reasoning }) => reasoning),
   },
   {
     name: 'usage: sound in',
@@ -265,9 +265,9 @@ export const answerFeatures: readonly AnswerFeature[] = [
         ],
       }),
     },
-    tell: ({ usage: told }) => {
-      if (!told) return null
-      return told.inputAudio > 0 ? `${told.inputAudio} as sound` : `within ${told.inputText} of text`
+    describe: ({ usage: used }) => {
+      if (!used) return null
+      return used.inputAudio > 0 ? `${used.inputAudio} as sound` : `within ${used.inputText} of text`
     },
   },
 ]

@@ -2,6 +2,8 @@ import type { AnyRoute, ItemOf } from './route.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { channelRoutes } from './routes/channel.ts'
+import { channelBatchRoutes } from './routes/channel-batch.ts'
+import { channelUpkeepRoutes } from './routes/channel-upkeep.ts'
 import { checkinRoutes } from './routes/checkin.ts'
 import { dataRoutes } from './routes/data.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -46,6 +48,8 @@ export const routes = {
   ...groupRoutes,
   ...auditRoutes,
   ...channelRoutes,
+  ...channelBatchRoutes,
+  ...channelUpkeepRoutes,
   ...tokenRoutes,
   ...redemptionRoutes,
   ...topupRoutes,

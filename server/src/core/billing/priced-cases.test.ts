@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { noUsage } from '../usage/usage.ts'
 import { chargeOf } from './charge.ts'
 import { costOf } from './cost.ts'
-import { type PricedCase, pricedCases } from './test-priced-cases.ts'
+import type { PricedCase } from './priced-cases/test-priced-case.ts'
+import { pricedCases } from './test-priced-cases.ts'
 import { always } from './test-prices.ts'
 
 const at = Date.parse('2026-11-20T12:00:00Z')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { noUsage } from '../usage/usage.ts'
 import { assembleResponse, responseEvents } from './assemble.ts'
 import type { ChatEvent } from './chat-response.ts'
-import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from './test-arbitraries.ts'
+import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from './test-arbitrary-responses.ts'
 
 const everything: ResponseFeatures = {
   reasoning: ['text', 'signed', 'redacted'],

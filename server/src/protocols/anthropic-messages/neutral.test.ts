@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
+import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import {
   arbitraryEvents,
-  arbitraryRequest,
   arbitraryResponse,
-  type RequestFeatures,
   type ResponseFeatures,
-} from '../../core/chat/test-arbitraries.ts'
+} from '../../core/chat/test-arbitrary-responses.ts'
+import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
 import { buildAnthropicRequest } from './build-request.ts'
 import { buildAnthropicResponse } from './build-response.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { arbitraryResponse } from '../../core/chat/test-arbitraries.ts'
+import { arbitraryResponse } from '../../core/chat/test-arbitrary-responses.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { buildGeminiResponse } from './build-response.ts'
 import { parseGeminiResponse } from './parse-response.ts'

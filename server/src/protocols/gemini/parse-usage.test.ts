@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { arbitraryUsage } from '../../core/chat/test-arbitraries.ts'
+import { arbitraryUsage } from '../../core/chat/test-arbitrary-responses.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal } from '../../core/usage/usage.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { parseGeminiUsage } from './parse-usage.ts'

@@ -1,4 +1,5 @@
-import type { RequestFeatures, ResponseFeatures } from '../../core/chat/test-arbitraries.ts'
+import type { ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
+import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
 
 /** Features of an answer of this API. */
 export const expressibleResponses: ResponseFeatures = {

@@ -1,4 +1,4 @@
-import type { ResponseFeatures } from '../../core/chat/test-arbitraries.ts'
+import type { ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 
 /** Features of an answer of this protocol. */
 export const expressible: ResponseFeatures = {

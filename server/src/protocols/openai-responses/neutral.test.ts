@@ -5,13 +5,13 @@ import type { Response, ResponseStreamEvent } from 'openai/resources/responses/r
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import {
   arbitraryEvents,
-  arbitraryRequest,
   arbitraryResponse,
-  type RequestFeatures,
   type ResponseFeatures,
-} from '../../core/chat/test-arbitraries.ts'
+} from '../../core/chat/test-arbitrary-responses.ts'
+import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
 import { buildResponsesRequest } from './build-request.ts'
 import { buildResponsesResponse } from './build-response.ts'
 import { createResponsesStreamBuilder } from './build-stream.ts'

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { channelBatch } from '../channel-batch.ts'
+import {
+  channelBalanceAnswer,
+  channelTestAnswer,
+  channelTestQuery,
+  fetchModelsRequest,
+} from '../channel-check.ts'
+import { channelHealth } from '../channel-health.ts'
+import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
+import { queryNumber } from '../query-number.ts'
+import { idParams, route } from '../route.ts'
+import {
+  upstreamModels,
+  upstreamModelsApplied,
+  upstreamModelsAppliedToAll,
+  upstreamModelsApply,
+  upstreamModelsApplyAll,
+  upstreamModelsCheck,
+} from '../upstream-models.ts'
+import { names } from './channel.ts'
+
+const progressQuery = z.object({
+  /** Maximum number of results, failed ones first. */
+  results: queryNumber.transform((asked) =>
+    Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax),
+  ),
+})
+
+const progress = {
+  access: 'admin',
+  summary: 'How far that is, on whichever node it runs',
+  query: progressQuery,
+  data: channelSweep,
+} as const
+
+const cancel = { access: 'admin', summary: 'Ends it; false when it does not run', data: z.boolean() } as const
+
+/** Tests, balances, health and the models of the upstreams. */
+export const channelUpkeepRoutes = {
+  'GET /api/channel/test/progress': route(progress),
+  'POST /api/channel/test/cancel': route(cancel),
+  'GET /api/channel/update_balance/progress': route(progress),
+  'POST /api/channel/update_balance/cancel': route(cancel),
+  'GET /api/channel/fetch_models/:id': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Asks the upstream of a channel for its models',
+    params: idParams,
+    data: names,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'POST /api/channel/fetch_models': route({
+    access: 'admin',
+    summary: 'Asks an upstream that is not stored yet for its models',
+    body: fetchModelsRequest,
+    data: names,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'GET /api/channel/health': route({
+    access: 'admin',
+    summary: 'What this node remembers of calls through channels: failures, rests, the last error',
+    data: z.array(channelHealth),
+  }),
+  'GET /api/channel/test': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Begins to test all enabled channels, and answers at once; costs the operator a few tokens each',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'POST /api/channel/test/batch': route({
+    access: 'admin',
+    summary:
+      'Starts to test the given channels, whatever their status, and answers at once; costs the operator a few tokens each',
+    body: channelBatch,
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/test/:id': route({
+    access: 'admin',
+    effect: true,
+    summary:
+      'Makes one small call through a channel, with one of its models, by an endpoint, plain or streamed; costs the operator a few tokens',
+    params: idParams,
+    query: channelTestQuery,
+    beside: channelTestAnswer,
+    errors: [
+      'channel_misconfigured',
+      'channel_not_testable',
+      'not_found',
+      'server_overloaded',
+      'upstream_call_failed',
+    ],
+  }),
+  'GET /api/channel/update_balance': route({
+    access: 'admin',
+    effect: true,
+    summary:
+      'Asks for the balances of all enabled channels; answers when it is done, or after twenty seconds',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/update_balance/:id': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Asks the upstream of a channel for the balance, and keeps it',
+    params: idParams,
+    beside: channelBalanceAnswer,
+    errors: [
+      'balance_unknown',
+      'channel_misconfigured',
+      'channel_not_testable',
+      'not_found',
+      'upstream_call_failed',
+    ],
+  }),
+  'GET /api/channel/upstream_updates': route({
+    access: 'admin',
+    summary: 'New and vanished models of the upstreams of channels, as of the last check of each',
+    data: z.array(upstreamModels),
+  }),
+  'POST /api/channel/upstream_updates/detect': route({
+    access: 'admin',
+    summary: 'Asks the upstream of a channel for its models and compares them with those of the channel',
+    body: upstreamModelsCheck,
+    data: upstreamModels,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'POST /api/channel/upstream_updates/detect_all': route({
+    access: 'admin',
+    summary: 'Begins to compare the models of all enabled channels with their upstreams, and answers at once',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/upstream_updates/progress': route(progress),
+  'POST /api/channel/upstream_updates/cancel': route(cancel),
+  'POST /api/channel/upstream_updates/apply': route({
+    access: 'admin',
+    summary: 'Takes over new models of an upstream and removes vanished ones; answers what is left',
+    body: upstreamModelsApply,
+    data: upstreamModelsApplied,
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/upstream_updates/apply_all': route({
+    access: 'admin',
+    summary: 'The same with everything that is pending, for all channels or some',
+    body: upstreamModelsApplyAll,
+    data: upstreamModelsAppliedToAll,
+  }),
+}

@@ -1,0 +1,236 @@
+import type { ChatRequest } from '../../server/src/core/chat/chat-request.ts'
+import type { ClientFormatId } from '../../server/src/protocols/wire-format-id.ts'
+import {
+  asked,
+  asks,
+  block,
+  detail,
+  find,
+  mode,
+  partsOf,
+  printed,
+  type RequestFeature,
+  schema,
+  type Wire,
+  wordsOf,
+} from './feature.ts'
+
+const says = (request: ChatRequest, words: string): boolean =>
+  partsOf(request).some((part) => wordsOf(part).includes(words))
+
+const tool = { name: 'weather', description: 'Weather of a city' }
+
+const tools: Record<Exclude<ClientFormatId, 'responses'>, Wire> = {
+  openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema } }] },
+  anthropic: { tools: [{ ...tool, input_schema: schema }] },
+  gemini: { tools: [{ functionDeclarations: [{ ...tool, parametersJsonSchema: schema }] }] },
+}
+
+const withTools = (more: Partial<Record<ClientFormatId, Wire>>) =>
+  Object.fromEntries(
+    Object.entries(more).map(([format, fields]) => [
+      format,
+      { ...tools[format as keyof typeof tools], ...fields },
+    ]),
+  )
+
+/** A conversation with a call of the tool and its result. */
+const openaiTurns = (assistant: Wire, result: unknown) => ({
+  messages: [
+    asked,
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+      ],
+      ...assistant,
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: result },
+  ],
+})
+
+const anthropicTurns = (before: Wire[], result: Wire) => ({
+  messages: [
+    asked,
+    {
+      role: 'assistant',
+      content: [...before, { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } }],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', ...result }] },
+  ],
+})
+
+const geminiTurns = (before: Wire[], response: Wire, more: Wire = {}) => ({
+  contents: [
+    { role: 'user', parts: [{ text: 'Weather in Oslo?' }] },
+    {
+      role: 'model',
+      parts: [...before, { functionCall: { name: 'weather', args: { city: 'Oslo' } }, ...more }],
+    },
+    { role: 'user', parts: [{ functionResponse: { name: 'weather', response } }] },
+  ],
+})
+
+const toolResult = (request: ChatRequest): string | null => {
+  const result = find(request, 'tool_result')
+  return result ? result.content.map((part) => part.kind).join(' and ') : null
+}
+
+const choice = (request: ChatRequest): string | null => {
+  if (says(request, 'Answer by calling')) return 'a sentence'
+  return request.toolChoice?.kind ?? null
+}
+
+const cache = (request: ChatRequest): string | null => {
+  const mark = partsOf(request).find((part) => 'cache' in part && part.cache)
+  return mark && 'cache' in mark ? printed(mark.cache?.ttl) : null
+}
+
+export const toolFeatures: readonly RequestFeature[] = [
+  {
+    name: 'tools',
+    samples: withTools({ openai: {}, anthropic: {}, gemini: {} }),
+    describe: ({ tools }) => (tools ? JSON.stringify({ ...tools[0], strict: undefined }) : null),
+  },
+  {
+    name: '`strict` of a tool',
+    samples: {
+      openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema, strict: true } }] },
+      anthropic: { tools: [{ ...tool, input_schema: schema, strict: true }] },
+    },
+    describe: ({ tools }) => printed(tools?.[0]?.strict),
+  },
+  {
+    name: 'tool choice: none',
+    samples: withTools({
+      openai: { tool_choice: 'none' },
+      anthropic: { tool_choice: { type: 'none' } },
+      gemini: mode('NONE'),
+    }),
+    describe: choice,
+  },
+  {
+    name: 'tool choice: any',
+    samples: withTools({
+      openai: { tool_choice: 'required' },
+      anthropic: { tool_choice: { type: 'any' } },
+      gemini: mode('ANY'),
+    }),
+    describe: choice,
+  },
+  {
+    name: 'tool choice: a named one',
+    samples: withTools({
+      openai: { tool_choice: { type: 'function', function: { name: 'weather' } } },
+      anthropic: { tool_choice: { type: 'tool', name: 'weather' } },
+      gemini: mode('ANY', { allowedFunctionNames: ['weather'] }),
+    }),
+    describe: choice,
+  },
+  {
+    name: 'one tool call at a time',
+    samples: withTools({
+      openai: { parallel_tool_calls: false },
+      anthropic: { tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
+    }),
+    describe: ({ parallelToolCalls }) => printed(parallelToolCalls),
+  },
+  {
+    name: 'tool call and result',
+    samples: withTools({
+      openai: openaiTurns({}, 'Rain'),
+      anthropic: anthropicTurns([], { content: 'Rain' }),
+      gemini: geminiTurns([], { result: 'Rain' }),
+    }),
+    describe: (request) => {
+      const [call, result] = [find(request, 'tool_call'), find(request, 'tool_result')]
+      return call && result && call.id === result.callId
+        ? `${call.name} ${call.arguments} ${toolResult(request)}`
+        : null
+    },
+  },
+  {
+    name: 'image in a tool result',
+    samples: withTools({
+      anthropic: anthropicTurns([], {
+        content: [{ type: 'text', text: 'Map' }, block('image', 'image/png')],
+      }),
+    }),
+    describe: (request) => {
+      if (toolResult(request)?.includes('image')) return 'in the result'
+      return find(request, 'image') ? 'in a user message' : null
+    },
+  },
+  {
+    name: 'failed tool result',
+    samples: withTools({
+      anthropic: anthropicTurns([], { content: 'No such city', is_error: true }),
+      gemini: geminiTurns([], { error: 'No such city' }),
+    }),
+    describe: (request) => {
+      const result = find(request, 'tool_result')
+      if (result?.isError) return 'marked'
+      return result?.content.some((part) => wordsOf(part).includes('Error')) ? '`Error:` in its text' : null
+    },
+  },
+  {
+    name: 'earlier reasoning, with its signature',
+    samples: withTools({
+      openai: openaiTurns(
+        detail({ type: 'reasoning.text', text: 'Hm.', signature: 'sig', format: 'anthropic-claude-v1' }),
+        'Rain',
+      ),
+      anthropic: anthropicTurns([{ type: 'thinking', thinking: 'Hm.', signature: 'sig' }], {
+        content: 'Rain',
+      }),
+      gemini: geminiTurns([{ text: 'Hm.', thought: true, thoughtSignature: 'sig' }], { result: 'Rain' }),
+    }),
+    describe: (request) => {
+      const part = find(request, 'reasoning')
+      return part
+        ? [part.text ? 'text' : '', part.signature ? 'signature' : ''].filter(Boolean).join(' and ')
+        : null
+    },
+    thinks: true,
+  },
+  {
+    name: 'earlier reasoning, redacted',
+    samples: withTools({
+      openai: openaiTurns(
+        detail({ type: 'reasoning.encrypted', data: 'sealed', format: 'anthropic-claude-v1' }),
+        'Rain',
+      ),
+      anthropic: anthropicTurns([{ type: 'redacted_thinking', data: 'sealed' }], { content: 'Rain' }),
+    }),
+    describe: (request) => printed(find(request, 'reasoning')?.redacted),
+    thinks: true,
+  },
+  {
+    name: 'thought signature of a call',
+    samples: withTools({
+      openai: openaiTurns(
+        {
+          tool_calls: [
+            {
+              ...{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } },
+              extra_content: { google: { thought_signature: 'sig' } },
+            },
+          ],
+        },
+        'Rain',
+      ),
+      gemini: geminiTurns([], { result: 'Rain' }, { thoughtSignature: 'sig' }),
+    }),
+    describe: (request) => printed(find(request, 'tool_call')?.signature),
+    thinks: true,
+  },
+  ...(['5m', '1h'] as const).map((ttl): RequestFeature => {
+    const marked = asks([{ type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl } }])
+    return {
+      name: `cache mark, ${ttl}`,
+      samples: { openai: { messages: marked }, anthropic: { messages: marked } },
+      describe: cache,
+    }
+  }),
+]
