@@ -266,7 +266,11 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
     .put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(option.ModelRatio) })
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
   await server.addChannel(refusing.url, { models, priority: 9 })
-  await server.addChannel(azure.url, { type: 3, key: 'az', models, other: '2025-04-01-preview' })
+  const override = { 'api-key': 'Key {api_key}', 'x-team': 'river', 'x-agent': '{client_header:user-agent}' }
+  await server.addChannel(azure.url, {
+    ...{ type: 3, key: 'az', models, other: '2025-04-01-preview' },
+    header_override: JSON.stringify(override),
+  })
   const key = await server.makeToken('user')
   const client = new OpenAIRealtimeWebSocket(
     { model: 'gpt-az', dangerouslyAllowBrowser: true },
@@ -277,7 +281,8 @@ test('when an upstream refuses, the next one is tried, and the last refusal is r
   expect(new URL(far.url).pathname + new URL(far.url).search).toBe(
     '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-az',
   )
-  expect(far.headers.get('api-key')).toBe('az')
+  expect([far.headers.get('api-key'), far.headers.get('x-team')]).toEqual(['Key az', 'river'])
+  expect(far.headers.get('x-agent')).toStartWith('Bun/')
   client.close()
   await far.closed
   azure.refuseWith(401)

@@ -299,6 +299,36 @@ test('a batch of messages goes around a channel that has reached its limit on mo
   for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
 })
 
+test('headers of the channel are sent with files and batches, and a channel that leads back here is refused', async () => {
+  const override = { 'X-Team': 'river', Authorization: 'Key {api_key}', 'X-Trace': '{client_header:x-trace}' }
+  const channel = { models: 'gpt-4o', groups: ['vip'] }
+  const id = await server.addChannel(upstream.url, { ...channel, header_override: JSON.stringify(override) })
+  const apiKey = await server.makeToken('root', { group: 'vip' })
+  const vip = new OpenAI({
+    ...{ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0, defaultHeaders: { 'x-trace': 't1' } },
+  })
+  const from = upstream.requests.length
+  const file = await upload([chatLine('a')], vip)
+  const batch = await vip.batches.create({
+    ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+  })
+  upstream.finish(batch.id, [chatResult('a', { input: 1, output: 1 })])
+  const { output_file_id: output } = await vip.batches.retrieve(batch.id)
+  await vip.files.content(output ?? '')
+  const sent = upstream.requests.slice(from).map(({ path, headers }) => ({ path, headers }))
+  expect(sent.length).toBeGreaterThan(4)
+  for (const { headers } of sent) {
+    expect([headers['x-team'], headers.authorization]).toEqual(['river', 'Key sk-upstream'])
+    // What the gateway asks by itself has no client.
+    expect([undefined, 't1']).toContain(headers['x-trace'])
+  }
+  expect(sent[0]?.headers['x-trace']).toBe('t1')
+  await server.api('root').delete(`/api/channel/${id}/`)
+  const loop = await server.addChannel(server.url, { ...channel, key: apiKey })
+  expect(await statusOf(upload([chatLine('a')], vip))).toBe(508)
+  await server.api('root').delete(`/api/channel/${loop}/`)
+})
+
 test("a batch survives a crash of the gateway, and an upstream's error passes in its format", async () => {
   const before = await money()
   const batch = await start([chatLine('a')])

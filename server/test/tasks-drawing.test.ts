@@ -391,6 +391,27 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await root.delete(`/api/channel/${id}/`)
   })
 
+  test('headers of the channel are sent with tasks and questions about them', async () => {
+    const override = {
+      'X-Team': 'river',
+      'X-Trace': '{client_header:user-agent}',
+      'MJ-API-Secret': 'Key {api_key}',
+    }
+    const channel = { type: 2, key: 'own', models: drawingModels, groups: ['vip'] }
+    const id = await server.addChannel(upstream.url, {
+      ...channel,
+      header_override: JSON.stringify(override),
+    })
+    const vip = await server.makeToken('root', { group: 'vip' })
+    const made = (await post('/mj/submit/imagine', { prompt: 'one' }, vip)).body
+    await get(`/mj/task/${made.result}/image-seed`, vip)
+    for (const { headers } of upstream.requests.slice(-2)) {
+      expect([headers['x-team'], headers['mj-api-secret']]).toEqual(['river', 'Key own'])
+      expect(headers['x-trace']).toStartWith('Bun/')
+    }
+    await server.api('root').delete(`/api/channel/${id}/`)
+  })
+
   test('another channel is tried when one is full', async () => {
     const spare = await server.addChannel(upstream.url, {
       type: 2,

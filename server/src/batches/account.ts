@@ -2,6 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { providerOf } from '../providers/index.ts'
+import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
@@ -38,16 +39,19 @@ export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): St
   return account
 }
 
+interface ServedCall {
+  call: Pick<RelayCall, 'format' | 'headers'>
+  hopId: string
+}
+
 export interface StorageRequest {
   method: 'GET' | 'POST' | 'DELETE'
   /** In the path's own format, `/v1/files/…`. */
   path: string
   body?: Uint8Array
   contentType?: string
-  /** The client's headers, if it speaks the format of the account. */
-  clientHeaders: Headers | null
-  /** Added to those of the provider. */
-  headers?: Record<string, string>
+  /** The client's call that this request serves; null = the gateway's own. */
+  from: ServedCall | null
   signal: AbortSignal
 }
 
@@ -58,7 +62,7 @@ export async function callAccount(
   { channel, key }: StoringAccount,
   request: StorageRequest,
 ): Promise<Response> {
-  const { method, path, body, contentType = 'application/json', clientHeaders, signal } = request
+  const { method, path, body, contentType = 'application/json', from, signal } = request
   const provider = providerOf(channel.type)
   const url = provider?.storage?.urlOf(channel, path)
   if (!provider || !url)
@@ -73,11 +77,11 @@ export async function callAccount(
         'accept-encoding': 'identity',
         'user-agent': 'sluice',
         ...(method === 'POST' && { 'content-type': contentType }),
-        ...request.headers,
-        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders }),
+        ...(from && { [hopsHeader]: hopsFor(from.call.headers, from.hopId) }),
+        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: passedHeaders(from) }),
       },
       channel.headerChanges,
-      { key, clientHeaders },
+      { key, clientHeaders: from?.call.headers ?? null },
     ),
     body: body ?? new Uint8Array(),
     proxy: proxyOf(channel),
@@ -86,5 +90,5 @@ export async function callAccount(
 }
 
 /** The client's headers, if they are of the upstream's format: its version and betas pass. */
-export const passedHeaders = ({ format, headers }: Pick<RelayCall, 'format' | 'headers'>): Headers | null =>
-  format.id === 'anthropic' ? headers : null
+const passedHeaders = (from: ServedCall | null): Headers | null =>
+  from?.call.format.id === 'anthropic' ? from.call.headers : null

@@ -20,7 +20,7 @@ import {
   insertStoredObject,
   type StoredObjectKind,
 } from '../store/stored-objects.ts'
-import { callAccount, passedHeaders, type StoringAccount, usableAccountOf } from './account.ts'
+import { callAccount, type StoringAccount, usableAccountOf } from './account.ts'
 import { depositOf, discounted, sumQuota } from './batch-price.ts'
 import { buildDepositRow } from './build-rows.ts'
 import { checkRequest } from './check-request.ts'
@@ -81,7 +81,7 @@ export async function createFileBatch(
         method: 'POST',
         path: '/v1/batches',
         body: new TextEncoder().encode(JSON.stringify(body)),
-        clientHeaders: passedHeaders(call),
+        from: { call, hopId: tools.hopId },
         signal: call.abort.attempt().signal,
       })
       return { account, response }
@@ -120,7 +120,7 @@ export async function createMessageBatch(
           method: 'POST',
           path: call.path,
           body: bodyFor(sent.bytes, body, models, account.channel),
-          clientHeaders: passedHeaders(call),
+          from: { call, hopId: tools.hopId },
           signal: call.abort.attempt().signal,
         }),
       ),

@@ -23,7 +23,7 @@ import {
   insertStoredObject,
   type StoredObjectRow,
 } from '../store/stored-objects.ts'
-import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
+import { callAccount, usableAccountOf } from './account.ts'
 import { checkRequest } from './check-request.ts'
 import { notStored } from './not-stored.ts'
 import { channelsToStore, placeObject } from './place-object.ts'
@@ -69,7 +69,7 @@ export async function uploadFile(
         path: '/v1/files',
         body: bodyFor(upload, to.channel),
         contentType: upload.contentType,
-        clientHeaders: passedHeaders(call),
+        from: { call, hopId: tools.hopId },
         signal: call.abort.attempt().signal,
       }),
   )
@@ -160,7 +160,7 @@ export async function passFile(
   const response = await callAccount(callUpstream, snapshot, account, {
     method: action === 'delete' ? 'DELETE' : 'GET',
     path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}`,
-    clientHeaders: passedHeaders(call),
+    from: { call, hopId: tools.hopId },
     signal: call.abort.attempt().signal,
   })
   const isGone = action === 'delete' && (response.ok || response.status === 404)

@@ -4,7 +4,7 @@ import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { answerStream } from '../relay/upstream/read-answer.ts'
 import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
-import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
+import { callAccount, usableAccountOf } from './account.ts'
 import { notStored } from './not-stored.ts'
 import type { BatchSettler, SettleNow } from './settle-batch.ts'
 import { readObject, shownObject } from './show-object.ts'
@@ -38,7 +38,7 @@ export async function passBatch(
   const response = await callAccount(callUpstream, snapshot, account, {
     method: action === 'cancel' ? 'POST' : action === 'delete' ? 'DELETE' : 'GET',
     path: `${base}/${encodeURIComponent(id)}${suffix}`,
-    clientHeaders: passedHeaders(call),
+    from: { call, hopId: tools.hopId },
     signal: call.abort.attempt().signal,
   })
   if (!response.ok) return await refusalFrom(call, account, response)

@@ -121,7 +121,7 @@ export function createBatchSettler(deps: BatchDependencies) {
 
   async function get(account: StoringAccount, path: string, signal: AbortSignal): Promise<Response> {
     const response = await callAccount(callUpstream, state.current(), account, {
-      ...{ method: 'GET', path, clientHeaders: null, signal },
+      ...{ method: 'GET', path, from: null, signal },
     })
     if (response.ok) return response
     await response.body?.cancel()

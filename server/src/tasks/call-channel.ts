@@ -3,6 +3,8 @@ import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { concernsAccount } from '../core/routing/account-fault.ts'
 import { parseUpstreamError } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
+import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
 import { cleanError, refusalOf } from '../relay/call/upstream-error.ts'
 import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
 import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
@@ -20,8 +22,8 @@ export interface ChannelRequest {
   method?: 'GET' | 'POST'
   /** JSON; absent for a GET. */
   body?: unknown
-  /** In addition to the provider's headers. */
-  headers?: Record<string, string>
+  /** The client's call that this request serves; absent = the gateway's own. */
+  from?: { call: Pick<RelayCall, 'headers'>; hopId: string }
   timeoutMs: number
   signal?: AbortSignal
 }
@@ -62,7 +64,7 @@ export async function callChannel(
   { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
   request: ChannelRequest,
 ): Promise<ChannelAnswer> {
-  const { channel, key, path, method = 'POST', body, timeoutMs, signal } = request
+  const { channel, key, path, method = 'POST', body, from, timeoutMs, signal } = request
   const provider = providerOf(channel.type)
   if (!provider || channel.baseUrl === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
@@ -80,11 +82,11 @@ export async function callChannel(
           'accept-encoding': 'identity',
           'user-agent': 'sluice',
           ...(method === 'POST' && { 'content-type': 'application/json' }),
-          ...request.headers,
+          ...(from && { [hopsHeader]: hopsFor(from.call.headers, from.hopId) }),
           ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: null }),
         },
         channel.headerChanges,
-        { key, clientHeaders: null },
+        { key, clientHeaders: from?.call.headers ?? null },
       ),
       body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
       proxy: proxyOf(channel),

@@ -60,6 +60,7 @@ describe.each(engines)('tasks on $name', (engine) => {
         const { ids } = (await request.json()) as { ids: string[] }
         asked.push(...ids)
         askedBy.push({ key: request.headers.get('mj-api-secret'), ids })
+        expect(request.headers.get('x-team')).toBe('river')
         return await answer(new URL(request.url).pathname, ids)
       },
     })
@@ -102,6 +103,7 @@ describe.each(engines)('tasks on $name', (engine) => {
       ...{ other: '', balance: 0, balance_updated_at: 0, models: 'mj_imagine', group_names: 'default' },
       ...{ auto_ban: 0, other_info: '{}', max_input_tokens: 0, base_url: address },
       key_box: secretBox.seal(keys, channelKeyPlace),
+      header_override: '{"x-team":"river"}',
     })
     await state.publish({ kind: 'channels' })
     return id

@@ -9,7 +9,6 @@ import { hold } from '../relay/admission/admit.ts'
 import { screenPrompt } from '../relay/admission/screen-prompt.ts'
 import { type AttemptError, attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
 import type { Caller } from '../relay/call/caller.ts'
-import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
@@ -170,7 +169,7 @@ async function attempt(
         key,
         path: submission.path,
         body: submission.bodyFor(channel),
-        headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
+        from: { call, hopId: tools.hopId },
         timeoutMs: submitTimeoutMs,
         signal: call.abort.attempt().signal,
       },

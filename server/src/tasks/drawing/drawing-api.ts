@@ -4,7 +4,6 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import type { GuestApi, ServeGuest } from '../../relay/beside/guest-api.ts'
-import { hopsFor, hopsHeader } from '../../relay/call/hops.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
@@ -117,7 +116,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
         key: taskKeyOf(channel, row),
         path: `/mj/task/${encodeURIComponent(row.task_id)}/image-seed`,
         method: 'GET',
-        headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
+        from: { call, hopId: tools.hopId },
         timeoutMs: seedTimeoutMs,
       },
     )
