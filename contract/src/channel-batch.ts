@@ -79,6 +79,8 @@ export const channelTagWrite = z.object({
   priority: channelWrite.shape.priority,
   weight: channelWrite.shape.weight,
   model_mapping: channelWrite.shape.model_mapping,
+  param_override: channelWrite.shape.param_override,
+  header_override: channelWrite.shape.header_override,
   models: listText.nullable().optional(),
   groups: listText.nullable().optional(),
 })

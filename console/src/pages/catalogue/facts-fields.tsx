@@ -15,6 +15,7 @@ export function FactsFields({ known }: { known: ModelFacts }) {
       .filter(({ value }) => names.includes(value))
       .map(({ label }) => label)
       .join(', ')
+  const deprecation = (is: boolean) => t(is ? 'form.deprecated' : 'form.notDeprecated')
   const tokens = (count: number | undefined) => (count === undefined ? '' : formatNumber(count))
   const number = (name: 'context_tokens' | 'max_output_tokens') => (
     <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
@@ -49,6 +50,17 @@ export function FactsFields({ known }: { known: ModelFacts }) {
         extra={t('form.endOfLifeHint')}
       >
         <Input type="date" />
+      </Form.Item>
+      <Form.Item<ModelValues>
+        name="is_deprecated"
+        label={t('form.is_deprecated')}
+        extra={t('form.deprecatedHint')}
+      >
+        <Select
+          allowClear
+          placeholder={deprecation(known.is_deprecated ?? false)}
+          options={[true, false].map((value) => ({ value, label: deprecation(value) }))}
+        />
       </Form.Item>
     </>
   )

@@ -8,11 +8,13 @@ export interface FactsValues {
   output_modalities: Modality[]
   abilities: Ability[]
   end_of_life: string
+  /** Null or undefined = as the data set says. */
+  is_deprecated: boolean | null | undefined
 }
 
 export const blankFacts: FactsValues = {
   ...{ context_tokens: null, max_output_tokens: null, end_of_life: '' },
-  ...{ input_modalities: [], output_modalities: [], abilities: [] },
+  ...{ input_modalities: [], output_modalities: [], abilities: [], is_deprecated: null },
 }
 
 export const buildFactsValues = (facts: ModelFacts): FactsValues => ({
@@ -22,12 +24,12 @@ export const buildFactsValues = (facts: ModelFacts): FactsValues => ({
   output_modalities: facts.output_modalities ?? [],
   abilities: facts.abilities ?? [],
   end_of_life: facts.end_of_life ?? '',
+  is_deprecated: facts.is_deprecated ?? null,
 })
 
-/** `former`: the facts before, of which the form does not edit all. */
-export function buildFacts(values: FactsValues, former: ModelFacts): ModelFacts {
-  const { context_tokens, max_output_tokens, input_modalities, output_modalities, abilities, end_of_life } =
-    values
+export function buildFacts(values: FactsValues): ModelFacts {
+  const { context_tokens, max_output_tokens, input_modalities, output_modalities, abilities } = values
+  const { end_of_life, is_deprecated } = values
   return {
     ...(context_tokens !== null && { context_tokens }),
     ...(max_output_tokens !== null && { max_output_tokens }),
@@ -35,6 +37,6 @@ export function buildFacts(values: FactsValues, former: ModelFacts): ModelFacts 
     ...(output_modalities.length > 0 && { output_modalities }),
     ...(abilities.length > 0 && { abilities }),
     ...(end_of_life !== '' && { end_of_life }),
-    ...(former.is_deprecated !== undefined && { is_deprecated: former.is_deprecated }),
+    ...(typeof is_deprecated === 'boolean' && { is_deprecated }),
   }
 }

@@ -36,6 +36,11 @@ test('only edited fields are sent', () => {
   expect(changedFields(before, modelKind.buildWrite(facts, card))).toEqual({
     facts: { abilities: ['tools'], end_of_life: '2027-01-31', is_deprecated: true },
   })
+  const offered = modelKind.buildWrite({ ...values, is_deprecated: false }, card)
+  expect(changedFields(before, offered)).toEqual({ facts: { context_tokens: 9, is_deprecated: false } })
+  // The field is cleared: the data set decides.
+  const cleared = modelKind.buildWrite({ ...values, is_deprecated: undefined }, card)
+  expect(changedFields(before, cleared)).toEqual({ facts: { context_tokens: 9 } })
 })
 
 test('tags are split at Western and Chinese commas, without duplicates', () => {

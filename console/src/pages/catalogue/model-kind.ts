@@ -73,7 +73,7 @@ export const modelKind: EntryKind<ModelCard, ModelValues, ModelWrite> = {
     endpoints: writeItemsText(values.endpoints, row?.endpoints ?? ''),
     icon: values.icon.trim(),
     status: values.isOn ? 1 : 0,
-    facts: buildFacts(values, row?.facts ?? {}),
+    facts: buildFacts(values),
   }),
   create: createCard,
   update: updateCard,

@@ -1,4 +1,4 @@
-import { apiKeyMark, headerOverrideObjection } from '@sluice/contract/header-override'
+import { apiKeyMark } from '@sluice/contract/header-override'
 import { Collapse, Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
@@ -10,14 +10,13 @@ import { costRows } from './cost-rows.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { HeaderField } from './header-field.tsx'
 import { headerRows } from './header-rows.ts'
-import { jsonRule, useRowRule } from './json-rule.ts'
+import { jsonRule, useHeaderRule, useRowRule } from './json-rule.ts'
 import { isCostPrices, isJsonObject, isStatusCodeMapping } from './json-text.ts'
 import { StatusCodesField } from './mapping-field.tsx'
 import { statusCodeRows } from './mapping-rows.ts'
 import { OverrideField } from './override-field.tsx'
 import { overrideRows } from './override-rows.ts'
 import { SettingField } from './setting-field.tsx'
-import { useReasonText } from './use-reason-text.ts'
 
 export interface AdvancedSectionProps {
   isOpen: boolean
@@ -137,17 +136,4 @@ function AdvancedFields({ onRefused }: { onRefused(): void }) {
       </Form.Item>
     </>
   )
-}
-
-/** The rules of the server for headers, with its reason under the field. */
-function useHeaderRule(onRefused: () => void) {
-  const reasonText = useReasonText()
-  return {
-    validator: async (_rule: unknown, value: string | undefined) => {
-      const reason = headerOverrideObjection(value ?? '')
-      if (reason === null) return
-      onRefused()
-      throw new Error(reasonText(reason))
-    },
-  }
 }

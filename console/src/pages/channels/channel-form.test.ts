@@ -104,7 +104,10 @@ test('slashes at the end of an address go, and /v1 is noticed', () => {
 })
 
 describe('a tag', () => {
-  const blank = { new_tag: 'east', model_mapping: ' ', models: [], groups: [] }
+  const blank = {
+    ...{ new_tag: 'east', model_mapping: ' ', param_override: '', header_override: '\n' },
+    ...{ models: [], groups: [] },
+  }
 
   test('whose fields are left as they are changes nothing', () => {
     expect(buildTagWrite('east', blank)).toBeNull()
@@ -118,8 +121,12 @@ describe('a tag', () => {
       models: ['a'],
       groups: ['vip'],
       model_mapping: '{"a":"b"}',
+      header_override: ' {"X-A":"b"} ',
     })
     expect(channelTagWrite.safeParse(write).success).toBe(true)
-    expect(write).toEqual({ tag: 'east', models: ['a'], groups: ['vip'], model_mapping: '{"a":"b"}' })
+    expect(write).toEqual({
+      ...{ tag: 'east', models: ['a'], groups: ['vip'] },
+      ...{ model_mapping: '{"a":"b"}', header_override: '{"X-A":"b"}' },
+    })
   })
 })

@@ -171,6 +171,8 @@ export function changesBetween(before: ChannelFormValues, after: ChannelFormValu
 export interface TagFormValues {
   new_tag: string
   model_mapping: string
+  param_override: string
+  header_override: string
   models: string[]
   groups: string[]
 }
@@ -180,9 +182,19 @@ export function buildTagWrite(tag: string, values: TagFormValues): ChannelTagWri
   const newTag = values.new_tag.trim()
   const changes = {
     ...(newTag !== tag && { new_tag: newTag }),
-    ...(values.model_mapping.trim() !== '' && { model_mapping: values.model_mapping.trim() }),
+    ...filled(values, 'model_mapping'),
+    ...filled(values, 'param_override'),
+    ...filled(values, 'header_override'),
     ...(values.models.length > 0 && { models: values.models }),
     ...(values.groups.length > 0 && { groups: values.groups }),
   }
   return Object.keys(changes).length === 0 ? null : { tag, ...changes }
+}
+
+type TagText = 'model_mapping' | 'param_override' | 'header_override'
+
+/** The field without spaces around it; nothing if it is blank. */
+function filled(values: TagFormValues, name: TagText): Partial<Record<TagText, string>> {
+  const text = values[name].trim()
+  return text === '' ? {} : { [name]: text }
 }

@@ -1,5 +1,7 @@
+import { headerOverrideObjection } from '@sluice/contract/header-override'
 import { useTranslation } from 'react-i18next'
 import { findTextFault, type RowFormat } from './row-format.ts'
+import { useReasonText } from './use-reason-text.ts'
 
 interface TextRule {
   validator(rule: unknown, value: string | undefined): Promise<void>
@@ -29,4 +31,17 @@ export function useRowRule(onRefused?: () => void) {
       throw new Error(t(`rows.fault.${fault.code}`, { number: fault.number }))
     },
   })
+}
+
+/** The rules of the server for headers, with its reason under the field. */
+export function useHeaderRule(onRefused?: () => void): TextRule {
+  const reasonText = useReasonText()
+  return {
+    validator: async (_rule, value) => {
+      const reason = headerOverrideObjection(value ?? '')
+      if (reason === null) return
+      onRefused?.()
+      throw new Error(reasonText(reason))
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { apiKeyMark } from '@sluice/contract/header-override'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -5,14 +6,20 @@ import { useOptionsState } from '../../components/use-options-state.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
-import { jsonRule, useRowRule } from './json-rule.ts'
-import { isModelMapping } from './json-text.ts'
+import { HeaderField } from './header-field.tsx'
+import { headerRows } from './header-rows.ts'
+import { jsonRule, useHeaderRule, useRowRule } from './json-rule.ts'
+import { isJsonObject, isModelMapping } from './json-text.ts'
 import { ModelMappingField } from './mapping-field.tsx'
 import { modelMappingRows } from './mapping-rows.ts'
 import { ModelsField } from './models-field.tsx'
+import { OverrideField } from './override-field.tsx'
+import { overrideRows } from './override-rows.ts'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
+
+const blankTexts = { model_mapping: '', param_override: '', header_override: '' }
 
 export interface TagDialogProps {
   item: TagItem
@@ -25,6 +32,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
   const rowRule = useRowRule()
+  const headerRule = useHeaderRule()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
   const builtIn = useQuery(builtInModelsQuery)
   const groups = useQuery(groupsQuery)
@@ -42,7 +50,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         form={form}
         layout="vertical"
         validateTrigger="onBlur"
-        initialValues={{ new_tag: item.tag, models: [], groups: [], model_mapping: '' }}
+        initialValues={{ new_tag: item.tag, models: [], groups: [], ...blankTexts }}
         onFinish={edit}
       >
         <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>
@@ -74,6 +82,30 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
           ]}
         >
           <ModelMappingField />
+        </Form.Item>
+        <Form.Item
+          name="param_override"
+          label={t('channel-editor:field.paramOverride')}
+          validateFirst
+          rules={[
+            rowRule(overrideRows),
+            jsonRule(isJsonObject, t('channel-editor:validation.paramOverride')),
+          ]}
+        >
+          <OverrideField />
+        </Form.Item>
+        <Form.Item
+          name="header_override"
+          label={t('channel-editor:field.headerOverride')}
+          extra={t('channel-editor:field.headerOverrideHelp', { mark: apiKeyMark })}
+          validateFirst
+          rules={[
+            rowRule(headerRows),
+            jsonRule(isJsonObject, t('channel-editor:validation.headerOverride')),
+            headerRule,
+          ]}
+        >
+          <HeaderField />
         </Form.Item>
       </Form>
     </Modal>

@@ -195,7 +195,11 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
 }
 
 /** Headers are shown to every administrator, keys to no one. An unchanged text may be sent by all. */
-function refuseCredentials(text: string | null, current: string | null, rules: WriteRules): void {
+export function refuseCredentials(
+  text: string | null,
+  current: string | null,
+  rules: Pick<WriteRules, 'mayStoreCredentials'>,
+): void {
   if (text === null || text === current || rules.mayStoreCredentials === true) return
   const [name] = credentialsIn(text)
   if (name === undefined) return

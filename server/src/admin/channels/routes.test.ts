@@ -485,6 +485,31 @@ describe('tags', () => {
     expect((await abilities()).filter((row) => row.channel_id === inside)).toHaveLength(2)
   })
 
+  test('overrides of bodies and headers are checked and kept as for one channel', async () => {
+    const id = await add({ tag: 'eu' })
+    const edit = { tag: 'eu', param_override: '{"top_p":0.5}', header_override: '{"X-Team":"river"}' }
+    expect((await admin.put('/api/channel/tag', edit)).body.success).toBe(true)
+    const { tag: _, ...texts } = edit
+    expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject(texts)
+    expect(app.state.current().channels.get(id)?.headerChanges).toHaveLength(1)
+    for (const [field, text] of [
+      ['header_override', '{"X-A":1}'],
+      ['header_override', 'text'],
+      ['param_override', '[]'],
+      ['header_override', '{"Authorization":"Bearer abc"}'],
+    ] as const) {
+      const refused = await admin.put('/api/channel/tag', { tag: 'eu', [field]: text })
+      expect(refused.body.fields).toHaveProperty(field)
+    }
+    const root = await app.addUser({ role: 100 })
+    await root.put('/api/channel/tag', { tag: 'eu', header_override: '{"Authorization":"Bearer abc"}' })
+    expect(JSON.stringify(await audit())).not.toContain('Bearer abc')
+    await admin.put('/api/channel/tag', { tag: 'eu', header_override: '', param_override: null })
+    expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({
+      ...{ param_override: edit.param_override, header_override: '{"Authorization":"Bearer abc"}' },
+    })
+  })
+
   test('blank fields change nothing, an empty new tag dissolves, an empty tag is refused', async () => {
     const id = await add({ tag: 'eu' })
     await admin.put('/api/channel/tag', {

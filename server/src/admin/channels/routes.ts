@@ -174,7 +174,9 @@ function mountTags(api: AdminApi, service: ChannelService): void {
   api.route('GET /api/channel/tag/models', async ({ query }) => ({
     data: await service.modelsOfTag(query.tag),
   }))
-  api.route('PUT /api/channel/tag', async ({ body, audit }) => ({ data: await service.editTag(body, audit) }))
+  api.route('PUT /api/channel/tag', async ({ body, audit, caller }) => ({
+    data: await service.editTag(body, caller, audit),
+  }))
 }
 
 function mountOne(api: AdminApi, service: ChannelService): void {

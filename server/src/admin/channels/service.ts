@@ -53,7 +53,7 @@ import {
   parseNewChannel,
 } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
-import { type TagWrite, tagChangesOf } from './tag-changes.ts'
+import { describeTagChanges, type TagWrite, tagChangesOf } from './tag-changes.ts'
 
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -306,8 +306,8 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return changeTag(tag, { status }, audit)
     },
 
-    editTag(write: TagWrite, audit: WriteAudit): Promise<number> {
-      return changeTag(write.tag, tagChangesOf(write), audit)
+    async editTag(write: TagWrite, writer: Writer, audit: WriteAudit): Promise<number> {
+      return await changeTag(write.tag, tagChangesOf(write, rulesFor(writer)), audit)
     },
 
     /** Rebuilds the abilities from the channels. Returns the number of channels, and of those that were wrong. */
@@ -366,7 +366,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
           objectType: 'channel',
           action: 'channel.tag_edit',
           objectId: tag,
-          after: { ...changes, channels: rows.length },
+          after: { ...describeTagChanges(changes), channels: rows.length },
         },
         trx,
       )
