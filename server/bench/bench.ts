@@ -1,11 +1,13 @@
 // npm run bench [name] [-- --base <revision>] [--database postgres|mysql]: the measured paths, as ratios to nginx in
 // the same run, with the budgets beside them. Nothing here fails on a figure: machines differ, and a reader decides.
+// `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { routeSizes } from './bundles.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
 import { loadPlain, loadStreams } from './loads.ts'
+import { benchLogs } from './logs.ts'
 import { cpuSecondsOf, memoryMbOf, socketsOf } from './processes.ts'
 import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
@@ -24,11 +26,12 @@ const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
 }
 
 const { values, positionals } = parseArgs({
-  options: { base: { type: 'string' }, database: { type: 'string' } },
+  options: { base: { type: 'string' }, database: { type: 'string' }, rows: { type: 'string' } },
   allowPositionals: true,
 })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
-const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles' && name !== 'words')
+const others = ['bundles', 'words', 'logs']
+const unknown = wanted.filter((name) => !(name in benches) && !others.includes(name))
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
 const database = values.database === undefined ? null : await startDatabase(values.database)
@@ -46,6 +49,7 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
   }
   if (wanted.includes('bundles')) bundles()
   if (wanted.includes('words')) await benchWords()
+  if (wanted.includes('logs')) await benchLogs((values.rows ?? '1000000').split(',').map(Number), database)
 }).finally(() => database?.stop())
 
 /** CPU per plain call, everything on. */

@@ -7,6 +7,8 @@ import { startMariadb, startPostgres } from '../../scripts/test-services.ts'
 export interface DatabaseServer {
   engine: 'PostgreSQL' | 'MariaDB'
   pid: number
+  /** Of its first database. */
+  url: string
   stop(): Promise<void>
 }
 
@@ -25,7 +27,7 @@ export async function startDatabase(kind: string): Promise<DatabaseServer> {
   if (typeof server === 'string') throw new Error(server)
   process.env[variable] = server.url
   return {
-    ...{ engine, pid: server.pid },
+    ...{ engine, pid: server.pid, url: server.url },
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -52,6 +52,7 @@ import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { migrate } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
+import { makeUsagePartitions } from './store/usage-partitions.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
@@ -108,6 +109,7 @@ export async function startServer(
     closers.push(() => store.close())
     const { db, engine } = store
     await migrate(store)
+    await makeUsagePartitions(db, clock.now())
     await checkCryptoKey(db, secretBox, clock)
 
     const redis =

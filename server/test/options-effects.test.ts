@@ -260,6 +260,9 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['console_setting.uptime_kuma_groups', 'console_setting.uptime_kuma_enabled'] as const),
   ],
   'src/admin/ratio-config/routes.test.ts': ['ExposeRatioEnabled'],
+  'src/jobs/usage-log-job.test.ts': [
+    ...(['log_retention.charge_days', 'log_retention.error_days', 'log_retention.content_days'] as const),
+  ],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
   'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],
   '../e2e/tests/dashboard-page.test.ts': ['DataExportInterval'],

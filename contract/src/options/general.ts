@@ -92,6 +92,23 @@ export const logsCard = card({
       default: true,
       effect: 'Usage rows are kept for relayed calls; balances and figures by the hour are kept either way.',
     }),
+    'log_retention.charge_days': option(whole(0, 36_500), {
+      default: 0,
+      effect:
+        'Usage rows of charged calls, and of everything else except errors, are removed after this time; see [the usage log](operations.md#the-usage-log). 0 = the setting `LOG_RETENTION_DAYS`.',
+      unit: 'days',
+    }),
+    'log_retention.error_days': option(whole(0, 36_500), {
+      default: 0,
+      effect: 'The same for rows of calls that failed or were refused. 0 = the setting `LOG_RETENTION_DAYS`.',
+      unit: 'days',
+    }),
+    'log_retention.content_days': option(whole(0, 36_500), {
+      default: 0,
+      effect:
+        'Messages of upstreams, attempts, and addresses of callers are removed from usage rows after this time; what explains the charge stays. 0 = with the row.',
+      unit: 'days',
+    }),
   },
 })
 

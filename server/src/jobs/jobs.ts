@@ -12,11 +12,11 @@ import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
-import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
 import type { TaskPoller } from '../tasks/poll-tasks.ts'
 import { type KeyUseDependencies, storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
+import { createUsageLogJob } from './usage-log-job.ts'
 
 export interface JobDependencies extends KeyUseDependencies {
   sessions: Sessions
@@ -30,7 +30,6 @@ export interface JobDependencies extends KeyUseDependencies {
   upkeep: Pick<Upkeep, 'runDue'>
 }
 
-const dayMs = 86_400_000
 const rowsPerTransaction = 1_000
 
 /** Scheduled work of one node. Each is safe to run on several nodes at once. */
@@ -119,21 +118,6 @@ export function createJobs(deps: JobDependencies): Job[] {
       if (cleared > 0) log.info({ cleared }, 'the usage log no longer tells the names of deleted accounts')
     },
   })
-  if (config.LOG_RETENTION_DAYS > 0) {
-    jobs.push({
-      name: 'usage log retention',
-      schedule: '0 43 * * * *',
-      async run(signal) {
-        const before = clock.now() - config.LOG_RETENTION_DAYS * dayMs
-        let removed = 0
-        while (!signal.aborted) {
-          const count = await deleteUsageLogsBefore(db, before, rowsPerTransaction)
-          removed += count
-          if (count < rowsPerTransaction) break
-        }
-        if (removed > 0) log.info({ removed }, 'usage rows past their time have been removed')
-      },
-    })
-  }
+  jobs.push(createUsageLogJob(deps))
   return jobs
 }

@@ -24,6 +24,7 @@ import { channelKeys } from './migrations/0022-channel-keys.ts'
 import { sessionRefresh } from './migrations/0023-session-refresh.ts'
 import { modelFacts } from './migrations/0024-model-facts.ts'
 import { taskKeys } from './migrations/0025-task-keys.ts'
+import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage-partitions.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -54,15 +55,25 @@ const migrations: Record<string, Migration> = {
   '0023-session-refresh': sessionRefresh,
   '0024-model-facts': modelFacts,
   '0025-task-keys': taskKeys,
+  '0026-usage-partitions': usagePartitions,
 }
 
-/** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */
-export async function migrate(store: Store): Promise<string[]> {
+/**
+ * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names. Throws StoreError
+ * `newer_schema`.
+ */
+export async function migrate(store: Store, last?: string): Promise<string[]> {
   await assertKnownSchema(store)
-  const migrator = createMigrator(store)
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw error
-  return results.map((result) => result.migrationName)
+  const db = await store.openPatient()
+  try {
+    if (last === undefined) await prepareUsagePartitions(db)
+    const migrator = createMigrator({ db })
+    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+    if (error) throw error
+    return results.map((result) => result.migrationName)
+  } finally {
+    if (db !== store.db) await db.destroy()
+  }
 }
 
 /** Throws StoreError `newer_schema` when a later version of the program has changed the schema. */
@@ -86,5 +97,5 @@ export async function isCurrentSchema(store: Store): Promise<boolean> {
   return known.every((migration) => migration.executedAt !== undefined)
 }
 
-const createMigrator = ({ db }: Store) =>
+const createMigrator = ({ db }: Pick<Store, 'db'>) =>
   new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })

@@ -16,6 +16,8 @@ export interface Store {
   reports: Kysely<Database>
   /** For the batches of the ledger: connections of a database server on which `sendTogether` needs one round trip. */
   batches: Kysely<Database>
+  /** For statements that may take minutes. To be destroyed, unless it is `db`. */
+  openPatient(): Promise<Kysely<Database>>
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
@@ -52,7 +54,9 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   const batches =
     engine === 'sqlite'
       ? db
-      : new Kysely<Database>({ dialect: withTypedErrors(await createServerDialect(engine, options, true)) })
+      : new Kysely<Database>({
+          dialect: withTypedErrors(await createServerDialect(engine, options, 'batches')),
+        })
   const ping = () => sql`select 1`.execute(db)
   const close = async () => {
     for (const one of new Set([reports, batches, db])) await one.destroy()
@@ -68,6 +72,12 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
     db,
     reports,
     batches,
+    openPatient: async () =>
+      engine === 'sqlite'
+        ? db
+        : new Kysely<Database>({
+            dialect: withTypedErrors(await createServerDialect(engine, options, 'migrations')),
+          }),
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
     connections,
@@ -92,17 +102,22 @@ async function createDialect(
   return { dialect: await createServerDialect(engine, options), unlock: () => {} }
 }
 
-/** Of the ledger there is one batch under way, and a recovery beside it. */
-const batchesAtOnce = 2
+/** Of the ledger there is one batch under way, and a recovery beside it. Migrations hold a lock beside their transaction. */
+const poolMaxOf = { batches: 2, migrations: 2 }
 
 async function createServerDialect(
   engine: Exclude<Engine, 'sqlite'>,
   { dsn, poolMax, log }: OpenOptions,
-  sendsTogether = false,
+  use: keyof typeof poolMaxOf | 'anything' = 'anything',
 ): Promise<Dialect> {
   const create = await loadServerDialect(engine)
   const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')
-  return create({ dsn, poolMax: sendsTogether ? batchesAtOnce : poolMax, sendsTogether, onConnectionError })
+  return create({
+    ...{ dsn, onConnectionError },
+    poolMax: use === 'anything' ? poolMax : poolMaxOf[use],
+    sendsTogether: use === 'batches',
+    isPatient: use === 'migrations',
+  })
 }
 
 /** Only the driver in use is loaded: together the two take 12 MB. */

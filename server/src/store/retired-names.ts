@@ -77,11 +77,23 @@ export async function clearUsageNames(
   const ids = rows.map((row) => row.id)
   await db.transaction().execute(async (transaction) => {
     const username = deletedName(userId)
-    await transaction.updateTable('usage_logs').set({ username }).where('id', 'in', ids).execute()
+    await transaction
+      .updateTable('usage_logs')
+      .set({ username })
+      .where('id', 'in', ids)
+      // The times lead to the partitions.
+      .where('created_at', '>=', Math.min(...rows.map((row) => row.created_at)))
+      .where('created_at', '<=', last.created_at)
+      .execute()
     for (const row of rows) {
       const detail = withoutAddress(row.detail)
       if (detail !== row.detail)
-        await transaction.updateTable('usage_logs').set({ detail }).where('id', '=', row.id).execute()
+        await transaction
+          .updateTable('usage_logs')
+          .set({ detail })
+          .where('id', '=', row.id)
+          .where('created_at', '=', row.created_at)
+          .execute()
     }
   })
   return { at: last.created_at, id: last.id }

@@ -42,7 +42,7 @@ import type {
   SignInFlowsTable,
 } from './schema/sign-in.ts'
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
-import type { UsageHoursTable, UsageLogsTable } from './schema/usage.ts'
+import type { LogPositionsTable, UsageHoursTable, UsageLogsTable } from './schema/usage.ts'
 
 /**
  * The tables. Instants are milliseconds (`…_at`) unless the name says otherwise; money is whole quota units in
@@ -61,6 +61,7 @@ export interface Database {
   epochs: EpochsTable
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
+  log_positions: LogPositionsTable
   notices: NoticesTable
   audit_logs: AuditLogsTable
   tasks: TasksTable

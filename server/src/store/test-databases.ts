@@ -7,8 +7,8 @@ import { openDatabase, type Store } from './open-database.ts'
 
 export interface TestEngine {
   name: string
-  /** A new, empty, migrated database; it is dropped when the store closes. */
-  fresh(): Promise<Store>
+  /** A new, empty database, migrated, or up to that migration; it is dropped when the store closes. */
+  fresh(migration?: string): Promise<Store>
 }
 
 const postgresUrl = process.env.TEST_POSTGRES_URL
@@ -17,18 +17,22 @@ const mysqlUrl = process.env.TEST_MYSQL_URL
 /** SQLite, and those whose server TEST_POSTGRES_URL / TEST_MYSQL_URL names. */
 export const engines: TestEngine[] = [
   { name: 'SQLite', fresh: freshSqlite },
-  ...(postgresUrl ? [{ name: 'PostgreSQL', fresh: () => freshOnServer(postgresUrl) }] : []),
-  ...(mysqlUrl ? [{ name: 'MariaDB', fresh: () => freshOnServer(mysqlUrl) }] : []),
+  ...(postgresUrl
+    ? [{ name: 'PostgreSQL', fresh: (migration?: string) => freshOnServer(postgresUrl, migration) }]
+    : []),
+  ...(mysqlUrl
+    ? [{ name: 'MariaDB', fresh: (migration?: string) => freshOnServer(mysqlUrl, migration) }]
+    : []),
 ]
 
-async function freshSqlite(): Promise<Store> {
+async function freshSqlite(migration?: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
   const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'test.db'), poolMax: 1 })
-  await migrate(store)
+  await migrate(store, migration)
   return closingWith(store, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-async function freshOnServer(serverUrl: string): Promise<Store> {
+async function freshOnServer(serverUrl: string, migration?: string): Promise<Store> {
   const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
   const onServer = async (text: string) => {
     const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
@@ -39,7 +43,7 @@ async function freshOnServer(serverUrl: string): Promise<Store> {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const store = await openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 8 })
-  await migrate(store)
+  await migrate(store, migration)
   return closingWith(store, () => onServer(`drop database ${name}`))
 }
 

@@ -5,7 +5,6 @@ import { engines } from './test-databases.ts'
 import {
   countCallsAndTokens,
   countUsageLogs,
-  deleteUsageLogsBefore,
   listUsageLogs,
   sumChargedQuota,
   type UsageLogFilter,
@@ -174,13 +173,6 @@ for (const engine of engines) {
       const { rows, stoppedAt } = await listUsageLogs(store.db, often, { limit: 5, offset: 2 }, bound)
       expect(rows.map(({ created_at }) => created_at)).toEqual([20_997, 20_996, 20_995, 20_994, 20_993])
       expect(stoppedAt).toBeNull()
-    })
-
-    test('deletes the oldest, no more than asked for', async () => {
-      expect(await deleteUsageLogsBefore(store.db, 3_000, 1)).toBe(1)
-      expect(await times({ untilAt: 9_000 })).toEqual([4_000, 3_000, 3_000, 2_000])
-      expect(await deleteUsageLogsBefore(store.db, 3_000, 1_000)).toBe(1)
-      expect(await deleteUsageLogsBefore(store.db, 3_000, 1_000)).toBe(0)
     })
   })
 }

@@ -60,9 +60,18 @@ export async function listUsageLogs(
     const rows = await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
     return { rows, stoppedAt: null }
   }
-  const { ids, stoppedAt } = await findIds(db, { filter, after, most: offset + limit, bound })
-  if (ids.length <= offset) return { rows: [], stoppedAt }
-  const found = rowsBehind(db, {}, undefined).selectAll().where('id', 'in', ids.slice(offset))
+  const { places, stoppedAt } = await findPlaces(db, { filter, after, most: offset + limit, bound })
+  const wanted = places.slice(offset)
+  const [first, last] = [wanted[0], wanted.at(-1)]
+  if (!first || !last) return { rows: [], stoppedAt }
+  // Their times lead to their partitions.
+  const found = rowsBehind(db, { fromAt: last.createdAt, untilAt: first.createdAt + 1 }, undefined)
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      wanted.map((place) => place.id),
+    )
   return { rows: await found.execute(), stoppedAt }
 }
 
@@ -110,7 +119,7 @@ function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undef
     .where((eb) => eb.or([eb('created_at', '<', after.createdAt), eb('id', '<', after.id)]))
 }
 
-async function findIds(
+async function findPlaces(
   db: Db,
   {
     filter,
@@ -123,23 +132,23 @@ async function findIds(
     most: number
     bound: ReadBound | undefined
   },
-): Promise<{ ids: number[]; stoppedAt: UsageLogPlace | null }> {
+): Promise<{ places: UsageLogPlace[]; stoppedAt: UsageLogPlace | null }> {
   const end = after === undefined ? undefined : after.createdAt + 1
   const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
-  const ids: number[] = []
+  const places: UsageLogPlace[] = []
   let spans = 0
   for await (const span of spansOf(db, { ...filter, untilAt }, bound)) {
     const found = await rowsBehind(db, { ...filter, ...span }, after)
-      .select('id')
-      .limit(most - ids.length)
+      .select(['id', 'created_at'])
+      .limit(most - places.length)
       .execute()
-    ids.push(...found.map((row) => row.id))
-    if (ids.length >= most) break
+    places.push(...found.map((row) => ({ createdAt: row.created_at, id: row.id })))
+    if (places.length >= most) break
     // No row has the id 0: all rows of that time are before this place, and those of earlier times behind it.
     if (++spans === bound?.spansMax && span.fromAt > (filter.fromAt ?? 0))
-      return { ids, stoppedAt: { createdAt: span.fromAt, id: 0 } }
+      return { places, stoppedAt: { createdAt: span.fromAt, id: 0 } }
   }
-  return { ids, stoppedAt: null }
+  return { places, stoppedAt: null }
 }
 
 async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<number> {
@@ -203,21 +212,6 @@ export async function countCallsAndTokens(
   return { calls: Number(row.calls), tokens: Number(row.prompt ?? 0) + Number(row.completion ?? 0) }
 }
 
-/** Deletes some of the rows older than `beforeAt`, at most `limit`. Returns their number. */
-export async function deleteUsageLogsBefore(db: Db, beforeAt: number, limit: number): Promise<number> {
-  const rows = await db
-    .selectFrom('usage_logs')
-    .select('id')
-    .where('created_at', '<', beforeAt)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
-  if (rows.length === 0) return 0
-  const ids = rows.map((row) => row.id)
-  const result = await db.deleteFrom('usage_logs').where('id', 'in', ids).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
-
 function conditionOf(
   eb: ExpressionBuilder<Database, 'usage_logs'>,
   filter: UsageLogFilter,
@@ -226,6 +220,8 @@ function conditionOf(
   if (filter.userId !== undefined) all.push(eb('user_id', '=', filter.userId))
   if (filter.tokenId !== undefined) all.push(eb('token_id', '=', filter.tokenId))
   if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
+  // Said as it is in the condition of the index of the rare types.
+  if (filter.type !== undefined && filter.type !== logType.consume) all.push(sql<SqlBool>`type <> 2`)
   if (filter.username !== undefined) all.push(eb('username', '=', filter.username))
   if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))
   if (filter.channelId !== undefined) all.push(eb('channel_id', '=', filter.channelId))

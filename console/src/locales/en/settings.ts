@@ -48,6 +48,7 @@ export default {
     groups: 'groups',
     minutes: 'minutes',
     hours: 'hours',
+    days: 'days',
     requests: 'requests',
     usd: 'USD',
     localPerUsd: 'per USD',

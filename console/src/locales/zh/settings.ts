@@ -42,6 +42,7 @@ export default {
     groups: '个分组',
     minutes: '分钟',
     hours: '小时',
+    days: '天',
     requests: '次',
     usd: '美元',
     localPerUsd: '元 / 美元',

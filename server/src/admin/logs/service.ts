@@ -13,10 +13,10 @@ import {
   countCallsAndTokens,
   countedRowsMax,
   countUsageLogs,
-  deleteUsageLogsBefore,
   listUsageLogs,
   type UsageLogFilter,
 } from '../../store/usage-logs.ts'
+import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 
@@ -97,7 +97,7 @@ export function createLogService({ db, reports, ledger, state, clock }: LogServi
       let deleted = 0
       for (;;) {
         if (signal?.aborted) throw new GatewayError('client_closed_request')
-        const batch = await deleteUsageLogsBefore(db, beforeAt, deletedRowsPerTransaction)
+        const batch = await deleteUsageLogs(db, { beforeAt, limit: deletedRowsPerTransaction })
         deleted += batch
         if (batch === 0) return deleted
         // The embedded database answers at once: without this the batches would be one long turn.

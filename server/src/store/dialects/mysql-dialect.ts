@@ -13,9 +13,11 @@ import type { PoolOptions } from './postgres-dialect.ts'
 import { createSilenceWatch, probeAfterMs, probeTimeoutMs } from './silence-watch.ts'
 
 const timeoutMs = 5_000
+/** The longest time of a timer: 24 days. */
+const longestTimer = 2 ** 31 - 1
 
 export function createMysqlDialect(options: PoolOptions): Dialect {
-  const { dsn, poolMax, sendsTogether = false, onConnectionError } = options
+  const { dsn, poolMax, sendsTogether = false, isPatient = false, onConnectionError } = options
   const { host, port, user, password, database, isTls, socketPath } = parseMysqlDsn(dsn)
   const address = {
     ...(socketPath === null ? { host, port } : { socketPath }),
@@ -39,8 +41,13 @@ export function createMysqlDialect(options: PoolOptions): Dialect {
   })
   pool.on('connection', (connection) => connection.on('error', onConnectionError))
   const watch = createSilenceWatch({ afterMs: probeAfterMs, probe: () => answersNow(address) })
-  const bounded = boundMysqlPool(pool, { acquireMs: timeoutMs, answerMs: 2 * timeoutMs, watch })
-  return new MysqlDialect({ pool: bounded, onCreateConnection: prepareSession })
+  const answerMs = isPatient ? longestTimer : 2 * timeoutMs
+  const bounded = boundMysqlPool(pool, { acquireMs: timeoutMs, answerMs, watch })
+  const statementMs = isPatient ? 0 : timeoutMs
+  return new MysqlDialect({
+    pool: bounded,
+    onCreateConnection: (connection) => prepareSession(connection, statementMs),
+  })
 }
 
 /** Whether the server answers on a fresh connection. A refusal is an answer, too. */
@@ -71,7 +78,8 @@ const sessionSettings = [
   `innodb_lock_wait_timeout = 5`,
 ]
 
-async function prepareSession(connection: DatabaseConnection): Promise<void> {
+/** `statementMs`: 0 = no limit. */
+async function prepareSession(connection: DatabaseConnection, statementMs: number): Promise<void> {
   const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
   for (const setting of sessionSettings)
     await run(setting.startsWith('session ') ? `set ${setting}` : `set session ${setting}`)
@@ -79,7 +87,7 @@ async function prepareSession(connection: DatabaseConnection): Promise<void> {
   const isMariaDb = /mariadb/i.test(String((rows[0] as { version: unknown }).version))
   await run(
     isMariaDb
-      ? `set session max_statement_time = ${timeoutMs / 1000}`
-      : `set session max_execution_time = ${timeoutMs}`,
+      ? `set session max_statement_time = ${statementMs / 1000}`
+      : `set session max_execution_time = ${statementMs}`,
   )
 }

@@ -12,12 +12,14 @@ export interface PoolOptions {
   poolMax: number
   /** Statements that are sent at once share a round trip (`sendTogether`). */
   sendsTogether?: boolean
+  /** Statements may take as long as they need: for migrations. */
+  isPatient?: boolean
   /** Called when an idle connection breaks. The pool replaces it. */
   onConnectionError(error: Error): void
 }
 
 export function createPostgresDialect(options: PoolOptions): Dialect {
-  const { dsn, poolMax, sendsTogether = false, onConnectionError } = options
+  const { dsn, poolMax, sendsTogether = false, isPatient = false, onConnectionError } = options
   const types: pg.CustomTypesConfig = {
     // Sums of 64-bit columns are `numeric` there.
     getTypeParser: ((oid: number, format?: 'text') =>
@@ -30,9 +32,9 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
     connectionString: dsn,
     max: poolMax,
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
+    statement_timeout: isPatient ? 0 : timeoutMs,
     // A silent server does not time out statements by itself.
-    query_timeout: 2 * timeoutMs,
+    query_timeout: isPatient ? 0 : 2 * timeoutMs,
     Client: watchedClient(watch),
     pipeline: sendsTogether,
     keepAlive: true,

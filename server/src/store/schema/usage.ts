@@ -58,3 +58,10 @@ export interface UsageHoursTable {
   completion_tokens: number
   use_time_ms: number
 }
+
+/** How far work on the usage log has come: the last row it looked at. */
+export interface LogPositionsTable {
+  name: string
+  at: number
+  id: number
+}

@@ -17,6 +17,9 @@ export function LogsCard() {
   return (
     <SettingsCard card={logsCard}>
       <OptionRow name="LogConsumeEnabled" />
+      <OptionRow name="log_retention.charge_days" />
+      <OptionRow name="log_retention.error_days" />
+      <OptionRow name="log_retention.content_days" />
       <LogCleanup />
     </SettingsCard>
   )

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+import { migrate } from './migrate.ts'
+import type { Store } from './open-database.ts'
+import type { NewUsageLog } from './schema.ts'
+import { engines } from './test-databases.ts'
+import { listUsageLogs } from './usage-logs.ts'
+import { dropUsagePartitions, listUsagePartitions, makeUsagePartitions, monthOf } from './usage-partitions.ts'
+
+const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
+  ...{ user_id: 1, created_at, type: 2, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
+  ...{ model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
+  ...{ prompt_tokens: 3, completion_tokens: 4, use_time_ms: 5, is_stream: 0 },
+  ...{ request_id: `at ${created_at}`, content: '', detail: '{}', ...more },
+})
+
+const dayMs = 86_400_000
+const postgres = engines.find(({ name }) => name === 'PostgreSQL')
+const others = engines.filter(({ name }) => name !== 'PostgreSQL')
+
+test('months begin and end with the calendar, in UTC', () => {
+  const at = Date.UTC(2026, 10, 30, 23, 59)
+  expect(monthOf(at)).toEqual({
+    name: 'usage_logs_y2026m11',
+    fromAt: Date.UTC(2026, 10, 1),
+    untilAt: Date.UTC(2026, 11, 1),
+  })
+  expect(monthOf(at, 2)).toMatchObject({ name: 'usage_logs_y2027m01', untilAt: Date.UTC(2027, 1, 1) })
+})
+
+for (const engine of others)
+  test(`${engine.name} has no partitions to make or drop`, async () => {
+    const store = await engine.fresh()
+    expect(await makeUsagePartitions(store.db, Date.now())).toEqual([])
+    expect(await dropUsagePartitions(store.db, Number.MAX_SAFE_INTEGER)).toEqual([])
+    await store.close()
+  })
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  const withStore = async (work: (store: Store) => Promise<void>, upTo?: string) => {
+    const store = await postgres?.fresh(upTo)
+    if (!store) throw new Error('no PostgreSQL')
+    try {
+      await work(store)
+    } finally {
+      await store.close()
+    }
+  }
+  const insert = (store: Store, ...rows: NewUsageLog[]) =>
+    store.db.insertInto('usage_logs').values(rows).execute()
+  const names = async (store: Store) => (await listUsagePartitions(store.db)).map(({ name }) => name)
+  const listed = async (store: Store) =>
+    (await listUsageLogs(store.db, {}, { limit: 1_000 })).rows.map((found) => found.created_at)
+  const partitionOf = async (store: Store, at: number) => {
+    const { rows } = await sql<{ name: string }>`
+      select cast(cast(tableoid as regclass) as text) as name from usage_logs where created_at = ${at}`.execute(
+      store.db,
+    )
+    return rows[0]?.name
+  }
+
+  test('a table with rows becomes a partition; ids continue, and no row is lost', () =>
+    withStore(async (store) => {
+      const now = Date.now()
+      const old = Array.from({ length: 300 }, (_, day) => row(now - day * dayMs))
+      await insert(store, ...old)
+      const before = await listUsageLogs(store.db, {}, { limit: 1_000 })
+      expect(await migrate(store)).toContain('0026-usage-partitions')
+      expect(await listUsageLogs(store.db, {}, { limit: 1_000 })).toEqual(before)
+      await insert(store, row(now + 1))
+      const [newest] = (await listUsageLogs(store.db, {}, { limit: 1 })).rows
+      expect(newest?.id).toBeGreaterThan(Math.max(...before.rows.map(({ id }) => id)))
+      expect(await partitionOf(store, now)).toBe('usage_logs_before')
+      expect(await migrate(store)).toEqual([])
+      const end = (await listUsagePartitions(store.db)).find(({ name }) => name === 'usage_logs_before')
+      expect(end?.untilAt).toBe(monthOf(now + dayMs).untilAt)
+      await insert(store, row(end?.untilAt ?? 0))
+      expect(await partitionOf(store, end?.untilAt ?? 0)).toBe(monthOf(end?.untilAt ?? 0).name)
+    }, '0025-task-keys'))
+
+  test('a preparation that was interrupted is done again, and rows that came meanwhile are kept', () =>
+    withStore(async (store) => {
+      const now = Date.now()
+      await insert(store, row(now))
+      await sql`create unique index usage_logs_before_pk on usage_logs (created_at, id)`.execute(store.db)
+      await sql`alter table usage_logs add constraint usage_logs_older_than_1 check (created_at < 1) not valid`.execute(
+        store.db,
+      )
+      await migrate(store)
+      expect(await listed(store)).toEqual([now])
+    }, '0025-task-keys'))
+
+  test('partitions are made ahead, and rows of other times are kept and move into their month', () =>
+    withStore(async (store) => {
+      const now = Date.now()
+      const far = monthOf(now, 6)
+      await insert(store, row(now), row(far.fromAt + 5), row(5))
+      expect(await partitionOf(store, far.fromAt + 5)).toBe('usage_logs_other')
+      expect(await makeUsagePartitions(store.db, now)).toEqual([])
+      const made = await makeUsagePartitions(store.db, monthOf(now, 3).fromAt)
+      expect(made).toEqual([4, 5, 6].map((later) => monthOf(now, later).name))
+      expect(await partitionOf(store, far.fromAt + 5)).toBe(far.name)
+      expect(await partitionOf(store, 5)).toBe('usage_logs_other')
+      expect(await listed(store)).toEqual([far.fromAt + 5, now, 5])
+    }))
+
+  test('a month is dropped as a whole when its last row is too old', () =>
+    withStore(async (store) => {
+      const [now, next] = [monthOf(Date.now()), monthOf(Date.now(), 1)]
+      await insert(store, row(now.fromAt), row(next.fromAt))
+      expect(await dropUsagePartitions(store.db, now.untilAt - 1)).toEqual([])
+      expect(await dropUsagePartitions(store.db, now.untilAt)).toEqual([now.name])
+      expect(await listed(store)).toEqual([next.fromAt])
+      expect(await names(store)).not.toContain(now.name)
+    }))
+
+  test('a month that a call is reading is not dropped, and is dropped by the next run', () =>
+    withStore(async (store) => {
+      const month = monthOf(Date.now())
+      await store.db.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('usage_logs').select('id').execute()
+        await expect(dropUsagePartitions(store.db, month.untilAt)).rejects.toThrow('lock timeout')
+      })
+      expect(await dropUsagePartitions(store.db, month.untilAt)).toEqual([month.name])
+    }))
+
+  test('pages, an account and errors are found by an index of each partition that can have them', () =>
+    withStore(async (store) => {
+      const plan = (text: string) =>
+        store.db.transaction().execute(async (transaction) => {
+          // The tables are empty here.
+          await sql`set local enable_seqscan = off`.execute(transaction)
+          const { rows } = await sql<Record<string, string>>`explain ${sql.raw(text)}`.execute(transaction)
+          return rows.map((line) => Object.values(line)[0]).join('\n')
+        })
+      const month = monthOf(Date.now())
+      const time = `created_at >= ${month.fromAt} and created_at < ${month.untilAt}`
+      const own = await plan(
+        `select id from usage_logs where user_id = 7 and ${time} order by created_at, id`,
+      )
+      expect(own).toContain(`${month.name}_user_id_created_at_id_idx`)
+      expect(own).not.toContain(monthOf(Date.now(), 1).name)
+      const errors = await plan(`select id from usage_logs where type = 5 and type <> 2 and ${time}`)
+      expect(errors).toContain(`${month.name}_type_created_at_id_idx`)
+    }))
+})
