@@ -548,6 +548,130 @@ describe('speech', () => {
   })
 })
 
+describe('Cloudflare, by the address of the model', () => {
+  const account = '023e105f4ecef8ad9ca31a8372d0c353'
+  const run = (model: string) => `/client/v4/accounts/${account}/ai/run/${model}`
+  const addModel = (asked: string, model: string) => addHost(39, asked, model, { other: account })
+  const spent = async (call: () => Promise<unknown>) => {
+    const before = (await it.server.self('root')).quota
+    await call()
+    return before - (await it.server.self('root')).quota
+  }
+
+  test.each([
+    ['@cf/black-forest-labs/flux-1-schnell', answerJson({ result: { image: b64 }, success: true }), {}],
+    [
+      '@cf/stabilityai/stable-diffusion-xl-base-1.0',
+      answerBytes(Buffer.from([0x89, 0x50, 1, 2]), { 'content-type': 'image/png' }),
+      { width: 1792, height: 1024 },
+    ],
+  ] as const)('makes images of %s, charged by the image', async (model, answer, size) => {
+    const { client } = await addModel('dall-e-3', model)
+    it.upstream.answerWith(answer)
+    const charged = await spent(async () => {
+      const made = await client.images.generate({ ...image, size: '1792x1024' })
+      expect(made.data).toHaveLength(1)
+      expect(made.data?.[0]?.b64_json).toBe(model.includes('flux') ? b64 : 'iVABAg==')
+    })
+    expect(charged).toBe(2 * imagePrice)
+    const [sent] = it.upstream.requests
+    expect([sent?.path, sent?.headers.authorization]).toEqual([run(model), 'Bearer sk-host'])
+    expect(sent?.json()).toEqual({ prompt: 'a gate', ...size })
+  })
+
+  test('changes an image', async () => {
+    const { client } = await addModel('dall-e-3', '@cf/runwayml/stable-diffusion-v1-5-img2img')
+    it.upstream.answerWith(answerBytes(Buffer.from([0x89, 0x50, 1, 2]), { 'content-type': 'image/png' }))
+    const made = await client.images.edit({
+      ...{ model: 'dall-e-3', prompt: 'open it' },
+      image: await toFile(picture, 'gate.png', { type: 'image/png' }),
+    })
+    expect(made.data?.[0]?.b64_json).toBe('iVABAg==')
+    expect(it.upstream.requests[0]?.json()).toEqual({ prompt: 'open it', image_b64: b64 })
+  })
+
+  test('speaks, by bytes and by base64', async () => {
+    const speech = { model: 'gpt-4o-mini-tts', input: 'Hello there', voice: 'alloy' as const }
+    const aura = await addModel('gpt-4o-mini-tts', '@cf/deepgram/aura-1')
+    it.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
+    const charged = await spent(async () => {
+      const answer = await aura.client.audio.speech.create(speech)
+      expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+      expect(await answer.text()).toBe('ID3 a sound')
+    })
+    expect(charged).toBeGreaterThan(0)
+    const [sent] = it.upstream.requests
+    expect([sent?.path, sent?.json()]).toEqual([
+      run('@cf/deepgram/aura-1'),
+      { text: 'Hello there', encoding: 'mp3' },
+    ])
+    it.upstream.answerWith(answerBytes(Buffer.from('RIFF a sound'), { 'content-type': 'audio/wav' }))
+    const wave = await aura.client.audio.speech.create({
+      ...{ ...speech, voice: 'luna' as never, response_format: 'wav' },
+    })
+    expect(await wave.text()).toBe('RIFF a sound')
+    expect(it.upstream.requests[1]?.json()).toEqual({
+      ...{ text: 'Hello there', speaker: 'luna', encoding: 'linear16', container: 'wav' },
+    })
+    const events = await aura.post('/v1/audio/speech', { ...speech, stream_format: 'sse' })
+    const audio = Buffer.from('RIFF a sound').toString('base64')
+    expect(await events.text()).toContain(`{"type":"speech.audio.delta","audio":"${audio}"}`)
+    it.upstream.requests.length = 0
+    const melo = await addModel('gpt-4o-mini-tts', '@cf/myshell-ai/melotts')
+    it.upstream.answerWith(answerJson({ result: { audio: b64 }, success: true, errors: [] }))
+    const answer = await melo.client.audio.speech.create({ ...speech, voice: 'fr' as never })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+    expect(it.upstream.requests[0]?.json()).toEqual({ prompt: 'Hello there', lang: 'fr' })
+  })
+
+  test('transcribes and translates, charged by the duration', async () => {
+    const turbo = await addModel('whisper-1', '@cf/openai/whisper-large-v3-turbo')
+    const heard = { text: 'hello', transcription_info: { language: 'en', duration: 60 }, word_count: 1 }
+    it.upstream.answerWith(answerJson({ result: heard, success: true, errors: [], messages: [] }))
+    const file = await toFile(picture, 'a.mp3', { type: 'audio/mpeg' })
+    const charged = await spent(async () => {
+      const answer = await turbo.client.audio.transcriptions.create({
+        ...{ model: 'whisper-1', language: 'en', file, response_format: 'verbose_json' },
+      })
+      expect(answer).toMatchObject({ text: 'hello', language: 'en', duration: 60 })
+    })
+    expect(charged).toBeGreaterThan(0)
+    await turbo.client.audio.translations.create({ model: 'whisper-1', file })
+    expect(it.upstream.requests.map((sent) => sent.json())).toEqual([
+      { audio: b64, task: 'transcribe', language: 'en' },
+      { audio: b64, task: 'translate' },
+    ])
+    it.upstream.requests.length = 0
+    const older = await addModel('whisper-1', '@cf/openai/whisper')
+    it.upstream.answerWith(answerJson({ result: { text: 'hi', word_count: 1 }, success: true, errors: [] }))
+    expect((await older.client.audio.transcriptions.create({ model: 'whisper-1', file })).text).toBe('hi')
+    expect(it.upstream.requests[0]?.json()).toEqual({ audio: [...picture] })
+  })
+
+  test('reports errors under any status, which cost nothing', async () => {
+    const { post } = await addModel('dall-e-3', '@cf/black-forest-labs/flux-1-schnell')
+    const failed = (code: number, message: string) => ({
+      ...{ result: null, success: false, errors: [{ code, message }], messages: [] },
+    })
+    const cases = [
+      [answerJson(failed(10_000, 'Authentication error'), { status: 401 }), 502],
+      [answerJson(failed(5_006, 'prompt is required'), { status: 400 }), 400],
+      [answerJson(failed(3_036, 'daily free allocation used')), 429],
+      [answerJson(failed(3_040, 'Capacity temporarily exceeded')), 503],
+      [answerText('<html>welcome</html>', { headers: { 'content-type': 'text/html' } }), 502],
+      [answerJson({ result: {}, success: true }), 502],
+    ] as const
+    for (const [answer, status] of cases) {
+      it.upstream.answerWith(answer)
+      const charged = await spent(async () => {
+        const response = await post('/v1/images/generations', image)
+        expect([response.status, await response.text()]).toEqual([status, expect.any(String)])
+      })
+      expect(charged).toBe(0)
+    }
+  })
+})
+
 test('a recording is transcribed by Qwen, charged by its tokens', async () => {
   const { client } = await addHost(17, 'gpt-4o-transcribe', 'qwen3-asr-flash')
   it.upstream.answerWith(

@@ -70,6 +70,8 @@ interface MediaError {
 }
 
 interface MediaWireBase {
+  /** An answer that is the result itself, not JSON, as an object that `parse` reads; absent = every answer is JSON. */
+  wrapBytes?(bytes: Uint8Array): Wire
   /** Headers of the call beside those of the provider. */
   readonly headers?: Readonly<Record<string, string>>
   /** The error in an answer of any status; null = it holds none. Absent = errors have the form of the provider's chat format. */

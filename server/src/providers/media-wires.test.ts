@@ -13,7 +13,15 @@ const operations: Operation[] = [
   'translations',
 ]
 /** Names that some providers choose a wire by, besides those of their models. */
-const models = ['model', 'imagen-4.0-generate-001', 'qwen-image-plus', 'wan2.2-t2i-flash', 'speech-02']
+const models = [
+  'model',
+  'imagen-4.0-generate-001',
+  'qwen-image-plus',
+  'wan2.2-t2i-flash',
+  'speech-02',
+  '@cf/myshell-ai/melotts',
+  '@cf/openai/whisper',
+]
 const wires = new Set<MediaWire>(
   providers.flatMap((provider) =>
     [...models, ...provider.models].flatMap((upstreamModel) =>

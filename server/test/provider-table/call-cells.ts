@@ -296,7 +296,11 @@ export const callCells: Readonly<Record<number, Cells>> = {
       tokens: 7,
     }),
   },
-  39: openaiCalls(['embeddings'], { prefix: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1' }),
+  39: {
+    ...openaiCalls(['embeddings'], { prefix: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1' }),
+    ...{ image_generations: mediaWires, image_edits: mediaWires, speech: mediaWires },
+    ...{ transcriptions: mediaWires, translations: mediaWires },
+  },
   40: {
     ...openaiCalls(['completions', 'embeddings', 'speech', 'transcriptions']),
     rerank: documented('/v1/rerank', {

@@ -6,6 +6,7 @@ import { keyParser } from '../key-form.ts'
 import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
+import { mediaWireOf } from './media-wires.ts'
 
 const base = 'https://api.cloudflare.com'
 /** A base URL that contains account and service. */
@@ -24,8 +25,13 @@ function rootOf(channel: ProviderChannel, key: string): string | null {
   return account === null ? null : `${root}/client/v4/accounts/${encodeURIComponent(account)}/ai`
 }
 
+/** Names hold slashes and `@`, which stay as they are. */
+const pathOfModel = (model: string): string =>
+  model.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')
+
 /**
- * Workers AI at its OpenAI-compatible addresses. https://developers.cloudflare.com/workers-ai, as known on 2026-11-20
+ * Workers AI: texts and vectors at its OpenAI-compatible addresses, media by `/run/{model}`.
+ * https://developers.cloudflare.com/workers-ai, as known on 2026-11-20
  */
 export const cloudflare = defineProvider({
   id: 'cloudflare',
@@ -33,11 +39,25 @@ export const cloudflare = defineProvider({
   baseUrl: base,
   format: 'openai',
   formatFor: chatOrResponses,
-  operations: ['chat', 'embeddings'],
-  models: ['@cf/openai/gpt-oss-120b', '@cf/meta/llama-3.3-70b-instruct-fp8-fast', '@cf/baai/bge-m3'],
-  urlOf({ channel, key, path }) {
+  operations: [
+    ...(['chat', 'embeddings', 'image_generations', 'image_edits'] as const),
+    ...(['speech', 'transcriptions', 'translations'] as const),
+  ],
+  models: [
+    '@cf/openai/gpt-oss-120b',
+    '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
+    '@cf/baai/bge-m3',
+    '@cf/black-forest-labs/flux-1-schnell',
+    '@cf/deepgram/aura-1',
+    '@cf/openai/whisper-large-v3-turbo',
+  ],
+  mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
+  urlOf({ channel, key, path, operation, upstreamModel }) {
     const root = rootOf(channel, key)
-    return root === null ? null : root + withoutKey(path)
+    if (root === null || mediaWireOf(operation, upstreamModel) === null)
+      return root === null ? null : root + withoutKey(path)
+    // The AI gateway has the models directly below its address.
+    return `${root}${root.startsWith(gateway) ? '' : '/run'}/${pathOfModel(upstreamModel)}`
   },
   modelListUrlOf(channel, key) {
     const root = rootOf(channel, key)

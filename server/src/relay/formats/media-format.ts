@@ -27,6 +27,17 @@ export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): Upstream
   return format
 }
 
+/** The object of an answer: its JSON, or the result that its bytes are. Null for a page, and for other text. */
+export function answerObject(wire: MediaWire, bytes: Uint8Array): Record<string, unknown> | null {
+  const [first] = bytes
+  if (wire.wrapBytes && first !== undefined && !isText(first)) return wire.wrapBytes(bytes)
+  return parseRecord(decoder.decode(bytes))
+}
+
+/** JSON and pages begin with a printable sign or a space; files of images and sounds with other bytes, or a name. */
+const isText = (first: number): boolean => textStarts.has(first)
+const textStarts: ReadonlySet<number> = new Set(Buffer.from('{[<" \t\r\n'))
+
 const embeddingFormats = new WeakMap<EmbeddingsWire, UpstreamFormat>()
 
 /** A provider's wire of embeddings as the format of its upstream. Its errors are those of `base`. */
@@ -84,13 +95,13 @@ function readResults(
 }
 
 function readAnswer(wire: MediaWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {
-  const body = parseRecord(decoder.decode(bytes))
+  const body = answerObject(wire, bytes)
   if (!body) return null
   const images = wire.kind === 'images' ? wire.parse(body).length : undefined
   return {
     usage: wire.parseUsage(body),
     ...(images !== undefined && { units: images }),
-    error: errorIn(wire, body) ?? base.readAnswer(bytes)?.error ?? null,
+    error: errorIn(wire, body) ?? (wire.wrapBytes ? null : base.readAnswer(bytes)?.error) ?? null,
     text: () => '',
     hasResult: () => (images === undefined ? true : images > 0),
   }

@@ -137,7 +137,9 @@ async function tryUpstream(
         return withNewToken(tools, call, { ...attempt, token }, failedWith(attempt, stream.error))
       return { kind: 'stream', attempt, response, stream }
     }
-    if (isSound(call, response)) {
+    // Events for the client are made of the whole sound.
+    const isTranslated = attempt.format.media !== undefined && call.request.isStream
+    if (isSound(call, response) && !isTranslated) {
       const stream = await openBytes(tools.dependencies, call, response, upstream)
       return { kind: 'stream', attempt, response, stream }
     }

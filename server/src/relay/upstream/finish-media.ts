@@ -1,4 +1,3 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
@@ -7,6 +6,7 @@ import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
+import { answerObject } from '../formats/media-format.ts'
 import { type FetchResult, type MediaAnswerBytes, translateMediaAnswer } from './translate-media.ts'
 
 const timeoutMs = 60_000
@@ -39,6 +39,6 @@ export function finishMedia(
       )
     }
   }
-  const wireAnswer = parseRecord(Buffer.from(body).toString('utf8')) ?? {}
+  const wireAnswer = answerObject(wire, body) ?? {}
   return translateMediaAnswer(call, wire, wireAnswer, { usage: answer.usage, fetchResult })
 }
