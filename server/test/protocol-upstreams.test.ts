@@ -8,8 +8,8 @@ type Wire = Record<string, unknown>
 let it: ProtocolServer
 let openrouter: FakeUpstream
 const routed = 'anthropic/claude-opus-4.6'
-/** Of a host that takes cache marks and reasoning in OpenAI's format alone. */
-const marking = 'qwen3-max'
+/** Of a host that takes cache marks and reasoning in OpenAI’s format, and does not serve this model in Anthropic’s. */
+const marking = 'deepseek-v3.2'
 
 beforeAll(async () => {
   it = await startProtocolServer()

@@ -4,7 +4,7 @@ import { GoogleGenAI } from '@google/genai'
 import { parseRecord, textOf } from '@sluice/contract/read-json'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import OpenAI from 'openai'
-import { answerBytes, answerSse, answerText } from './answers.ts'
+import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { type Recorded, type RecordedClient, type RecordedHost, recordedHosts } from './recorded-hosts.ts'
 import { recordedBody, recordedFrames } from './recordings.ts'
@@ -147,6 +147,10 @@ function answerOf({ framing }: RecordedHost, name: string, isStream: boolean): A
   return answerBytes(Buffer.concat(frames.map(awsMessage)), type)
 }
 
+/** Addresses of a format besides that of the recordings: the call is then translated. */
+const secondFormat = /^\/(anthropic|apps\/anthropic)\/|^(\/compatible-mode)?\/v1\/responses/
+const noSuchPath = answerJson({ error: { message: 'no such path' } }, { status: 404 })
+
 const all: readonly RecordedClient[] = ['openai', 'responses', 'anthropic', 'gemini']
 
 const forms = ({ only }: Recorded): ('plain' | 'stream')[] => (only ? [only] : ['plain', 'stream'])
@@ -165,7 +169,10 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
     for (const form of forms(recorded))
       test.each(host.clients ?? all)(`${recorded.name}, ${form}, to a client of %s`, async (client) => {
         const isStream = form === 'stream'
-        upstream.answerWith(answerOf(host, recorded.name, isStream))
+        const answer = answerOf(host, recorded.name, isStream)
+        const isSecond = (path: string) =>
+          host.clients === undefined && host.basePath === undefined && secondFormat.test(path)
+        upstream.answerWith((exchange) => (isSecond(exchange.request.path) ? noSuchPath : answer)(exchange))
         const read = await clients[client](key, isStream)
         const text = (isStream ? recorded.streamText : undefined) ?? recorded.text
         const reasoning = (isStream ? recorded.streamReasoning : undefined) ?? recorded.reasoning ?? ''

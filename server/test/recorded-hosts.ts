@@ -20,8 +20,6 @@ export interface Recorded {
 
 /** The official packages, by the format that they speak. */
 export type RecordedClient = 'openai' | 'responses' | 'anthropic' | 'gemini'
-/** Clients of a host that speaks OpenAI Responses itself, of which there is no recording. */
-const notResponses = ['openai', 'anthropic', 'gemini'] as const
 
 export interface RecordedHost {
   label: string
@@ -32,7 +30,7 @@ export interface RecordedHost {
   basePath?: string
   /** How a stream is framed; absent = server-sent events that end with `[DONE]`. `named` = they have names. */
   framing?: 'events' | 'named' | 'aws'
-  /** The clients for whom it answers in the format of the recordings; absent = all. */
+  /** The clients for whom it answers in the format of the recordings; absent = all: a second format is answered 404. */
   clients?: readonly RecordedClient[]
   answers: readonly Recorded[]
 }
@@ -124,7 +122,7 @@ export const recordedHosts: readonly RecordedHost[] = [
     ],
   },
   {
-    ...{ label: 'Qwen', type: 17, model: 'qwen3-max', clients: notResponses },
+    ...{ label: 'Qwen', type: 17, model: 'qwen3-max' },
     answers: [
       {
         ...{ name: 'alibaba/alibaba-reasoning', only: 'plain' },
@@ -196,7 +194,7 @@ export const recordedHosts: readonly RecordedHost[] = [
     answers: [{ name: 'perplexity/perplexity-text', text: '**', usage: [11, 392], streamUsage: [11, 434] }],
   },
   {
-    ...{ label: 'xAI', type: 48, model: 'grok-4.5', clients: notResponses },
+    ...{ label: 'xAI', type: 48, model: 'grok-4.5' },
     answers: [
       {
         ...{ name: 'xai/xai-text', text: 'Grok', reasoning: 'First, the user', usage: [12, 322] },

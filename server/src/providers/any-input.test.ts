@@ -85,7 +85,9 @@ describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id
         const text = JSON.stringify(first)
         provider.readError?.({ headers: new Headers(), text })
         provider.typeOfError?.({ message: text, type: text, code: text })
-        if (provider.fitAnswer) expect(parseJson(provider.fitAnswer(text))).toBeDefined()
+        if (provider.fitAnswer)
+          for (const operation of ['chat', 'completions'] as const)
+            expect(parseJson(provider.fitAnswer(text, operation))).toBeDefined()
       }),
       { numRuns: 60 },
     )

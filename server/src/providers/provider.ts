@@ -106,8 +106,11 @@ export interface Provider {
   readonly typeOfError?: TypeOfError
   /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */
   readonly fitBody?: FitBody
-  /** The JSON of an answer or a chunk as clients of OpenAI's format read it; absent = as the host sends it. */
-  fitAnswer?(json: string): string
+  /**
+   * The JSON of a chat's or completion's answer or chunk as clients of OpenAI's format read it; absent = as the host
+   * sends it.
+   */
+  fitAnswer?(json: string, operation: Operation): string
   /** The changes that this host needs in a body of Anthropic's format; absent = none. */
   readonly fitMessages?: FitMessages
   /** Images and files are sent as bytes: the host fetches no addresses. */

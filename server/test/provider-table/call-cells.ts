@@ -331,6 +331,15 @@ export const callCells: Readonly<Record<number, Cells>> = {
     ...{ image_edits: mediaWires, speech: mediaWires, realtime: live },
   },
   42: {
+    completions: documented('/v1/fim/completions', {
+      model: 'codestral-latest',
+      answer: answerJson({
+        ...{ id: 'c', object: 'chat.completion', created: 1, model: 'codestral-latest', usage: totals },
+        choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+      }),
+      sent: { prompt: 'Where?' },
+      tokens: 100,
+    }),
     ...openaiCalls(['embeddings', 'transcriptions']),
     moderations: documented('/v1/moderations', {
       answer: answerJson({

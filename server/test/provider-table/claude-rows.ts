@@ -34,7 +34,8 @@ const stream = (script?: SseScript): Answer => answerSse(json(events), { done: f
 const error = (status: number, type: string, words: string): Answer =>
   answerJson({ type: 'error', error: { type, message: words }, request_id: 'req_1' }, { status })
 
-const claudeCells = {
+/** Anthropic’s Messages, for 100 tokens of input and 20 of output. */
+export const claudeCells = {
   plain: answerJson(message([said])),
   stream,
   tools: answerJson(

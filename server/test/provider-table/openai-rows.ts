@@ -62,7 +62,7 @@ const hosts: readonly Host[] = [
     }),
   ),
   {
-    ...{ type: 43, model: 'deepseek-v4-pro', path: '/v1/chat/completions' },
+    ...{ type: 43, model: 'deepseek-v4-pro', path: '/v1/chat/completions', reader: 'gemini' },
     cells: {
       image: 'Its models take text alone.',
       usage: {
@@ -161,7 +161,7 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 25, model: 'kimi-k3', path: '/v1/chat/completions' },
+    ...{ type: 25, model: 'kimi-k3', path: '/v1/chat/completions', reader: 'gemini' },
     cells: {
       usage: { answer: usageOf({ ...totals, cached_tokens: 40 }), input: 100, output: 20, cacheRead: 40 },
       refusedKey: [
@@ -184,7 +184,7 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 26, model: 'glm-5.3', path: '/api/paas/v4/chat/completions' },
+    ...{ type: 26, model: 'glm-5.3', path: '/api/paas/v4/chat/completions', reader: 'gemini' },
     cells: {
       error: {
         answer: answerJson({ error: { code: '1214', message: 'messages is invalid' } }, { status: 400 }),
@@ -263,7 +263,7 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 40, model: 'deepseek-ai/DeepSeek-V3.2', path: '/v1/chat/completions' },
+    ...{ type: 40, model: 'deepseek-ai/DeepSeek-V3.2', path: '/v1/chat/completions', reader: 'gemini' },
     cells: {
       error: {
         answer: answerJson({ code: 20_015, message: 'max_tokens is too large', data: null }, { status: 400 }),
@@ -323,7 +323,7 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions' },
+    ...{ type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions', reader: 'gemini' },
     cells: {
       usage: {
         answer: usageOf({
@@ -351,7 +351,7 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 35, model: 'MiniMax-M3', path: '/v1/chat/completions' },
+    ...{ type: 35, model: 'MiniMax-M3', path: '/v1/chat/completions', reader: 'gemini' },
     cells: {
       reasoning: answerJson(
         chatBody({ content: text, reasoning_details: [{ type: 'reasoning.text', text: thought }] }),

@@ -1,4 +1,5 @@
 import { amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
+import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { fitBody } from './fit-body.ts'
 
@@ -11,8 +12,14 @@ export const deepseek = defineHost({
   baseUrl: base,
   operations: ['chat', 'completions'],
   models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
-  // Only the beta address completes the text between a prefix and a suffix.
-  pathOf: (path, { operation }) => (operation === 'completions' ? path.replace(/^\/v1/, '/beta') : path),
+  // https://api-docs.deepseek.com/guides/anthropic_api and …/guides/responses_api, as known on 2026-11-23
+  formatFor: alsoSpeaks(['responses', 'anthropic']),
+  pathOf(path, { operation }) {
+    // Only the beta address completes the text between a prefix and a suffix.
+    if (operation === 'completions') return path.replace(/^\/v1/, '/beta')
+    return isMessagesPath(path) ? `/anthropic${path}` : path
+  },
+  headersOf: messagesHeaders,
   // A tool loop without its reasoning is refused.
   takes: { reasoning: 'text' },
   fitBody,

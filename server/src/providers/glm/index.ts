@@ -1,3 +1,4 @@
+import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { typeOfZhipuError } from '../zhipu-error.ts'
 import { fitBody } from './fit-body.ts'
@@ -28,7 +29,10 @@ export const glm = defineHost({
     'embedding-3',
     'cogview-4',
   ],
-  pathOf: (path) => path.replace(/^\/v1/, '/api/paas/v4'),
+  // https://docs.z.ai/scenario-example/develop-tools/claude, as known on 2026-11-23
+  formatFor: alsoSpeaks(['anthropic']),
+  pathOf: (path) => (isMessagesPath(path) ? `/api/anthropic${path}` : path.replace(/^\/v1/, '/api/paas/v4')),
+  headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
   takes: { reasoning: 'text' },
   fitBody,

@@ -1,6 +1,7 @@
 import type { MediaWire } from '../../core/media.ts'
 import type { Operation } from '../../protocols/operation.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { minimaxEmbeddings } from './embeddings.ts'
 import { imageWire, speechWire } from './media-wires.ts'
@@ -29,7 +30,10 @@ export const minimax = defineHost({
   baseUrl: 'https://api.minimaxi.com',
   operations: ['chat', 'embeddings', 'image_generations', 'speech'],
   models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01', 'speech-2.6-hd', 'speech-2.6-turbo', 'image-01'],
-  pathOf: (path, { operation }) => paths[operation] ?? path,
+  // Only the M models. https://platform.minimax.io/docs/api-reference/text-anthropic-api, as known on 2026-11-23
+  formatFor: alsoSpeaks(['responses', 'anthropic'], (model) => /^MiniMax-M\d/i.test(model)),
+  pathOf: (path, { operation }) => (isMessagesPath(path) ? `/anthropic${path}` : (paths[operation] ?? path)),
+  headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => wires[operation] ?? null,
   embeddingsOf: () => minimaxEmbeddings,
   fitBody,

@@ -1,4 +1,12 @@
-import { isRecord, type JsonRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import {
+  isRecord,
+  type JsonRecord,
+  parseRecord,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '@sluice/contract/read-json'
+import type { Operation } from '../../protocols/operation.ts'
 
 /** Cheap to find in the text; other answers and chunks are not parsed. */
 const differs = /"content":\s*\[|"tool_calls":\s*\[/
@@ -7,10 +15,23 @@ const differs = /"content":\s*\[|"tool_calls":\s*\[/
  * An answer or a chunk as clients of OpenAI's format read it. Models that think send their content as a list of parts,
  * and calls of tools have no type. https://docs.mistral.ai/capabilities/reasoning, as known on 2026-11-22
  */
-export function fitAnswer(json: string): string {
+export function fitAnswer(json: string, operation: Operation): string {
+  if (operation === 'completions') return fitCompletion(json)
   const answer = differs.test(json) ? parseRecord(json) : null
   if (answer === null) return json
   return JSON.stringify({ ...answer, choices: recordsOf(answer.choices).map(fitChoice) })
+}
+
+/** A completion or a chunk of one: the host sends them in the form of chats. */
+function fitCompletion(json: string): string {
+  const answer = parseRecord(json)
+  if (answer === null || !Array.isArray(answer.choices)) return json
+  const choices = recordsOf(answer.choices).map(({ message, delta, ...choice }) => ({
+    ...choice,
+    text: textOf(recordOf(message ?? delta).content),
+    logprobs: null,
+  }))
+  return JSON.stringify({ ...answer, object: 'text_completion', choices })
 }
 
 function fitChoice(choice: JsonRecord): JsonRecord {

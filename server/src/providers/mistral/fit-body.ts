@@ -10,13 +10,39 @@ const dialect = {
   },
 }
 
+/** Text between a prefix and a suffix. https://docs.mistral.ai/api/endpoint/fim, as known on 2026-11-23 */
+const completions = {
+  rename: { seed: 'random_seed' },
+  refuses: [
+    'n',
+    'best_of',
+    'echo',
+    'logprobs',
+    'logit_bias',
+    'user',
+    'presence_penalty',
+    'frequency_penalty',
+  ],
+  values: { temperature: within(0, 1.5), prompt: onePrompt },
+}
+
+/** One text: OpenAI's clients may send it in a list. */
+function onePrompt(prompt: unknown): unknown {
+  return Array.isArray(prompt) && prompt.length === 1 && typeof prompt[0] === 'string' ? prompt[0] : prompt
+}
+
 /** https://docs.mistral.ai/api/endpoint/chat, as known on 2026-11-20 */
 export const fitBody: FitBody = (body, { operation }) => {
+  if (operation === 'completions') return withoutUsageWish(body, fitTo(completions, body))
   if (operation !== 'chat') return unchanged
-  const asksForUsage = body.stream_options !== undefined && body.stream_options !== null
-  const fields = fitTo(dialect, body)
-  const unasked: FittedBody = asksForUsage ? { ...unchanged, remove: ['stream_options'] } : unchanged
-  return joinFits(joinFits(fields, unasked), fitMessages(body))
+  return joinFits(withoutUsageWish(body, fitTo(dialect, body)), fitMessages(body))
+}
+
+/** Streams always hold the usage, and the field that asks for it is refused. */
+function withoutUsageWish({ stream_options: wish }: Body, fit: FittedBody): FittedBody {
+  return wish === undefined || wish === null
+    ? fit
+    : joinFits(fit, { ...unchanged, remove: ['stream_options'] })
 }
 
 /** Ids of tool calls have nine letters or digits: others are replaced, with the same id for a call and its result. */

@@ -7,7 +7,7 @@ export const mistral = defineHost({
   id: 'mistral',
   type: 42,
   baseUrl: 'https://api.mistral.ai',
-  operations: ['chat', 'embeddings', 'moderations', 'transcriptions'],
+  operations: ['chat', 'completions', 'embeddings', 'moderations', 'transcriptions'],
   models: [
     'mistral-large-latest',
     'mistral-medium-latest',
@@ -16,6 +16,7 @@ export const mistral = defineHost({
     'codestral-latest',
     'mistral-embed',
   ],
+  pathOf: (path, { operation }) => (operation === 'completions' ? path.replace(/^\/v1/, '/v1/fim') : path),
   // The last frame of a stream always has the usage, and the field that asks for it is refused.
   reportsStreamUsage: false,
   fitBody,

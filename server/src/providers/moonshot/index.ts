@@ -1,5 +1,6 @@
 import { type AskedChannel, amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
 import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
@@ -23,6 +24,10 @@ export const moonshot = defineHost({
   type: 25,
   baseUrl: base,
   operations: ['chat'],
+  // https://platform.kimi.ai/docs/api/overview, as known on 2026-11-23
+  formatFor: alsoSpeaks(['responses', 'anthropic']),
+  pathOf: (path) => (isMessagesPath(path) ? `/anthropic${path}` : path),
+  headersOf: messagesHeaders,
   stores: ['files'],
   // https://platform.moonshot.ai/docs/guide/use-kimi-vision-model, as known on 2026-11-22
   takesBytesOnly: true,

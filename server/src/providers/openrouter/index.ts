@@ -1,7 +1,6 @@
-import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
-import { claudeBetas } from '../claude-betas.ts'
-import { bearer, defineProvider, type HeaderCall, type ProviderChannel } from '../provider.ts'
+import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
+import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 
 const base = 'https://openrouter.ai/api'
@@ -15,39 +14,18 @@ export const openrouter = defineProvider({
   type: 20,
   baseUrl: base,
   format: 'openai',
-  formatFor,
+  // https://openrouter.ai/docs/api-reference/responses-api, read 2026-11-20, and
+  // https://openrouter.ai/docs/guides/guides/claude-code-integration, as known on 2026-11-22
+  formatFor: alsoSpeaks(['responses', 'anthropic']),
   operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech'],
   models: [],
   urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
-  headersOf,
+  headersOf: messagesHeaders,
   reportsStreamUsage: true,
   takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },
 })
-
-const own: Readonly<Partial<Record<ClientFormatId, WireFormatId>>> = {
-  // https://openrouter.ai/docs/api-reference/responses-api, read 2026-11-20
-  responses: 'responses',
-  // https://openrouter.ai/docs/guides/guides/claude-code-integration, as known on 2026-11-22
-  anthropic: 'anthropic',
-}
-
-function formatFor(_channel: ProviderChannel, client: ClientFormatId): WireFormatId {
-  return own[client] ?? 'openai'
-}
-
-/** A client of Anthropic keeps its version and betas. */
-function headersOf(call: HeaderCall): Record<string, string> {
-  const version = call.clientHeaders?.get('anthropic-version')
-  if (!version) return bearer(call.key)
-  const betas = claudeBetas(call)
-  return {
-    ...bearer(call.key),
-    'anthropic-version': version,
-    ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
-  }
-}
 
 /** https://openrouter.ai/docs/api-reference/credits/get-credits, read 2026-11-20 */
 function readCredits(answer: unknown): Balance | null {

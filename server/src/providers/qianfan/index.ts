@@ -1,6 +1,6 @@
 import { qianfanKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
-import { bearer, defineHost } from '../provider.ts'
+import { bearer, chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
 /** Baidu Qianfan, second version. https://cloud.baidu.com/doc/qianfan-api, as known on 2026-11-20 */
@@ -18,6 +18,8 @@ export const qianfan = defineHost({
     'bge-large-zh',
     'tao-8k',
   ],
+  // https://cloud.baidu.com/doc/qianfan-api/s/vmhejnuy8, as known on 2026-11-23
+  formatFor: chatOrResponses,
   pathOf: (path) => path.replace(/^\/v1/, '/v2'),
   parseKey: keyParser(qianfanKeys),
   typeOfError: errorTypes({ invalid_iam_token: 'authentication_error' }),

@@ -1,6 +1,8 @@
 import { parseRecord } from '@sluice/contract/read-json'
+import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 import { jsonObject } from '../check-other.ts'
-import { bearer, chatOrResponses, defineHost } from '../provider.ts'
+import { isMessagesPath, messagesHeaders } from '../host-formats.ts'
+import { defineHost, type ProviderChannel } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
 import { mediaPathOf, mediaWireOf } from './media-wires.ts'
@@ -11,7 +13,7 @@ export const qwen = defineHost({
   id: 'qwen',
   type: 17,
   baseUrl: 'https://dashscope.aliyuncs.com',
-  formatFor: chatOrResponses,
+  formatFor,
   operations: [
     ...(['chat', 'completions', 'embeddings', 'rerank', 'image_generations', 'image_edits'] as const),
     ...(['speech', 'transcriptions'] as const),
@@ -29,20 +31,30 @@ export const qwen = defineHost({
     'qwen3-asr-flash',
   ],
   stores: ['files', 'batches'],
-  pathOf: (path, { operation, upstreamModel }) =>
-    operation === 'rerank'
-      ? rerankPath
-      : (mediaPathOf(operation, upstreamModel) ?? `/compatible-mode${path}`),
+  pathOf(path, { operation, upstreamModel }) {
+    if (operation === 'rerank') return rerankPath
+    if (isMessagesPath(path)) return `/apps/anthropic${path}`
+    return mediaPathOf(operation, upstreamModel) ?? `/compatible-mode${path}`
+  },
   rerank,
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
   // Parameters of a plugin, for channels that name one.
-  headersOf: ({ channel, key }) => ({ ...bearer(key), ...pluginHeader(channel.other) }),
+  headersOf: (call) => ({ ...messagesHeaders(call), ...pluginHeader(call.channel.other) }),
   objectionToOther: jsonObject,
   // https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-23: status 400 for an account in arrears.
   typeOfError: errorTypes({ InvalidApiKey: 'authentication_error', Arrearage: 'billing_error' }),
   fitBody,
 })
+
+/** Text and vision models. https://help.aliyun.com/zh/model-studio/anthropic-api-messages, as known on 2026-11-23 */
+const servesMessages = (model: string): boolean =>
+  /^qwen[\d.]*-(max|plus|flash|turbo|coder|vl)/.test(model) && !/-(mt|omni|asr|tts|audio)\b/.test(model)
+
+function formatFor(_channel: ProviderChannel, client: ClientFormatId, model: string): WireFormatId {
+  if (client === 'responses') return 'responses'
+  return client === 'anthropic' && servesMessages(model) ? 'anthropic' : 'openai'
+}
 
 /** JSON on one line and in ASCII, as a header can carry it. */
 function pluginHeader(other: string): Record<string, string> {

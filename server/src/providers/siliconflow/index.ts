@@ -1,4 +1,5 @@
 import { amountOf, balanceAt, fieldOf } from '../balance-source.ts'
+import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { imageWire } from './image-wire.ts'
@@ -15,6 +16,9 @@ export const siliconflow = defineHost({
     ...(['speech', 'transcriptions'] as const),
   ],
   models: [],
+  // https://docs.siliconflow.cn/cn/docs/api/messages-post, as known on 2026-11-23
+  formatFor: alsoSpeaks(['anthropic']),
+  headersOf: messagesHeaders,
   stores: ['files', 'batches'],
   pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),
   mediaWireOf: ({ operation }) =>

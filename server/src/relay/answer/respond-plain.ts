@@ -133,8 +133,10 @@ function translated(
 
 /** The body as clients of OpenAI's format read it. */
 function fittedAnswer(call: AdmittedCall, { provider }: Attempt, body: Uint8Array): Uint8Array {
-  if (!provider.fitAnswer || call.target.operation !== 'chat' || call.format.id !== 'openai') return body
-  return new TextEncoder().encode(provider.fitAnswer(new TextDecoder().decode(body)))
+  const { operation } = call.target
+  const isFitted = call.format.id === 'openai' && (operation === 'chat' || operation === 'completions')
+  if (!provider.fitAnswer || !isFitted) return body
+  return new TextEncoder().encode(provider.fitAnswer(new TextDecoder().decode(body), operation))
 }
 
 /** The body unchanged; where a mapping renamed the model, with the client's name in its place. */

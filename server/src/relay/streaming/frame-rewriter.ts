@@ -16,8 +16,8 @@ export function frameRewriterOf(
   { channel, provider, upstreamModel }: Attempt,
 ): FrameRewriter | null {
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
-  const isChat = call.format.id === 'openai' && call.target.operation === 'chat'
-  const reshape = isChat ? reshaperOf(provider, { forcesFormat, showsThinking }) : null
+  const reshape =
+    call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
   if (upstreamModel === model) return reshape
   if (call.format.id === 'anthropic')
@@ -30,13 +30,16 @@ export function frameRewriterOf(
 
 /** The changes of the provider, then those of the channel's setting. */
 function reshaperOf(
+  { target: { operation } }: AdmittedCall,
   { fitAnswer }: Pick<Provider, 'fitAnswer'>,
   setting: Parameters<typeof createChunkReshaper>[0],
 ): FrameRewriter | null {
-  const isSet = setting.forcesFormat || setting.showsThinking
+  if (operation !== 'chat' && operation !== 'completions') return null
+  const isSet = operation === 'chat' && (setting.forcesFormat || setting.showsThinking)
   const reshape = isSet ? createChunkReshaper(setting) : null
   if (!fitAnswer) return reshape
-  return reshape ? (data) => reshape(fitAnswer(data)) : (data) => [fitAnswer(data)]
+  const fitted = (data: string) => fitAnswer(data, operation)
+  return reshape ? (data) => reshape(fitted(data)) : (data) => [fitted(data)]
 }
 
 /** The chunk with another model name and all other bytes unchanged. */

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { answerError, answerJson, answerSse, answerText } from './answers.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { claudeCells } from './provider-table/claude-rows.ts'
+import { openaiCells } from './provider-table/openai-cells.ts'
+import { city, picture, pieces, text, thought, toolName } from './provider-table/row.ts'
+import { recordedBody, recordedFrames } from './recordings.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { newestCharge, newestRow } from './usage-rows.ts'
+
+// Hosts that serve a second format of clients, by the pages of their documentation that their folders name: nothing is
+// translated. A host behind another address may lack it.
+
+const account = '023e105f4ecef8ad9ca31a8372d0c353'
+const messagesHosts = [
+  ['DeepSeek', 43, 'deepseek-v4-pro', '/anthropic/v1/messages'],
+  ['Moonshot', 25, 'kimi-k3', '/anthropic/v1/messages'],
+  ['GLM', 26, 'glm-5.3', '/api/anthropic/v1/messages'],
+  ['MiniMax', 35, 'MiniMax-M3', '/anthropic/v1/messages'],
+  ['Qwen', 17, 'qwen3-max', '/apps/anthropic/v1/messages'],
+  ['SiliconFlow', 40, 'deepseek-ai/DeepSeek-V4', '/v1/messages'],
+  ['OpenRouter', 20, 'anthropic/claude-opus-5.5', '/v1/messages'],
+] as const
+const responsesHosts = [
+  ['DeepSeek', 43, 'deepseek-v4-flash', '/v1/responses', {}],
+  ['Moonshot', 25, 'kimi-k3', '/v1/responses', {}],
+  ['MiniMax', 35, 'MiniMax-M3', '/v1/responses', {}],
+  ['Qwen', 17, 'qwen3-max', '/compatible-mode/v1/responses', {}],
+  ['Qianfan', 46, 'ernie-5.1', '/v2/responses', {}],
+  ['Ark', 45, 'doubao-seed-1-8', '/api/v3/responses', {}],
+  ['xAI', 48, 'grok-4.6', '/v1/responses', {}],
+  ['OpenRouter', 20, 'openai/gpt-5.6', '/v1/responses', {}],
+  [
+    'Cloudflare',
+    39,
+    '@cf/openai/gpt-oss-120b',
+    `/client/v4/accounts/${account}/ai/v1/responses`,
+    { other: account },
+  ],
+] as const
+// gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
+const charge = 225
+const model = 'gpt-4o'
+
+async function addHost(type: number, upstreamModel: string, more: object = {}): Promise<string> {
+  const model_mapping = JSON.stringify({ [model]: upstreamModel })
+  const id = await server.addChannel(upstream.url, {
+    ...{ type, models: model, model_mapping, key: 'sk-upstream', auto_ban: 0 },
+    ...more,
+  })
+  return `${rootKey}-${id}`
+}
+
+/** The official client reads the names of the events. */
+const events = [
+  ...['message_start', 'content_block_start', ...pieces.map(() => 'content_block_delta')],
+  ...['content_block_stop', 'message_delta', 'message_stop'],
+]
+
+describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path) => {
+  let key: string
+  let client: Anthropic
+  const user = (content: Anthropic.MessageParam['content']) => [{ role: 'user' as const, content }]
+  const asked = { model, max_tokens: 2_000, messages: user('Where does the river run?') }
+  beforeAll(async () => {
+    key = await addHost(type, upstreamModel)
+    client = new Anthropic({ apiKey: key, baseURL: server.url, maxRetries: 0 })
+  })
+
+  test('pass with the version and betas of the client, and are charged', async () => {
+    upstream.answerWith(claudeCells.plain)
+    const message = await client.messages.create(asked, { headers: { 'anthropic-beta': 'some-beta' } })
+    expect(message).toMatchObject({ content: [{ type: 'text', text }], model })
+    const [sent] = upstream.requests
+    expect(sent).toMatchObject({
+      path,
+      headers: {
+        ...{ authorization: 'Bearer sk-upstream', 'anthropic-beta': 'some-beta' },
+        'anthropic-version': expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      },
+    })
+    expect(sent?.headers['x-api-key']).toBeUndefined()
+    expect(sent?.json()).toEqual({ ...asked, model: upstreamModel })
+    expect(await newestRow(server)).toMatchObject({
+      quota: charge,
+      prompt_tokens: 100,
+      completion_tokens: 20,
+    })
+  })
+
+  test('stream at any chunk borders', async () => {
+    for (const script of [{}, { bytesPerWrite: 7 }]) {
+      upstream.answerWith(claudeCells.stream({ ...script, events }))
+      const stream = client.messages.stream(asked)
+      const read: string[] = []
+      stream.on('text', (piece) => read.push(piece))
+      expect((await stream.finalMessage()).stop_reason).toBe('end_turn')
+      expect(read).toEqual(pieces)
+      expect(await newestRow(server)).toMatchObject({ quota: charge, completion_tokens: 20 })
+    }
+  })
+
+  test('hold functions, images and thoughts as they came', async () => {
+    upstream.answerWith(claudeCells.tools)
+    const tool = { name: toolName, input_schema: { type: 'object' as const } }
+    const image = { type: 'base64' as const, media_type: 'image/png' as const, data: picture }
+    const messages = user([{ type: 'image', source: image }])
+    const called = await client.messages.create({ ...asked, tools: [tool], messages })
+    expect(called.content).toMatchObject([{ type: 'tool_use', name: toolName, input: city }])
+    expect(upstream.requests[0]?.json()).toMatchObject({ tools: [tool], messages })
+    upstream.answerWith(claudeCells.reasoning)
+    const thinking = { type: 'enabled' as const, budget_tokens: 1_024 }
+    const reasoned = await client.messages.create({ ...asked, thinking })
+    expect(reasoned.content[0]).toEqual({ type: 'thinking', thinking: thought, signature: 'S1' })
+    expect(upstream.requests.at(-1)?.json()).toMatchObject({ thinking })
+  })
+
+  test('report the parts of their usage', async () => {
+    const { answer, ...parts } = claudeCells.usage
+    upstream.answerWith(answer)
+    await client.messages.create(asked)
+    const { detail, ...row } = await newestRow(server)
+    expect(row).toMatchObject({ prompt_tokens: parts.input, completion_tokens: parts.output })
+    expect([detail.cache_tokens, detail.cache_creation_tokens]).toEqual([parts.cacheRead, parts.cacheWrite])
+  })
+
+  test('fail in the words of the host, and cost nothing', async () => {
+    upstream.answerWith(claudeCells.error.answer)
+    const refused = await server.relay(key, '/v1/messages', asked)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { type: 'error', error: { message: expect.stringContaining(claudeCells.error.says) } },
+    ])
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    const failures: [Answer, number][] = [
+      ...claudeCells.refusedKey.map((refusal): [Answer, number] => [refusal, 502]),
+      [answerText('<html>welcome</html>', { headers: { 'content-type': 'text/html' } }), 502],
+    ]
+    for (const [failure, status] of failures) {
+      upstream.answerWith(failure)
+      const response = await server.relay(key, '/v1/messages', asked)
+      expect([response.status, await response.text()]).toEqual([status, expect.not.stringContaining('sk-up')])
+      expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    }
+  })
+
+  test('that break off end by an error, and the delivered part is charged', async () => {
+    upstream.answerWith(claudeCells.cut)
+    const response = await server.relay(key, '/v1/messages', { ...asked, stream: true })
+    expect(await response.text()).toContain('event: error')
+    const { quota } = await newestCharge(server)
+    expect(quota).toBeGreaterThan(0)
+    expect(quota).toBeLessThan(charge)
+  })
+
+  test('are translated where the address lacks them', async () => {
+    const other = await addHost(type, upstreamModel)
+    const missing = answerJson({ error: { message: 'no such path' } }, { status: 404 })
+    upstream.answerWith((exchange) =>
+      (exchange.request.path === path ? missing : openaiCells.plain)(exchange),
+    )
+    for (let call = 0; call < 2; call += 1) {
+      const answer = await new Anthropic({ apiKey: other, baseURL: server.url }).messages.create(asked)
+      expect(answer.content).toMatchObject([{ type: 'text', text }])
+    }
+    // The second call knows.
+    expect(upstream.requests.filter((sent) => sent.path === path)).toHaveLength(1)
+  })
+})
+
+describe.each(responsesHosts)('Responses of %s', (_name, type, upstreamModel, path, more) => {
+  let key: string
+  let client: OpenAI
+  const asked = { model, input: 'What is it?', store: false }
+  beforeAll(async () => {
+    key = await addHost(type, upstreamModel, more)
+    client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
+  })
+
+  test('pass, whole and streamed, and are charged', async () => {
+    const recorded = recordedBody('azure/azure-text.1')
+    upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
+    expect((await client.responses.create(asked)).output_text).toStartWith('Word')
+    expect(upstream.requests[0]).toMatchObject({ path, headers: { authorization: 'Bearer sk-upstream' } })
+    expect(upstream.requests[0]?.json()).toMatchObject({ ...asked, model: upstreamModel })
+    expect(await newestRow(server)).toMatchObject({ prompt_tokens: 11, completion_tokens: 11 })
+    const frames = recordedFrames('azure/azure-text.1')
+    for (const script of [{}, { bytesPerWrite: 700 }]) {
+      upstream.answerWith(answerSse(frames, { done: false, ...script }))
+      const streamed = await client.responses.stream(asked).finalResponse()
+      expect(streamed.output_text).toStartWith('Hello')
+      expect((await newestRow(server)).detail.usage_estimated).toBeUndefined()
+    }
+  })
+
+  test('fail in the words of the host, and cost nothing', async () => {
+    const failures: [Answer, number][] = [
+      [answerError(400, 'input is invalid', { type: 'invalid_request_error', param: 'input' }), 400],
+      [answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }), 502],
+      [answerText('<html>welcome</html>', { headers: { 'content-type': 'text/html' } }), 502],
+    ]
+    for (const [failure, status] of failures) {
+      upstream.answerWith(failure)
+      const response = await server.relay(key, '/v1/responses', asked)
+      expect([response.status, await response.text()]).toEqual([status, expect.any(String)])
+      expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    }
+  })
+})
+
+test('models that the second address does not serve are translated', async () => {
+  upstream.answerWith(openaiCells.plain)
+  for (const [type, upstreamModel] of [
+    [35, 'abab6.5s-chat'],
+    [17, 'deepseek-v3.2'],
+  ] as const) {
+    const key = await addHost(type, upstreamModel)
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const response = await server.relay(key, '/v1/messages', { model, max_tokens: 9, messages })
+    expect(response.status).toBe(200)
+    expect(upstream.requests.at(-1)?.path).toEndWith('/v1/chat/completions')
+  }
+})
+
+let server: TestServer
+let upstream: FakeUpstream
+let rootKey: string
+beforeAll(async () => {
+  upstream = await startFakeUpstream(answerText(''))
+  server = await startTestServer()
+  rootKey = await server.makeToken('root')
+})
+beforeEach(() => {
+  upstream.requests.length = 0
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
