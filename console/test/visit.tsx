@@ -6,7 +6,16 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, configure, render } from '@testing-library/react/pure'
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react/pure'
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import i18next from 'i18next'
@@ -125,5 +134,22 @@ export function cleanUp(): void {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
+/**
+ * Waits until `find` finds nothing. `expect(element).toBeNull()` would write out the whole document at each attempt, which
+ * takes seconds.
+ */
+export const gone = (find: () => Element | null): Promise<void> =>
+  waitFor(() => {
+    const found = find()
+    if (found !== null) throw new Error(`still there: ${found.textContent}`)
+  })
+
+/** Waits until a field has this value. */
+export const holds = (find: () => HTMLElement, value: string): Promise<void> =>
+  waitFor(() => {
+    const found = (find() as HTMLInputElement).value
+    if (found !== value) throw new Error(`the field has ${found} instead of ${value}`)
+  })
+
 // Without the hooks of the whole package, which would run in addition to `cleanUp`.
-export { fireEvent, screen, waitFor, within } from '@testing-library/react/pure'
+export { act, fireEvent, screen, waitFor, within }

@@ -5,7 +5,11 @@ import css from './text.module.css'
 
 const copiedForMs = 1500
 
-/** Copies to the clipboard and confirms it. If the browser refuses, a dialog shows the text to copy by hand. */
+/**
+ * Copies to the clipboard and confirms it. `copy` is for a click: if the browser refuses, a dialog shows the text to copy
+ * by hand. `copyUnasked` is for a text that has just appeared with a button of its own: a refusal shows nothing, because
+ * a dialog would cover the text.
+ */
 export function useCopy() {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
@@ -17,20 +21,25 @@ export function useCopy() {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copy = async (text: string, done: string = t('copied')): Promise<boolean> => {
+  const copyUnasked = async (text: string, done: string = t('copied')): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
-      void message.success(done)
-      return true
     } catch {
+      return false
+    }
+    setCopied(true)
+    void message.success(done)
+    return true
+  }
+  const copy = async (text: string, done?: string): Promise<boolean> => {
+    const isCopied = await copyUnasked(text, done)
+    if (!isCopied)
       modal.info({
         title: t('copyFailed.title'),
         content: <code className={css.copyByHand}>{text}</code>,
         okText: t('actions.close'),
       })
-      return false
-    }
+    return isCopied
   }
-  return { copy, copied }
+  return { copy, copyUnasked, copied }
 }

@@ -38,13 +38,13 @@ export function AccessSection({ user }: { user: User }) {
 function TokenRow() {
   const { t } = useTranslation('personal')
   const confirm = useConfirmAction()
-  const { copy } = useCopy()
+  const { copyUnasked } = useCopy()
   const [token, setToken] = useState<string | null>(null)
   const create = useMutation({
     mutationFn: () => api('POST /api/user/token'),
     onSuccess: (made) => {
       setToken(made)
-      void copy(made, t('token.copied'))
+      void copyUnasked(made, t('token.copied'))
     },
   })
   const ask = () =>

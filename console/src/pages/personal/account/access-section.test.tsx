@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import type { Answers } from '../../../../test/fake-api.ts'
+import { sampleUser } from '../../../../test/sample-user.ts'
+import { gone, screen, visit, within } from '../../../../test/visit.tsx'
+import { AccessSection } from './access-section.tsx'
+
+const token = '7yBN8G0aMu7Mi7XL7nbx7_Awc1Y1Lyco'
+const answers: Answers = { 'POST /api/user/token': () => ({ data: token }) }
+
+/** The new token's dialog, and the texts that reach a clipboard that takes or refuses them. */
+async function createToken({ isAllowed }: { isAllowed: boolean }) {
+  const { user } = await visit(<AccessSection user={sampleUser} />, { answers, role: 'user' })
+  const copied: string[] = []
+  const writeText = async (text: string) => {
+    if (!isAllowed) throw new DOMException('Write permission denied.', 'NotAllowedError')
+    copied.push(text)
+  }
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByText(token)
+  await gone(() => screen.queryByText(/Create a new system access token/))
+  return { user, copied }
+}
+
+test('a new token is copied and shown once', async () => {
+  const { user, copied } = await createToken({ isAllowed: true })
+  expect(copied).toEqual([token])
+  await screen.findByText('Token reset and copied')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await gone(() => screen.queryByText(token))
+})
+
+test('no second dialog covers the token where the browser refuses to copy without a click', async () => {
+  const { user } = await createToken({ isAllowed: false })
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  // A click is answered in any case.
+  await user.click(screen.getByRole('button', { name: 'Copy token' }))
+  const byHand = await screen.findByRole('dialog', { name: 'Cannot copy to clipboard, copy manually' })
+  within(byHand).getByText(token)
+})
