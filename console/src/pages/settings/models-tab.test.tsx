@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { optionTabs } from '@sluice/contract/options/tabs'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { fireEvent, screen, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
 
 test.each(['system', 'other', 'ratelimit', 'models'] as const)(
   'every option of the tab %s has its place',
@@ -66,11 +66,11 @@ describe('unsaved input', () => {
     await user.click(screen.getByRole('tab', { name: '其他' }))
     await waitFor(() => expect(document.querySelector('#card-notice')).not.toBeNull())
     await user.click(screen.getByRole('tab', { name: /^模型/ }))
-    await waitFor(() => expect(control('claude.default_max_tokens')).toHaveProperty('value', '{"default":1}'))
+    await holds(() => control('claude.default_max_tokens'), '{"default":1}')
     const before = address()
     go('/channel')
     await user.click(await screen.findByRole('button', { name: '继续编辑' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await gone(() => screen.queryByRole('dialog'))
     expect(address()).toBe(before)
     go('/channel')
     await user.click(await screen.findByRole('button', { name: '放弃修改' }))

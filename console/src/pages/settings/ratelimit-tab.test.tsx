@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answers, badGateway } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { fireEvent, screen, waitFor, within } from '../../../test/visit.tsx'
+import { fireEvent, gone, holds, screen, within } from '../../../test/visit.tsx'
 
 const stored = { ModelRequestRateLimitGroup: '{"vip":[0,1000]}' }
 const type = (field: HTMLElement, value: string) => {
@@ -18,16 +18,16 @@ test('the table and the JSON of the groups show the same data', async () => {
   await user.click(inCard.getByRole('button', { name: 'Add the group' }))
   type(await screen.findByLabelText('Max successful requests of gold'), '30')
   const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'
-  await waitFor(() => expect(control('ModelRequestRateLimitGroup')).toHaveProperty('value', value))
+  await holds(() => control('ModelRequestRateLimitGroup'), value)
   await save('modelRequests')
   await says('Saved')
   expect(written()).toEqual([{ key: 'ModelRequestRateLimitGroup', value }])
 
   fill('ModelRequestRateLimitGroup', '{"vip":[5,5]}')
-  await waitFor(() => expect(screen.queryByText('gold')).toBeNull())
+  await gone(() => screen.queryByText('gold'))
   expect(screen.getByLabelText('Max requests of vip')).toHaveProperty('value', '5')
   await user.click(screen.getByRole('button', { name: 'Remove vip' }))
-  await waitFor(() => expect(control('ModelRequestRateLimitGroup')).toHaveProperty('value', '{}'))
+  await holds(() => control('ModelRequestRateLimitGroup'), '{}')
 })
 
 test('limits of accounts, groups and models are typed as numbers and kept as JSON', async () => {
@@ -40,7 +40,7 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   const model = await within(card('modelLimits')).findByRole('group', { name: 'gpt-4o' })
   type(within(model).getByLabelText('Calls at once'), '8')
   await save('modelLimits')
-  await waitFor(() => expect(within(card('modelLimits')).queryByText('1 unsaved change')).toBeNull())
+  await gone(() => within(card('modelLimits')).queryByText('1 unsaved change'))
   expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
     ['DefaultUserLimits', { rpm: 600 }],
     ['ModelLimits', { 'gpt-4o': { concurrency: 8 } }],

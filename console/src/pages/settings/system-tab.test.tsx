@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { screen, waitFor, within } from '../../../test/visit.tsx'
+import { gone, holds, screen, waitFor, within } from '../../../test/visit.tsx'
 
 const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key)
 
@@ -29,7 +29,7 @@ describe('saving a card', () => {
     fill('EpayKey', 'pay secret')
     fill('Price', '7.25')
     await save('payment')
-    await waitFor(() => expect(control('EpayKey')).toHaveProperty('value', ''))
+    await holds(() => control('EpayKey'), '')
     expect(written().sort(byKey)).toEqual([
       { key: 'EpayKey', value: 'pay secret' },
       { key: 'PayAddress', value: 'https://pay.example' },
@@ -91,7 +91,7 @@ describe('switches', () => {
     const { user, api, written, control, option } = here
     await user.click(control('PasswordLoginEnabled'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await gone(() => screen.queryByRole('dialog'))
     expect(control('PasswordLoginEnabled').getAttribute('aria-checked')).toBe('true')
     expect(written()).toEqual([])
 
