@@ -33,6 +33,7 @@ export async function startServices(
     startOne('TEST_MYSQL_URL', folder, startMariadb),
     startOne('TEST_REDIS_URL', folder, startRedis),
     findChromium(),
+    findNginx(),
     ...(needsSchemathesis ? [startOne('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
   ])
   return {
@@ -64,6 +65,14 @@ function findChromium(): Started {
   return path
     ? { variable, url: path, stop: async () => {} }
     : { variable, reason: 'no Chromium on this machine' }
+}
+
+function findNginx(): Started {
+  const variable = 'TEST_NGINX'
+  const path = process.env[variable] || firstProgram(['nginx'])
+  return path
+    ? { variable, url: path, stop: async () => {} }
+    : { variable, reason: 'no nginx on this machine' }
 }
 
 const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })

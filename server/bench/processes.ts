@@ -62,6 +62,10 @@ function childrenOf(pid: number): number[] {
   )
 }
 
+/** Debian installs it outside the PATH of ordinary users. */
+export const findNginx = (): string | null =>
+  Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
+
 /** An nginx with one worker. `servers` is the content of its http block. */
 export async function startNginx(port: number, servers: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
@@ -77,7 +81,7 @@ http { access_log off; keepalive_requests 100000000; ${temp.join(' ')}
 ${servers}
 }`
   writeFileSync(join(folder, 'nginx.conf'), config)
-  const child = Bun.spawn(['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], {
+  const child = Bun.spawn([findNginx() ?? 'nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilListening(port)

@@ -15,12 +15,17 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-const ownMain = join(import.meta.dir, '../src/main.ts')
-const startWithinMs = 60_000
+const ownCheckout = join(import.meta.dir, '../..')
+const mainOf = (checkout: string) => join(checkout, 'server/src/main.ts')
+const startWithinByDefaultMs = 60_000
 
 export interface StartOptions {
   /** Starts it with `--workers`. */
   workers?: number
+  /** For servers that start beside many others. */
+  startWithinMs?: number
+  /** The checkout of another version. */
+  checkout?: string
   /** Its limit on open files; absent = that of this process. */
   openFilesMax?: number
   /** The executable to start instead of this checkout, in an empty folder. */
@@ -30,9 +35,10 @@ export interface StartOptions {
 /** Starts `sluice serve` on a free loopback port and waits until it reports its address. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { workers, openFilesMax, executable }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<ServerProcess> {
-  const program = executable ? [executable.path] : [process.execPath, ownMain]
+  const { workers, openFilesMax, executable, checkout = ownCheckout } = options
+  const program = executable ? [executable.path] : [process.execPath, mainOf(checkout)]
   const command = [...program, 'serve', ...(workers === undefined ? [] : ['--workers', String(workers)])]
   const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
@@ -55,7 +61,7 @@ export async function startServerProcess(
   const timer = setTimeout(
     () => found.reject(new Error(`the server did not start:\n${output}`)),
     // Workers start after the first one.
-    workers === undefined ? startWithinMs : 2 * startWithinMs,
+    options.startWithinMs ?? startWithinByDefaultMs * (workers === undefined ? 1 : 2),
   )
   void child.exited.then((code) => found.reject(new Error(`the server ended with ${code}:\n${output}`)))
   const url = await found.promise.finally(() => clearTimeout(timer))
@@ -80,7 +86,7 @@ export async function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn([process.execPath, ownMain, ...words], {
+  const child = Bun.spawn([process.execPath, mainOf(ownCheckout), ...words], {
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,60 +1,25 @@
 import { expect, test } from 'bun:test'
-import { connect, createServer, type Socket } from 'node:net'
 import { createDatabase, engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer } from './test-server.ts'
+import { startWire, throughWire } from './wire.ts'
 
 // A database whose machine is lost is silent: no connection is closed, and no statement is answered.
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
 
-/** Forwards connections to `port`. Silenced connections stay silent; later connections are forwarded again. */
-async function startWire(port: number) {
-  const sockets = new Set<Socket>()
-  let isSilent = false
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-    }
-    near.on('close', () => far.destroy())
-    if (isSilent) return
-    near.pipe(far)
-    far.pipe(near)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    silence() {
-      isSilent = true
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    restore() {
-      isSilent = false
-    },
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
-
 test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
   'while %s is silent calls get 503, streams end, and afterwards all is well',
   async (engine) => {
     const direct = await createDatabase(engine)
-    const dsn = new URL(direct.environment.SQL_DSN)
-    const wire = await startWire(Number(dsn.port))
-    dsn.port = String(wire.port)
+    const wire = await startWire(direct.environment.SQL_DSN)
     const upstream = await startFakeUpstream(fakeOpenAi())
     const server = await startTestServer({
       ...direct,
-      environment: { ...direct.environment, SQL_DSN: dsn.href },
+      environment: { ...direct.environment, SQL_DSN: throughWire(direct.environment.SQL_DSN, wire) },
     })
     await server.addChannel(upstream.url)
     const key = await server.makeToken('user')

@@ -51,6 +51,7 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
   const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'user') known.delete(change.id)
+    else if (change.kind === 'missed') known.clear()
   })
   /** User id to the highest balance before a charge since the last check. */
   const charged = createCollector<number, number>({

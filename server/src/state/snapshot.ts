@@ -54,7 +54,8 @@ export interface Snapshot {
 
 /**
  * The changed part. `options`, `channels` and `catalogue` create a new snapshot; `user` and `token` drop cached
- * callers. `spending`: what calls cost changed after they ended, by a refund or by the results of a batch.
+ * callers. `spending`: what calls cost changed after they ended, by a refund or by the results of a batch. `missed`:
+ * messages of other nodes may be lost, so any user and token may have changed.
  */
 export type Invalidation =
   | { kind: 'options' }
@@ -63,6 +64,7 @@ export type Invalidation =
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
   | ({ kind: 'spending' } & Spending)
+  | { kind: 'missed' }
 
 /** Whose calls were charged. */
 export interface Spending {

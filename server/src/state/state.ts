@@ -99,8 +99,14 @@ export async function createState(deps: StateDependencies): Promise<State> {
   }
 
   async function applyForeign(change: Invalidation): Promise<void> {
+    if (change.kind === 'missed') return await applyMissed()
     if (isPart(change.kind)) await reload([change.kind])
     tell(change)
+  }
+
+  async function applyMissed(): Promise<void> {
+    tell({ kind: 'missed' })
+    await lookForChanges()
   }
 
   async function lookForChanges(): Promise<void> {
@@ -125,6 +131,21 @@ export async function createState(deps: StateDependencies): Promise<State> {
       : null
   poll?.unref()
 
+  /** A message could not be sent. The others are asked to look as soon as Redis is back. */
+  let isUnsent = false
+  function send(change: Invalidation): void {
+    redis?.publish(redisChannel, JSON.stringify({ from: node, change })).catch((error: unknown) => {
+      isUnsent = true
+      report(error)
+    })
+  }
+  const sendUnsent = () => {
+    if (!isUnsent) return
+    isUnsent = false
+    send({ kind: 'missed' })
+  }
+  redis?.on('ready', sendUnsent)
+
   const subscriber = redis ? createSubscriber(redis, log) : null
   if (subscriber) {
     subscriber.on('message', (_channel, text) => {
@@ -132,7 +153,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
       if (message && message.from !== node) void applyForeign(message.change).catch(report)
     })
     // Every new connection catches up with messages that were missed.
-    subscriber.on('ready', () => void lookForChanges().catch(report))
+    subscriber.on('ready', () => void applyMissed().catch(report))
     subscriber.subscribe(redisChannel).catch(report)
   }
 
@@ -147,7 +168,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
         seen.set(change.kind, revision)
       }
       tell(change)
-      redis?.publish(redisChannel, JSON.stringify({ from: node, change })).catch(report)
+      send(change)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -155,6 +176,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     },
     async close() {
       if (poll) clearInterval(poll)
+      redis?.off('ready', sendUnsent)
       subscriber?.disconnect()
       await queue
     },
@@ -178,7 +200,7 @@ function parseMessage(text: string): { from: string; change: Invalidation } | nu
     const message = JSON.parse(text) as { from?: unknown; change?: { kind?: unknown; id?: unknown } }
     const { kind, id } = message.change ?? {}
     if (typeof message.from !== 'string') return null
-    if (isPart(kind)) return { from: message.from, change: { kind } }
+    if (isPart(kind) || kind === 'missed') return { from: message.from, change: { kind } }
     if ((kind === 'user' || kind === 'token') && typeof id === 'number')
       return { from: message.from, change: { kind, id } }
     const spending = kind === 'spending' ? spendingChange.safeParse(message.change) : null

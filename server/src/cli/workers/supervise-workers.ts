@@ -3,7 +3,7 @@ import type { Reading } from '../../platform/metrics.ts'
 import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
 import type { StoppableServer } from '../serve-until-stopped.ts'
 
-export interface WorkerProcess {
+interface WorkerProcess {
   /** The exit code; of a process that a signal ended, 128 and the signal's number. */
   exited: Promise<number>
   kill(signal: 'SIGTERM' | 'SIGINT'): void

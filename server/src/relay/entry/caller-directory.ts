@@ -41,9 +41,10 @@ export function createCallerDirectory(dependencies: Dependencies): CallerDirecto
   let generation = 0
 
   const unsubscribe = state.subscribe((change) => {
-    if (change.kind !== 'user' && change.kind !== 'token') return
+    if (change.kind !== 'user' && change.kind !== 'token' && change.kind !== 'missed') return
     generation++
     unknown.clear()
+    if (change.kind === 'missed') return known.clear()
     for (const [key, caller] of known.entries()) {
       const isHit = change.kind === 'user' ? caller.userId === change.id : caller.tokenId === change.id
       if (isHit) known.delete(key)

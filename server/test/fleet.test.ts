@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { SystemStatus } from '@sluice/contract/status'
+import { accounts, password } from './accounts.ts'
+import { type ApiClient, login, send } from './api-client.ts'
+import { auditMoney } from './audit-money.ts'
+import { type EngineName, engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { type Fleet, startFleet, until } from './fleet.ts'
+
+// What happens to calls and money when nodes, Redis or the database leave and come back. Each fleet is shared by the
+// tests of its database, in this order; the money is audited after each failure.
+
+const redisUrl = process.env.TEST_REDIS_URL
+const fleets = (
+  [
+    ['PostgreSQL', 3],
+    ['MariaDB', 2],
+  ] as const satisfies [EngineName, number][]
+).filter(([engine]) => engineNames.includes(engine))
+const isPossible = redisUrl !== undefined && process.env.TEST_NGINX !== undefined
+
+describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine, size) => {
+  let fleet: Fleet
+  let upstream: FakeUpstream
+  let watched: FakeUpstream
+  let key: string
+  let cost: number
+  let startedAt: number
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(fakeOpenAi())
+    watched = await startFakeUpstream(fakeOpenAi())
+    startedAt = Date.now()
+    fleet = await startFleet({ engine, size, redisUrl: redisUrl ?? '' }, { CHANNEL_TEST_FREQUENCY: '1' })
+    await fleet.first.addChannel(upstream.url)
+    await fleet.first.addChannel(watched.url, { models: 'gpt-4-turbo', auto_ban: 0 })
+    key = await fleet.first.makeToken('user')
+    await until('all nodes serve the channel', () => all(async (url) => (await statusAt(url)) === 200))
+    const [row] = await fleet.first.logs('type=2')
+    cost = row?.quota ?? 0
+    expect(cost).toBeGreaterThan(0)
+  }, 400_000)
+  afterAll(async () => {
+    await fleet?.stop()
+    await upstream?.close()
+    await watched?.close()
+  }, 180_000)
+
+  const all = async (isSo: (url: string) => Promise<boolean>) =>
+    (await Promise.all(fleet.nodes.map(isSo))).every(Boolean)
+  const call = (url: string, more: object = {}, token = key) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'river' }], ...more }),
+    })
+  const statusAt = async (url: string, token = key, more: object = {}) => {
+    const answer = await call(url, more, token)
+    await answer.text()
+    return answer.status
+  }
+  const newUser = async (username: string, quota = 100_000_000) => {
+    const root = fleet.first.api('root')
+    await root.post('/api/user/', { username, password })
+    const client = await login(fleet.first.url, username, password)
+    await root.put('/api/user/', { id: client.user.id, quota })
+    return client
+  }
+  const tokenOf = async (client: ApiClient, more: object = {}) => {
+    const token = { name: 'one', unlimited_quota: true, remain_quota: 0, expired_time: -1, ...more }
+    await client.post('/api/token/', token)
+    const [made] = await client.get<{ id: number; key: string }[]>('/api/token/?p=0&size=10')
+    return { id: made?.id ?? 0, key: `sk-${made?.key}` }
+  }
+  const expectSound = async () => {
+    await until('nothing is held', async () => {
+      const held = await fleet.store.db.selectFrom('reservations').select('ref').execute()
+      return held.length === 0
+    })
+    expect(await auditMoney(fleet.store)).toEqual([])
+    const { quota, used_quota } = await fleet.first.self('user')
+    expect(quota + used_quota).toBe(accounts.user.balance)
+  }
+  /** Charged rows by request id. */
+  const chargedRows = async () => {
+    const rows = await fleet.store.db
+      .selectFrom('usage_logs')
+      .select(['request_id', 'quota'])
+      .where('type', '=', 2)
+      .execute()
+    return new Map(rows.map(({ request_id, quota }) => [request_id, quota]))
+  }
+  const askedFor = (content: string) =>
+    upstream.requests.filter(({ body }) => body.includes(`"${content}"`)).length
+
+  /** Whole calls, plain and streamed, through nginx until `isEnough`. Failed ones are repeated by the caller. */
+  function startLoad(content: string) {
+    const complete: string[] = []
+    let isOver = false
+    const caller = async (index: number) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const stream = (index + turn) % 2 === 0
+        const body = { stream, messages: [{ role: 'user', content }] }
+        const answer = await call(fleet.url, body).catch(() => null)
+        const text = await answer?.text().catch(() => '')
+        const id = answer?.headers.get('x-oneapi-request-id')
+        const isWhole = stream ? text?.endsWith('data: [DONE]\n\n') : text?.endsWith('}')
+        if (answer?.ok && isWhole && id) complete.push(id)
+        else await Bun.sleep(20)
+      }
+    }
+    const callers = Array.from({ length: 8 }, (_, index) => caller(index))
+    return {
+      complete,
+      /** Resolves when so many further calls are complete. */
+      more: async (count: number) => {
+        const goal = complete.length + count
+        await until(`${count} calls are complete`, async () => complete.length >= goal)
+      },
+      async end() {
+        isOver = true
+        await Promise.all(callers)
+        await expectSound()
+        const rows = await chargedRows()
+        for (const id of complete) expect(rows.get(id)).toBe(cost)
+        return { complete: complete.length, asked: askedFor(content) }
+      },
+    }
+  }
+
+  test('options, channels, tokens and bans apply at every node', async () => {
+    const root = fleet.first.api('root')
+    await root.put('/api/option/', { key: 'SystemName', value: 'A fleet' })
+    await until('the option is known', () =>
+      all(async (url) => {
+        const { body } = await send<SystemStatus>(url, 'GET', '/api/status')
+        return body.data.system_name === 'A fleet'
+      }),
+    )
+    const id = await fleet.first.addChannel(upstream.url, { models: 'gpt-4.1' })
+    const model = { model: 'gpt-4.1' }
+    await until('the channel is used', () => all(async (url) => (await statusAt(url, key, model)) === 200))
+    await root.put('/api/channel/', { id, status: 2 })
+    await until('the channel is off', () => all(async (url) => (await statusAt(url, key, model)) === 404))
+    const client = await newUser('withdrawn')
+    const token = await tokenOf(client)
+    await until('the token works', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    await client.put('/api/token/?status_only=true', { id: token.id, status: 2 })
+    await until('the token is off', () => all(async (url) => (await statusAt(url, token.key)) === 401))
+    await client.put('/api/token/?status_only=true', { id: token.id, status: 1 })
+    await until('the token is on', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    await root.post('/api/user/manage', { id: client.user.id, action: 'disable' })
+    await until('the account is banned', () => all(async (url) => (await statusAt(url, token.key)) === 403))
+  }, 120_000)
+
+  test('limits on requests, concurrent calls and money are those of one node', async () => {
+    const client = await newUser('limited')
+    /** How many of `count` calls in parallel pass, each at the next node. */
+    const passing = async (limits: object, count: number, nodes: readonly string[]) => {
+      const { key: token, id } = await tokenOf(client, { limits })
+      const more = { max_tokens: 20 }
+      const statuses = await Promise.all(
+        Array.from({ length: count }, (_, index) => statusAt(nodes[index % nodes.length] ?? '', token, more)),
+      )
+      await client.delete(`/api/token/${id}`)
+      for (const status of statuses) expect([200, 429]).toContain(status)
+      return statuses.filter((status) => status === 200).length
+    }
+    const atAll = fleet.nodes
+    expect(await passing({ rpm: 7 }, 18, atAll)).toBe(7)
+
+    const gate = Promise.withResolvers<void>()
+    upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
+    const { key: token } = await tokenOf(client, { limits: { concurrency: 3 } })
+    const opened = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => call(atAll[index % size] ?? '', { stream: true }, token)),
+    )
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(opened.filter(({ status }) => status === 429)).toHaveLength(6)
+    for (const url of atAll) expect(await statusAt(url, token)).toBe(429)
+    gate.resolve()
+    await Promise.all(opened.map((answer) => answer.text()))
+    upstream.answerWith(fakeOpenAi())
+    await until('places are free', () => all(async (url) => (await statusAt(url, token)) === 200))
+
+    // One call after another, as what a call holds counts until its end.
+    const spend = { spend_day: cost * 5 }
+    const inTurn = async (nodes: readonly string[]) => {
+      const { key: spender, id } = await tokenOf(client, { limits: spend })
+      let passed = 0
+      while ((await statusAt(nodes[passed % nodes.length] ?? '', spender, { max_tokens: 20 })) === 200)
+        passed++
+      for (const url of atAll) expect(await statusAt(url, spender, { max_tokens: 20 })).toBe(429)
+      await client.delete(`/api/token/${id}`)
+      return passed
+    }
+    const atOne = await inTurn(atAll.slice(0, 1))
+    expect(atOne).toBeGreaterThan(1)
+    expect(atOne).toBeLessThanOrEqual(5)
+    expect(await inTurn(atAll)).toBe(atOne)
+    await expectSound()
+  }, 120_000)
+
+  test('a node killed under load costs nobody an answer twice, and returns', async () => {
+    const last = size - 1
+    const load = startLoad('killed')
+    await load.more(40)
+    await fleet.process(last).kill()
+    await load.more(40)
+    await fleet.takeForDead(last)
+    await fleet.restart(last)
+    await load.more(40)
+    const { complete, asked } = await load.end()
+    // Calls that the node took with it were asked for once, and are not repeated at another node.
+    expect(asked).toBeGreaterThanOrEqual(complete)
+    expect((await chargedRows()).size).toBeLessThanOrEqual(upstream.requests.length)
+    expect(await statusAt(fleet.nodes[last] ?? '')).toBe(200)
+  }, 180_000)
+
+  test('a frozen node that returns ends its streams with the true reason, and serves again', async () => {
+    const gate = Promise.withResolvers<void>()
+    const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
+    upstream.answerWith(fakeOpenAi({ parts, before: { 4: () => gate.promise } }))
+    const url = fleet.nodes[1] ?? ''
+    const streams = await Promise.all([call(url, { stream: true }), call(url, { stream: true })])
+    process.kill(fleet.process(1).pid, 'SIGSTOP')
+    try {
+      await fleet.takeForDead(1)
+    } finally {
+      process.kill(fleet.process(1).pid, 'SIGCONT')
+    }
+    gate.resolve()
+    for (const answer of streams) {
+      const text = await answer.text()
+      expect(text).toContain('"code":"reservation_lost"')
+      expect(text).not.toContain('[DONE]')
+    }
+    const log = () => fleet.process(1).output()
+    await until('its log names the reason', async () => log().includes('this process was taken for dead'))
+    upstream.answerWith(fakeOpenAi())
+    const load = startLoad('thawed')
+    await load.more(20)
+    await load.end()
+  }, 120_000)
+
+  test('without Redis calls continue, and what was withdrawn meanwhile applies when it is back', async () => {
+    const client = await newUser('meanwhile')
+    const token = await tokenOf(client)
+    await until('the token works', () => all(async (url) => (await statusAt(url, token.key)) === 200))
+    const load = startLoad('redis')
+    await load.more(20)
+    fleet.redis.cut()
+    const root = fleet.first.api('root')
+    await root.post('/api/user/manage', { id: client.user.id, action: 'disable' })
+    await root.put('/api/option/', { key: 'SystemName', value: 'Without Redis' })
+    await load.more(20)
+    expect(await statusAt(fleet.nodes[0] ?? '', token.key)).toBe(403)
+    fleet.redis.restore()
+    await until('the option is known', () =>
+      all(async (url) => {
+        const { body } = await send<SystemStatus>(url, 'GET', '/api/status')
+        return body.data.system_name === 'Without Redis'
+      }),
+    )
+    await until('the account is banned', () => all(async (url) => (await statusAt(url, token.key)) === 403))
+    await load.end()
+  }, 180_000)
+
+  test('while the database is away calls are refused and streams end; afterwards all is charged once', async () => {
+    const gate = Promise.withResolvers<void>()
+    upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+    const streams = await Promise.all(fleet.nodes.map((url) => call(url, { stream: true })))
+    upstream.answerWith(fakeOpenAi())
+    const load = startLoad('database')
+    await load.more(20)
+    fleet.database.cut()
+    gate.resolve()
+    const texts = streams.map((answer) => answer.text())
+    for (const url of fleet.nodes) await until('calls are refused', async () => (await statusAt(url)) === 503)
+    fleet.database.restore()
+    for (const text of await Promise.all(texts)) expect(text).toContain('[DONE]')
+    await until('all nodes serve again', () => all(async (url) => (await statusAt(url)) === 200))
+    await load.more(20)
+    await load.end()
+    const rows = await chargedRows()
+    for (const answer of streams) expect(rows.get(answer.headers.get('x-oneapi-request-id') ?? '')).toBe(cost)
+  }, 180_000)
+
+  test('a scheduled job runs once for all nodes', async () => {
+    await until('the channels have been tested', async () => watched.requests.length > 0)
+    // The walk starts in the 20th second of each minute; every run of it needs one of its own.
+    const turnAt = (at: number) => Math.floor((at - 20_000) / 60_000)
+    const turns = turnAt(Date.now()) - turnAt(startedAt)
+    expect(watched.requests.length).toBeLessThanOrEqual(turns)
+  }, 120_000)
+})
