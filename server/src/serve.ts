@@ -50,7 +50,7 @@ import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { createState } from './state/state.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
-import { migrate } from './store/migrate.ts'
+import { migrate, newerMigrations } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
 import { makeUsagePartitions } from './store/usage-partitions.ts'
 import { createTasks } from './tasks/create-tasks.ts'
@@ -109,6 +109,9 @@ export async function startServer(
     closers.push(() => store.close())
     const { db, engine } = store
     await migrate(store)
+    const newer = await newerMigrations(store)
+    if (newer.length > 0)
+      log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
     await makeUsagePartitions(db, clock.now())
     await checkCryptoKey(db, secretBox, clock)
 

@@ -26,6 +26,7 @@ import { modelFacts } from './migrations/0024-model-facts.ts'
 import { taskKeys } from './migrations/0025-task-keys.ts'
 import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage-partitions.ts'
 import type { Store } from './open-database.ts'
+import { readOptionText, writeOptionText } from './options.ts'
 import { StoreError } from './store-error.ts'
 
 /** In order, one line each. A migration that was released never changes. */
@@ -59,35 +60,77 @@ const migrations: Record<string, Migration> = {
 }
 
 /**
- * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names. Throws StoreError
- * `newer_schema`.
+ * The migrations after which older programs cannot use the schema: those that remove, rename or tighten something. The
+ * value is the first migration whose program no longer uses what was removed, so the removal comes at least one release
+ * after it (docs/development.md). Migrations that are not listed only add; `migrate.test.ts` compares.
+ */
+export const removals: Readonly<Record<string, string>> = {}
+
+/** The option row with the migration that a program must know to use this schema; empty = any program that reads the row. */
+const needsName = '$schema.needs'
+const needed = Object.values(removals).sort().at(-1) ?? ''
+
+/**
+ * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names: none for the schema of a
+ * newer program that this one can use. Throws StoreError `newer_schema`.
  */
 export async function migrate(store: Store, last?: string): Promise<string[]> {
   await assertKnownSchema(store)
+  if ((await newerMigrations(store)).length > 0) return []
+  // Before the migrations, so that no older program starts between a removal and this row.
+  if (await hasTable(store, 'options')) await writeNeeded(store)
   const db = await store.openPatient()
   try {
     if (last === undefined) await prepareUsagePartitions(db)
     const migrator = createMigrator({ db })
     const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error
+    await writeNeeded(store)
     return results.map((result) => result.migrationName)
   } finally {
     if (db !== store.db) await db.destroy()
   }
 }
 
-/** Throws StoreError `newer_schema` when a later version of the program has changed the schema. */
-export async function assertKnownSchema({ db }: Store): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return
+async function writeNeeded({ db }: Store): Promise<void> {
+  if ((await readOptionText(db, needsName)) !== needed)
+    await writeOptionText(db, { name: needsName, value: needed, updatedAt: Date.now() })
+}
+
+/** The migrations of the schema that this program does not know: a newer one made them. */
+export async function newerMigrations(store: Store): Promise<string[]> {
+  return (await ranMigrations(store)).filter((name) => !(name in migrations))
+}
+
+/** Throws StoreError `newer_schema` when a newer program has changed the schema so that this one cannot use it. */
+export async function assertKnownSchema(store: Store): Promise<void> {
+  const ran = await ranMigrations(store)
+  const newer = ran.filter((name) => !(name in migrations))
+  if (newer.length === 0) return
+  const needs = await readOptionText(store.db, needsName)
+  const isUsable = needs !== undefined && (needs === '' || needs in migrations)
+  // A program of another line of development lacks migrations of this one.
+  if (isUsable && Object.keys(migrations).every((name) => ran.includes(name))) return
+  throw new StoreError(
+    'newer_schema',
+    `the database was changed by a newer program, and this one cannot use it any more (${newer.join(', ')}). ` +
+      'Start the newer program, or restore the backup from before the upgrade',
+  )
+}
+
+async function ranMigrations(store: Store): Promise<string[]> {
+  if (!(await hasTable(store, 'kysely_migration'))) return []
   // The table of the migrator itself, which is not part of the schema.
-  const ran = await db
+  const rows = await store.db
     .selectFrom('kysely_migration' as never)
     .select('name' as never)
     .execute()
-  const unknown = (ran as { name: string }[]).map((row) => row.name).filter((name) => !(name in migrations))
-  if (unknown.length > 0)
-    throw new StoreError('newer_schema', `the database was changed by a newer program: ${unknown.join(', ')}`)
+  return (rows as { name: string }[]).map(({ name }) => name)
+}
+
+async function hasTable({ db }: Store, name: string): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some((table) => table.name === name)
 }
 
 /** Whether every migration of this program has run. */
@@ -97,5 +140,5 @@ export async function isCurrentSchema(store: Store): Promise<boolean> {
   return known.every((migration) => migration.executedAt !== undefined)
 }
 
-const createMigrator = ({ db }: Pick<Store, 'db'>) =>
+export const createMigrator = ({ db }: Pick<Store, 'db'>) =>
   new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+/** What stands for the previous release as long as none is tagged: the last revision before migration 0024. */
+const beforeFirstRelease = '42984c317582dbe06a1734f61d83b3a9b614a498'
+
+/** The revision of the newest release before this version; null where the history is not in this clone. */
+export function findPreviousVersion(): string | null {
+  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
+  const revision = tag ?? beforeFirstRelease
+  return git('cat-file', '-e', `${revision}^{commit}`) === null ? null : revision
+}
+
+/** A checkout of the server at that revision, with the packages of this one. */
+export async function checkOut(revision: string): Promise<{ folder: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-previous-'))
+  const archive = Bun.spawn(['git', 'archive', revision, 'package.json', 'contract', 'server'], {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  })
+  const unpack = Bun.spawn(['tar', '-x', '-C', folder], {
+    stdio: [new Response(archive.stdout), 'ignore', 'inherit'],
+  })
+  if ((await unpack.exited) !== 0 || (await archive.exited) !== 0)
+    throw new Error(`the revision ${revision} cannot be checked out`)
+  linkPackages(folder)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Every package but the workspaces, which are those of the revision. */
+function linkPackages(folder: string): void {
+  const packages = join(folder, 'node_modules')
+  mkdirSync(join(packages, '@sluice'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@sluice' && !name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  symlinkSync(join(folder, 'contract'), join(packages, '@sluice/contract'))
+}
+
+/** What git prints; null where it fails. */
+function git(...words: string[]): string | null {
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...words], {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
+  })
+  return exitCode === 0 ? stdout.toString().trim() : null
+}
