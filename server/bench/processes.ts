@@ -63,7 +63,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Debian installs it outside the PATH of ordinary users. */
-export const findNginx = (): string | null =>
+const findNginx = (): string | null =>
   Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
 
 /** An nginx with one worker. `servers` is the content of its http block. */

@@ -19,7 +19,7 @@ for (const { name, fresh } of engines)
     beforeAll(async () => {
       store = await fresh()
       await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(store.db)
-    }, 60_000)
+    }, 180_000)
     afterAll(() => store.close())
     /** Programs must know this migration. */
     const need = (value: string) => writeOptionText(store.db, { name: '$schema.needs', value, updatedAt: 1 })
