@@ -1,13 +1,14 @@
 import { isConstraintViolation, parseStoreError } from '../store/dialects/errors.ts'
 import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
 import { StoreError, type StoreFailure } from '../store/store-error.ts'
-import type { Operation, Outcome } from './operations.ts'
+import { unpackBatch } from './batch-text.ts'
+import type { Outcome } from './operations.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 /** Main thread to writer thread. One batch is in progress at a time. */
 export type WriterRequest =
   | { kind: 'open'; path: string; epochId: number; sync: 'normal' | 'full' }
-  /** JSON of the operations. */
+  /** The operations, by `packBatch`. */
   | { kind: 'write'; operations: string }
   | { kind: 'close' }
 
@@ -37,7 +38,7 @@ function handle(request: WriterRequest): Iterable<[number, Outcome]> {
       return []
     case 'write':
       if (!writer) throw new Error('the writer is not open')
-      return writer.apply(JSON.parse(request.operations) as Operation[], performance.now())
+      return writer.apply(unpackBatch(request.operations), performance.now())
     case 'close':
       clearInterval(syncTimer)
       writer?.sync(performance.now())

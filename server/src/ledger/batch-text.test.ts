@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { packBatch, unpackBatch } from './batch-text.ts'
+import type { Operation } from './operations.ts'
+import { usageRow } from './test-accounts.ts'
+
+const text = fc.string({ unit: 'binary' })
+const count = fc.maxSafeNat()
+const tokenId = fc.option(fc.nat())
+
+/** Details are JSON in use; any text survives. */
+const row = fc
+  .record({ ref: text, detail: fc.oneof(text, fc.constantFrom('', '\n', '{"a":"\\n"}\n[]')) })
+  .map(({ ref, detail }) => ({ ...usageRow(1, 2, ref, 7), cost_known: 1, content: ref, detail }))
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ kind: fc.constant('reserve'), ref: text, userId: count, tokenId, amount: count, at: count }),
+  fc.record(
+    {
+      ...{ kind: fc.constant('settle'), ref: text, userId: count, tokenId, held: count, charge: count },
+      ...{ channelId: count, row: fc.option(row), at: count, keepsRow: fc.constant(false) },
+    },
+    { requiredKeys: ['kind', 'ref', 'userId', 'tokenId', 'held', 'charge', 'channelId', 'row', 'at'] },
+  ),
+  fc.record({
+    kind: fc.constant('release'),
+    ref: text,
+    userId: count,
+    tokenId,
+    held: count,
+    row: fc.option(row),
+  }),
+  fc.record({ kind: fc.constant('checkpoint'), ref: text, charge: count, row, channelId: count }),
+  fc.record({ kind: fc.constant('set_remain'), tokenId: count, remain: count }),
+  fc.record({ kind: fc.constant('record'), row }),
+)
+
+test('a batch arrives at the writer thread as it was sent', () => {
+  fc.assert(
+    fc.property(fc.array(operation), (operations) => {
+      expect(unpackBatch(packBatch(operations))).toEqual(operations)
+    }),
+  )
+})

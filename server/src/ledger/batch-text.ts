@@ -1,0 +1,72 @@
+import type { UsageRow } from './ledger.ts'
+import { type Operation, usageColumns, usageValues } from './operations.ts'
+
+/**
+ * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent without
+ * the names of the columns, and their details, which are JSON already, follow the rest without being escaped again.
+ */
+export function packBatch(operations: readonly Operation[]): string {
+  const details: string[] = []
+  const packed = operations.map((operation) => packOperation(operation, details))
+  return [JSON.stringify(packed), ...details].join('\n')
+}
+
+export function unpackBatch(text: string): Operation[] {
+  const end = text.indexOf('\n')
+  const details: DetailReader = { text, at: end + 1 }
+  const packed = JSON.parse(end < 0 ? text : text.slice(0, end)) as Packed[]
+  return packed.map((one) => unpackOperation(one, details))
+}
+
+/** The values of the columns; the last one is the length of the detail. */
+type PackedRow = (string | number)[]
+type Packed =
+  | ['reserve', string, number, number | null, number, number]
+  | ['settle', string, number, number | null, number, number, number, number, boolean, PackedRow | null]
+  | Operation
+
+interface DetailReader {
+  text: string
+  at: number
+}
+
+/** The kinds that each call has; the others are rare. */
+function packOperation(operation: Operation, details: string[]): Packed {
+  if (operation.kind === 'reserve') {
+    const { kind, ref, userId, tokenId, amount, at } = operation
+    return [kind, ref, userId, tokenId, amount, at]
+  }
+  if (operation.kind !== 'settle') return operation
+  const { kind, ref, userId, tokenId, held, charge, channelId, row, at } = operation
+  const isRowKept = operation.keepsRow !== false
+  const packed = row && packRow(row, details)
+  return [kind, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packed]
+}
+
+function unpackOperation(packed: Packed, details: DetailReader): Operation {
+  if (!Array.isArray(packed)) return packed
+  if (packed[0] === 'reserve') {
+    const [kind, ref, userId, tokenId, amount, at] = packed
+    return { kind, ref, userId, tokenId, amount, at }
+  }
+  const [kind, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packedRow] = packed
+  const row = packedRow && unpackRow(packedRow, details)
+  const operation = { kind, ref, userId, tokenId, held, charge, channelId, row, at }
+  return isRowKept ? operation : { ...operation, keepsRow: false }
+}
+
+function packRow(row: UsageRow, details: string[]): PackedRow {
+  const values = usageValues(row, row.quota)
+  details.push(row.detail)
+  values[values.length - 1] = row.detail.length
+  return values
+}
+
+function unpackRow(values: PackedRow, details: DetailReader): UsageRow {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < usageColumns.length; index++) row[usageColumns[index] ?? ''] = values[index]
+  const end = details.at + Number(values.at(-1))
+  row.detail = details.text.slice(details.at, end)
+  details.at = end + 1
+  return row as unknown as UsageRow
+}
