@@ -26,21 +26,23 @@ export function createRequestIds(clock: Clock): () => string {
 
 /** Random letters and digits with equal probability, from a pool of cryptographic random bytes. */
 export function createRandomText(): (length: number) => string {
-  let pool = randomBytes(4096)
+  let pool = ''
   let used = 0
   return (length) => {
-    let text = ''
-    while (text.length < length) {
-      if (used === pool.length) {
-        pool = randomBytes(4096)
-        used = 0
-      }
-      const byte = pool[used++] ?? 255
-      // 248 = 4 × 62: larger bytes would favour the first letters.
-      if (byte < 248) text += alphabet.charAt(byte % 62)
+    while (pool.length - used < length) {
+      pool = pool.slice(used) + randomLetters()
+      used = 0
     }
-    return text
+    used += length
+    return pool.slice(used - length, used)
   }
+}
+
+function randomLetters(): string {
+  let text = ''
+  // 248 = 4 × 62: larger bytes would favour the first letters.
+  for (const byte of randomBytes(4096)) if (byte < 248) text += alphabet.charAt(byte % 62)
+  return text
 }
 
 function formatSecond(date: Date): string {

@@ -44,10 +44,13 @@ const estimateMargin = 1.25
 export function reservationOf(request: ReservationRequest): Quota {
   const factor = groupFactor(request.groupRatio)
   const searches = searchesAmount(request)
-  const amounts = reachablePrices(request).map((price) =>
-    times(plus(amountAt(request, price), searches), factor),
-  )
-  return amounts.map(cappedPayableOf).reduce((a, b) => (a > b ? a : b))
+  const amountBy = (price: ModelPrice) =>
+    cappedPayableOf(times(plus(amountAt(request, price), searches), factor))
+  const { steps } = request.price
+  if (steps.length === 0) return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
+  return reachablePrices(request)
+    .map(amountBy)
+    .reduce((a, b) => (a > b ? a : b))
 }
 
 function searchesAmount({ searches = {}, price, quotaPerUnit }: ReservationRequest): Decimal {

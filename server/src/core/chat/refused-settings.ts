@@ -11,9 +11,13 @@ export function refusedSettings(
 ): RefusableSetting[] {
   const isOff = thinking ? isThinkingOff(thinking) : rules.thinking?.isOnByDefault !== true
   const isThinking = rules.thinking !== null && !(isOff && rules.thinking.off !== 'refused')
-  const refused = new Set(isThinking ? [...rules.refuses, ...rules.refusesWhileThinking] : rules.refuses)
-  return [...refused].filter((setting) => {
+  const refused: RefusableSetting[] = []
+  const add = (setting: RefusableSetting) => {
     const value = values[setting]
-    return value !== undefined && value !== null && !isDefault(setting, value)
-  })
+    if (value === undefined || value === null || refused.includes(setting)) return
+    if (!isDefault(setting, value)) refused.push(setting)
+  }
+  for (const setting of rules.refuses) add(setting)
+  if (isThinking) for (const setting of rules.refusesWhileThinking) add(setting)
+  return refused
 }

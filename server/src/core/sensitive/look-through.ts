@@ -14,10 +14,19 @@ export interface Searched {
 export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Generator<void, string | null> {
   let since = 0
   for (const text of texts) {
+    if (text.length <= sliceUnits) {
+      const first = finder.firstIn(fold(text))
+      if (first !== null) return first
+      since += text.length
+      if (since < sliceUnits) continue
+      since = 0
+      yield
+      continue
+    }
     let open = ''
     for (let from = 0; from < text.length; ) {
       const to = cutBehind(text, from + sliceUnits)
-      const folded = open + fold(from === 0 && to === text.length ? text : text.slice(from, to))
+      const folded = open + fold(text.slice(from, to))
       const found = finder.find(folded, open.length)
       if (found.first !== null) return found.first
       open = folded.slice(folded.length - found.open)

@@ -39,6 +39,11 @@ export class WordFinder extends AhoCorasick {
     return this.#longest === 0
   }
 
+  /** The first word of a whole text; null = none. */
+  firstIn(text: string): string | null {
+    return this.#hint && !this.#hint.test(text) ? null : this.find(text).first
+  }
+
   /** The first `known` units of `text` were searched before: words that end in them are not reported again. */
   find(text: string, known = 0): FoundWords {
     if (this.#hint && !this.#hint.test(text)) {

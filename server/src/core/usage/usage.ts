@@ -64,6 +64,10 @@ export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWri
 export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage
 
 /** Whether every count is a whole number from 0 to its plausible maximum. */
-export const isPlausible = (u: Usage): boolean =>
-  Object.values(u).every((count) => Number.isInteger(count) && count >= 0 && count <= believedTokensMax) &&
-  Math.max(u.webSearchCalls, u.googleSearchCalls, u.fileSearchCalls) <= believedToolCallsMax
+export function isPlausible(u: Usage): boolean {
+  for (const part of usageParts) {
+    const count = u[part]
+    if (!Number.isInteger(count) || count < 0 || count > believedTokensMax) return false
+  }
+  return Math.max(u.webSearchCalls, u.googleSearchCalls, u.fileSearchCalls) <= believedToolCallsMax
+}

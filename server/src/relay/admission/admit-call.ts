@@ -58,7 +58,11 @@ export async function admitCall(
     const router = createRouter(
       { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
       {
-        ...{ health: tools.health, random, now: clock.now(), preferred: owner, required },
+        health: tools.health,
+        random,
+        now: clock.now(),
+        preferred: owner,
+        required,
         costOf: costComparer({ ...admission, request }, { ...admission.terms, at: call.startedAt }),
       },
     )
@@ -68,9 +72,21 @@ export async function admitCall(
   const screening = await screenPrompt(tools, call, caller, request.body)
   const reservation = await hold(ledger, call, caller, request, admission, snapshot.options)
   const onItem = itemKeeper(tools, call, caller, identified.fields)
-  const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, ...screening, onItem }
-  const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
-  const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
+  const admitted: AdmittedCall = {
+    ...call,
+    ...admission,
+    caller,
+    pinnedChannelId,
+    snapshot,
+    body,
+    request,
+    reservation,
+    screen: screening.screen,
+    onWord: screening.onWord,
+    onItem,
+    neutral: newNeutralCall(),
+    stateOwner: { known: owner },
+  }
   return { admitted, router, moveOn: () => moveOn(admitted, groups) }
 }
 

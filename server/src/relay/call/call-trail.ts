@@ -32,6 +32,12 @@ interface Settled {
 }
 
 export const newCallTrail = (): CallTrail => ({
-  ...{ identifiedAt: null, admittedAt: null, attemptedAt: null },
-  ...{ routedModel: null, isStream: false, status: null, settled: null, error: null },
+  identifiedAt: null,
+  admittedAt: null,
+  attemptedAt: null,
+  routedModel: null,
+  isStream: false,
+  status: null,
+  settled: null,
+  error: null,
 })

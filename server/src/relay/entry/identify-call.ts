@@ -57,7 +57,18 @@ async function enter(
  * first is answered, and reports that only after it has delivered the body of the first: within the same turn. Such a
  * call must not reach an upstream, because its answer could not be sent.
  */
-const turnAfterBody = () => new Promise<void>((resolve) => setImmediate(resolve))
+function turnAfterBody(): Promise<void> {
+  nextTurn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      nextTurn = null
+      resolve()
+    }),
+  )
+  return nextTurn
+}
+
+/** Shared by the calls whose bodies arrived in one turn. */
+let nextTurn: Promise<void> | null = null
 
 /** The body with the earlier items that it refers to. Only one format has such references. */
 function withIssuedItems(

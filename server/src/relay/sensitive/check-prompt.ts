@@ -18,10 +18,6 @@ export function checkPrompt(
     onWord(word)
     throw new GatewayError('sensitive_words_detected')
   }
-  const word = matcher.firstIn(textsOf(body))
+  const word = matcher.firstIn(promptTexts(body))
   return word instanceof Promise ? word.then(judge) : judge(word)
-}
-
-function* textsOf(body: Record<string, unknown>): Generator<string> {
-  for (const { text } of promptTexts(body)) yield text
 }

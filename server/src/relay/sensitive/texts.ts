@@ -43,10 +43,23 @@ const answerFields = ['choices', 'candidates', 'content', 'delta', 'content_bloc
 /** The same for frames that repeat a part of the answer. */
 const repeatFields = ['text', 'refusal', 'arguments', 'input', 'code', 'part', 'item']
 
-/** Every text of a request. */
-export function* promptTexts(body: Fields): Generator<TextPlace> {
-  // Most are absent, and an empty generator costs as much as one with a text.
-  for (const field of promptFields) if (body[field] !== undefined) yield* placesIn(body, field, field)
+/** Every text of a request. A list, because each step of a generator costs as much as screening a short text. */
+export function promptTexts(body: Fields): string[] {
+  const texts: string[] = []
+  for (const field of promptFields) addTexts(texts, body[field], 0)
+  return texts
+}
+
+function addTexts(texts: string[], value: unknown, depth: number): void {
+  if (typeof value === 'string') {
+    if (value !== '') texts.push(value)
+    return
+  }
+  if (typeof value !== 'object' || value === null || depth > depthMax) return
+  if (Array.isArray(value)) for (const item of value) addTexts(texts, item, depth + 1)
+  else
+    for (const name of Object.keys(value))
+      if (!untold.has(name)) addTexts(texts, (value as Fields)[name], depth + 1)
 }
 
 /** Every text of an answer, or of one of its frames. */

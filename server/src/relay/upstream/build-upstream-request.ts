@@ -29,7 +29,11 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
     [hopsHeader]: hopsFor(call.headers, hopId),
     ...attempt.trace?.headers,
     ...provider.headersOf({
-      ...{ channel, key, token, settings, model: call.request.model },
+      channel,
+      key,
+      token,
+      settings,
+      model: call.request.model,
       clientHeaders: isSameFormat ? call.headers : null,
     }),
     ...attempt.format.media?.headers,
@@ -37,7 +41,8 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   return {
     url,
     headers: withHeaderChanges(headers, channel.headerChanges, {
-      ...{ key: token ?? key, clientHeaders: call.headers },
+      key: token ?? key,
+      clientHeaders: call.headers,
     }),
     body: prepareBody(call, attempt),
     proxy: proxyOf(channel),
