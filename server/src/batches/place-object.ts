@@ -8,8 +8,8 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
-import { createRoomFinder } from '../relay/routing/next-with-room.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
+import { createRoomFinder } from '../relay/routing/room-finder.ts'
 import { channelsFor, noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
@@ -100,11 +100,11 @@ export async function placeObject(
     needs &&
     createRoomFinder(next, {
       ...{ limits: call.limits, model: needs.model, group: needs.group },
-      needs: { tokens: 0, amount: needs.amount, isBatch: true },
+      needs: () => ({ tokens: 0, amount: needs.amount, isBatch: true }),
     })
   for (let made = 0; made < attemptsMax; made++) {
     const choice = rooms ? await rooms.next() : next()
-    if (!choice && made === 0) failure = rooms?.full ?? failure
+    if (!choice && made === 0) failure = rooms?.refusal ?? failure
     if (!choice) break
     const { visit, ...account } = choice
     try {

@@ -9,7 +9,7 @@ import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
-import { createRoomFinder } from '../relay/routing/next-with-room.ts'
+import { createRoomFinder } from '../relay/routing/room-finder.ts'
 import type { RouteChoice } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { attemptToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
@@ -44,11 +44,11 @@ export async function openSession(
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
   let failure: GatewayError = new GatewayError('upstream_unreachable')
   const { model, group, reservation } = session
-  const needs = { tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount }
+  const needs = () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount })
   const rooms = createRoomFinder(() => router.next(), { limits: call.limits, model, group, needs })
   for (let made = 0; made < attemptsMax; made++) {
     const choice = await rooms.next()
-    if (!choice && made === 0) throw rooms.full ?? failure
+    if (!choice && made === 0) throw rooms.refusal ?? failure
     if (!choice) break
     call.releases.push(() => choice.visit.ended())
     const opened = await attempt(tools, openSocket, call, session, choice)

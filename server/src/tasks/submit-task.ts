@@ -14,7 +14,7 @@ import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
-import { createRoomFinder } from '../relay/routing/next-with-room.ts'
+import { createRoomFinder } from '../relay/routing/room-finder.ts'
 import { noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
@@ -119,11 +119,11 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
       },
       { health: tools.health, random, now: clock.now() },
     )
-    const needs = { tokens: 0, amount: held.reservation.amount }
+    const needs = () => ({ tokens: 0, amount: held.reservation.amount })
     const rooms = createRoomFinder(next, { limits: call.limits, model, group, needs })
     for (let made = 0; made < attemptsMax; made++) {
       const choice = await rooms.next()
-      if (!choice && made === 0) failure = rooms.full ?? failure
+      if (!choice && made === 0) failure = rooms.refusal ?? failure
       if (!choice) break
       const outcome = await attempt(tools, held, choice)
       if (outcome instanceof GatewayError) {

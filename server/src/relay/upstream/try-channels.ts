@@ -1,6 +1,6 @@
 import type { FailureCause } from '@sluice/contract/failure-cause'
 import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
-import { GatewayError } from '../../core/errors.ts'
+import type { GatewayError } from '../../core/errors.ts'
 import { accountFaultOf } from '../../core/routing/account-fault.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
@@ -14,6 +14,7 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
 import type { Affinity } from '../routing/affinity.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
+import { createRoomFinder, type RoomFinder } from '../routing/room-finder.ts'
 import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
 import type { CallTally } from '../watch/call-tally.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
@@ -64,14 +65,12 @@ export async function tryChannels(
   }
   if ('kind' in found) return found
   const { caller, request, group } = current.call
-  const values = { model: request.model, group }
-  if (found.retryAfterSeconds === null) throw noChannelError(caller, values)
-  throw new GatewayError('channels_full', values, { retryAfterSeconds: found.retryAfterSeconds })
+  throw found.refusal ?? noChannelError(caller, { model: request.model, group })
 }
 
-/** No channel of the group could be tried: null = none was left, otherwise when the first full one has room again. */
+/** No channel of the group could be tried: they were full, or none was left (null). */
 interface Untried {
-  retryAfterSeconds: number | null
+  refusal: GatewayError | null
 }
 
 const mayMoveOn = ({ caller }: AdmittedCall, found: AttemptOutcome | Untried): boolean =>
@@ -92,26 +91,18 @@ async function tryGroup(
   const isPinned = call.pinnedChannelId !== null
   const attemptsMax = isPinned ? 1 : 1 + options.RetryTimes
   const hedgeMs = call.request.isStream && !isPinned ? (options.GroupHedgeMs[call.group] ?? null) : null
-  const full = new Map<number, number>()
+  const rooms = findRooms(tools, call, router)
   let outcome: AttemptOutcome | null = null
   let made = 0
   const latest: { choice: RouteChoice | null } = { choice: null }
   /** The next channel, as far as attempts and the budget allow. */
   const next = async (): Promise<RouteChoice | null> => {
     if (made >= attemptsMax) return null
-    for (let choice = router.next(); choice; choice = router.next()) {
-      const { channel, visit } = choice
-      call.releases.push(() => visit.ended())
-      if (!mayAttempt(tools, call)) return null
-      if (full.has(channel.id) || (await countUnlessFull(call, choice, full))) {
-        visit.ended()
-        continue
-      }
-      made++
-      latest.choice = choice
-      return full.size === 0 ? choice : withFull(choice, [...full.keys()])
-    }
-    return null
+    const choice = await rooms.next()
+    if (choice === null) return null
+    made++
+    latest.choice = choice
+    return rooms.full.length === 0 ? choice : withFull(choice, rooms.full)
   }
   for (let choice = await next(); choice; choice = await next()) {
     const pause = pauseBefore(call.attempts.length, tools.dependencies.random())
@@ -128,7 +119,7 @@ async function tryGroup(
     outcome = tried.outcome
     if (outcome.kind !== 'failed') {
       // Of two channels that were asked, the limits of the one that answers count the call.
-      if (latest.choice?.visit !== tried.choice.visit) await countUnlessFull(call, tried.choice, full)
+      if (latest.choice?.visit !== tried.choice.visit) await rooms.count(tried.choice)
       tried.choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
       tools.tally.attemptEnded(tried.choice.channel.id, 'answered')
@@ -137,7 +128,21 @@ async function tryGroup(
     noteFailure(tools, call, tried.choice, outcome)
     if (!mayTryAnother(outcome)) break
   }
-  return outcome ?? { retryAfterSeconds: full.size === 0 ? null : Math.min(...full.values()) }
+  return outcome ?? { refusal: rooms.refusal }
+}
+
+/** The channels of the router that have room for the call, as far as the budget of this node allows attempts. */
+function findRooms(tools: UpstreamTools, call: AdmittedCall, router: Router): RoomFinder<RouteChoice> {
+  const { limits, request, group, reservation } = call
+  const tokens = call.inputTokens + outputEstimate(call, request, call.snapshot.options)
+  const next = (): RouteChoice | null => {
+    const choice = router.next()
+    if (choice === null) return null
+    call.releases.push(() => choice.visit.ended())
+    return mayAttempt(tools, call) ? choice : null
+  }
+  const needs = () => ({ tokens, amount: reservation.amount })
+  return createRoomFinder(next, { limits, model: request.model, group, needs })
 }
 
 /** Whether the budget of this node allows one more attempt; the first one of a call is always allowed. */
@@ -163,25 +168,6 @@ function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
   })
   const passedFull = { code: 'full' as const, count: full.length, channels: full.slice(0, passedNamedMax) }
   return { ...choice, why: { ...why, passed: [...others, passedFull] } }
-}
-
-/**
- * Counts the call at the limits of the channel. Returns true, and counts nothing, where the channel has reached one; `full`
- * then has the seconds until it has room again.
- */
-function countUnlessFull(
-  call: AdmittedCall,
-  { channel }: RouteChoice,
-  full: Map<number, number>,
-): boolean | Promise<boolean> {
-  const { limits, reservation } = call
-  const tokens = call.inputTokens + outputEstimate(call, call.request, call.snapshot.options)
-  const using = limits.useChannel(channel, { tokens, amount: reservation.amount })
-  if (using === null) return false
-  return using.then((refusal) => {
-    if (refusal) full.set(channel.id, refusal.retryAfterSeconds ?? 1)
-    return refusal !== null
-  })
 }
 
 /** An attempt that ends without an outcome has learned nothing of its channel. */
