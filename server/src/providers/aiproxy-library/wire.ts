@@ -1,6 +1,7 @@
-import { type JsonRecord, parseRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire, WireChannel } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 
@@ -50,30 +51,16 @@ function errorIn({ success, message, errCode }: JsonRecord): OwnError | null {
 
 function createStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const error = errorIn(wire)
-      if (!error) return read(wire)
-      isOver = true
-      const { message, code } = error
-      return [{ kind: 'error', error: { message, type: 'upstream_error', code: code ? String(code) : null } }]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const error = errorIn(wire)
+    return error ? [buildErrorEvent(error)] : read(wire)
+  })
 
   function read(wire: JsonRecord): ChatEvent[] {
     const isEnd = wire.finish === true
     const text = textOf(wire.content) + (isEnd ? sourcesOf(wire.documents) : '')
     if (text === '' && !isEnd) return []
-    if (isEnd) {
-      isOver = true
-      isComplete = true
-    }
     return [
       ...start(),
       ...(text === '' ? [] : [{ kind: 'text', choice: 0, text } as const]),

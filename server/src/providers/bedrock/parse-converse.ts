@@ -1,12 +1,4 @@
-import {
-  isRecord,
-  type JsonRecord,
-  numberOf,
-  parseRecord,
-  recordOf,
-  recordsOf,
-  textOf,
-} from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type {
   ChatEvent,
   ChatResponse,
@@ -15,6 +7,7 @@ import type {
 } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 
 /** A whole answer of `/converse`. */
 export function parseConverseAnswer(body: JsonRecord, newId: () => string): ChatResponse {
@@ -70,19 +63,11 @@ function mapStopReason(wire: unknown): FinishReason {
 
 /** Reads the events of `/converse-stream`, each an object with the event's type as its only field. */
 export function createConverseStreamParser(newId: () => string): ChatStreamParser {
-  let isOver = false
-  let isComplete = false
   let calls = 0
   /** The tool call that is open, and whether any of its arguments have arrived. */
   let open: { call: number; isBegun: boolean } | null = null
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      return wire ? read(wire) : []
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser(read)
 
   function read(wire: JsonRecord): ChatEvent[] {
     if (wire.type === 'error') return fail(recordOf(wire.error))
@@ -125,15 +110,11 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
   }
 
   function end(metadata: JsonRecord): ChatEvent[] {
-    isOver = true
-    isComplete = true
     const usage = parseConverseUsage(metadata.usage)
     return [...(usage ? [{ kind: 'usage', usage } as const] : []), { kind: 'end' }]
   }
 
-  function fail(error: JsonRecord): ChatEvent[] {
-    isOver = true
-    const type = textOf(error.type) || 'upstream_error'
-    return [{ kind: 'error', error: { message: textOf(error.message), type, code: null } }]
+  function fail({ message, type }: JsonRecord): ChatEvent[] {
+    return [buildErrorEvent({ message: textOf(message), type: textOf(type) || 'upstream_error' })]
   }
 }

@@ -12,6 +12,7 @@ import type { ChatEvent, ChatResponse, ChatStreamParser } from '../../core/chat/
 import { defined } from '../../core/json/defined.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError, OwnWire } from '../own-wire.ts'
 import { wordsOf } from '../plain-text.ts'
 import { typeOfZhipuError } from '../zhipu-error.ts'
@@ -95,27 +96,16 @@ const lineOf = (frame: string, name: string): string =>
 
 function createStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
 
-  return {
-    push(frame) {
-      const wire = isOver ? null : parseRecord(frame)
-      return wire ? read(wire) : []
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser(read)
 
   function read({ event, data, meta }: JsonRecord): ChatEvent[] {
     const text = textOf(data)
     if (event === 'add') return [...start(), ...said(text)]
     if (event === 'finish') return [...start(), ...said(text), ...end(textOf(meta))]
     const body = parseRecord(text)
-    const told = (body && errorIn(body)) ?? nameless(event, text)
-    if (!told) return []
-    isOver = true
-    const { message, type = 'upstream_error', code } = told
-    return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
+    const error = (body && errorIn(body)) ?? nameless(event, text)
+    return error ? [buildErrorEvent(error)] : []
   }
 
   function start(): ChatEvent[] {
@@ -125,8 +115,6 @@ function createStreamParser(newId: () => string): ChatStreamParser {
   }
 
   function end(meta: string): ChatEvent[] {
-    isOver = true
-    isComplete = true
     const usage = parseUsage(parseRecord(meta)?.usage)
     return [
       { kind: 'finish', choice: 0, reason: 'stop' },

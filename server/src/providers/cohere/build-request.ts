@@ -1,8 +1,9 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
+import { buildFunctionTool } from '../function-tool.ts'
 
 /** The API accepts at most this many stop sequences. */
 const stopMax = 5
@@ -64,7 +65,7 @@ function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord {
   // A tool choice cannot name a tool, so only the named tool is offered.
   const offered = toolChoice?.kind === 'named' ? tools.filter(({ name }) => name === toolChoice.name) : tools
   return defined<JsonRecord>({
-    tools: offered.map(buildTool),
+    tools: offered.map(buildFunctionTool),
     tool_choice: toolChoice && choices[toolChoice.kind],
     strict_tools: offered.every(({ strict }) => strict === true) ? true : undefined,
   })
@@ -76,15 +77,6 @@ const choices: Record<ToolChoice['kind'], string | undefined> = {
   required: 'REQUIRED',
   named: 'REQUIRED',
 }
-
-const buildTool = ({
-  name,
-  description,
-  parameters = { type: 'object', properties: {} },
-}: Tool): JsonRecord => ({
-  type: 'function',
-  function: defined<JsonRecord>({ name, description, parameters }),
-})
 
 /** Tool results come before the user's text of the same turn. */
 function buildMessage({ role, parts }: Message): JsonRecord[] {

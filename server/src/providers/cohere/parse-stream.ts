@@ -1,6 +1,6 @@
-import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
-import type { OwnError } from '../own-wire.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { argumentsOf, faultOf, mapFinishReason, parseCitation } from './parse-answer.ts'
 import { parseCohereUsage } from './parse-usage.ts'
 
@@ -13,22 +13,15 @@ interface OpenCall {
 /** Reads the events of a stream of `/v2/chat`. https://docs.cohere.com/v2/docs/streaming, as known on 2026-11-20 */
 export function createCohereStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   let calls = 0
   let open: OpenCall | null = null
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const events = read(wire)
-      return isStarted || events.length === 0 || events[0]?.kind === 'error'
-        ? events
-        : [...start({}), ...events]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const events = read(wire)
+    return isStarted || events.length === 0 || events[0]?.kind === 'error'
+      ? events
+      : [...start({}), ...events]
+  })
 
   function read(wire: JsonRecord): ChatEvent[] {
     const delta = recordOf(wire.delta)
@@ -106,11 +99,9 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
   }
 
   function end(delta: JsonRecord): ChatEvent[] {
-    isOver = true
     const message = textOf(delta.error)
     const fault = message === '' ? faultOf(delta.finish_reason) : { message }
-    if (fault) return [errorEvent(fault)]
-    isComplete = true
+    if (fault) return [buildErrorEvent(fault)]
     const usage = parseCohereUsage(delta.usage)
     return [
       ...endCall(),
@@ -121,16 +112,9 @@ export function createCohereStreamParser(newId: () => string): ChatStreamParser 
   }
 
   function readError({ message }: JsonRecord): ChatEvent[] {
-    if (textOf(message) === '') return []
-    isOver = true
-    return [errorEvent({ message: textOf(message) })]
+    return textOf(message) === '' ? [] : [buildErrorEvent({ message: textOf(message) })]
   }
 }
-
-const errorEvent = ({ message, code }: OwnError): ChatEvent => ({
-  kind: 'error',
-  error: { message, type: 'upstream_error', code: code ? String(code) : null },
-})
 
 const textEvent = (kind: 'text' | 'reasoning', text: string): ChatEvent[] =>
   text === '' ? [] : [{ kind, choice: 0, text }]

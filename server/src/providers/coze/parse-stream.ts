@@ -1,6 +1,6 @@
 import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
-import type { OwnError } from '../own-wire.ts'
+import { buildErrorEvent, createOwnStreamParser } from '../own-stream.ts'
 import { cozeErrorIn, parseCozeUsage } from './parse-answer.ts'
 
 /**
@@ -8,24 +8,17 @@ import { cozeErrorIn, parseCozeUsage } from './parse-answer.ts'
  */
 export function createCozeStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
 
-  return {
-    push(data) {
-      const [event, body] = splitEvent(data)
-      const wire = isOver ? null : parseRecord(body)
-      if (!wire) return []
-      const events = read(event, wire)
-      if (isStarted || events.length === 0 || events[0]?.kind === 'error') return events
-      isStarted = true
-      return [
-        { kind: 'start', id: chatIdOf(wire) || newId(), model: '', createdAt: 0, usage: null },
-        ...events,
-      ]
-    },
-    isComplete: () => isComplete,
-  }
+  return createOwnStreamParser((data) => {
+    const [event, body] = splitEvent(data)
+    const wire = parseRecord(body)
+    if (!wire) return []
+    const events = read(event, wire)
+    if (isStarted || events.length === 0 || events[0]?.kind === 'error') return events
+    isStarted = true
+    const id = chatIdOf(wire) || newId()
+    return [{ kind: 'start', id, model: '', createdAt: 0, usage: null }, ...events]
+  })
 
   function read(event: string, wire: JsonRecord): ChatEvent[] {
     switch (event) {
@@ -34,15 +27,17 @@ export function createCozeStreamParser(newId: () => string): ChatStreamParser {
       case 'conversation.chat.completed':
         return complete(wire)
       case 'conversation.chat.failed':
-        return fail(cozeErrorIn(recordOf(wire.last_error)) ?? { message: 'The bot failed.' })
+        return [buildErrorEvent(cozeErrorIn(recordOf(wire.last_error)) ?? { message: 'The bot failed.' })]
       case 'conversation.chat.requires_action':
-        return fail({ message: 'The bot waits for the result of a tool, which a call cannot give.' })
+        return [
+          buildErrorEvent({ message: 'The bot waits for the result of a tool, which a call cannot give.' }),
+        ]
       case 'error':
-        return fail(cozeErrorIn(wire) ?? { message: textOf(wire.msg) || 'The bot failed.' })
+        return [buildErrorEvent(cozeErrorIn(wire) ?? { message: textOf(wire.msg) || 'The bot failed.' })]
       default: {
         // Complete messages repeat the deltas; an error may come without an event name.
         const error = event === '' ? cozeErrorIn(wire) : null
-        return error ? fail(error) : []
+        return error ? [buildErrorEvent(error)] : []
       }
     }
   }
@@ -59,19 +54,12 @@ export function createCozeStreamParser(newId: () => string): ChatStreamParser {
   }
 
   function complete(wire: JsonRecord): ChatEvent[] {
-    isOver = true
-    isComplete = true
     const usage = parseCozeUsage(wire.usage)
     return [
       { kind: 'finish', choice: 0, reason: 'stop' },
       ...(usage ? [{ kind: 'usage', usage } as const] : []),
       { kind: 'end' },
     ]
-  }
-
-  function fail({ message, type = 'upstream_error', code }: OwnError): ChatEvent[] {
-    isOver = true
-    return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
   }
 }
 

@@ -1,7 +1,7 @@
-import { type JsonRecord, numberOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import type { OwnError } from '../own-wire.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { difyErrorIn, outputText } from './parse-answer.ts'
 import { parseMessageUsage, splitTotal } from './parse-usage.ts'
 
@@ -11,25 +11,18 @@ import { parseMessageUsage, splitTotal } from './parse-usage.ts'
  */
 export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   let said = ''
   /** Uses of tools already shown: each arrives again when it is finished. */
-  const told = new Set<string>()
+  const shownUses = new Set<string>()
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const events = read(wire)
-      if (isStarted || events.length === 0 || events[0]?.kind === 'error') return events
-      isStarted = true
-      const id = textOf(wire.message_id) || textOf(wire.workflow_run_id) || newId()
-      const createdAt = numberOf(wire.created_at) ?? 0
-      return [{ kind: 'start', id, model: '', createdAt, usage: null }, ...events]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const events = read(wire)
+    if (isStarted || events.length === 0 || events[0]?.kind === 'error') return events
+    isStarted = true
+    const id = textOf(wire.message_id) || textOf(wire.workflow_run_id) || newId()
+    const createdAt = numberOf(wire.created_at) ?? 0
+    return [{ kind: 'start', id, model: '', createdAt, usage: null }, ...events]
+  })
 
   function read(wire: JsonRecord): ChatEvent[] {
     const data = recordOf(wire.data)
@@ -40,7 +33,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
       case 'text_chunk':
         return say(textOf(data.text))
       case 'agent_thought':
-        return tellTool(wire)
+        return showTool(wire)
       case 'reasoning_chunk':
         return think(textOf(data.reasoning) || textOf(data.text) || textOf(wire.reasoning))
       case 'message_file':
@@ -51,12 +44,12 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
       case 'workflow_finished':
         return finishWorkflow(wire, data)
       case 'workflow_paused':
-        return fail({ message: 'The workflow waits for a person, which a call cannot do.' })
+        return [buildErrorEvent({ message: 'The workflow waits for a person, which a call cannot do.' })]
       case 'message_end':
         return end(parseMessageUsage(wire.metadata))
       default: {
         const error = difyErrorIn(wire)
-        return error ? fail(error) : []
+        return error ? [buildErrorEvent(error)] : []
       }
     }
   }
@@ -67,11 +60,11 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   }
 
   /** The agent's own text also arrives as messages. */
-  function tellTool({ id, tool, tool_input }: JsonRecord): ChatEvent[] {
+  function showTool({ id, tool, tool_input }: JsonRecord): ChatEvent[] {
     const name = textOf(tool)
     const use = `${textOf(id)} ${name}`
-    if (name === '' || told.has(use)) return []
-    told.add(use)
+    if (name === '' || shownUses.has(use)) return []
+    shownUses.add(use)
     return think(`${name}(${textOf(tool_input)})\n`)
   }
 
@@ -82,7 +75,7 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
 
   function finishWorkflow(wire: JsonRecord, data: JsonRecord): ChatEvent[] {
     const error = difyErrorIn({ data })
-    if (error) return fail(error)
+    if (error) return [buildErrorEvent(error)]
     const isInConversation = textOf(wire.conversation_id) !== '' || textOf(wire.message_id) !== ''
     if (isInConversation) return []
     // The outputs repeat the streamed text.
@@ -91,15 +84,8 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   }
 
   function end(usage: Usage | null): ChatEvent[] {
-    isOver = true
-    isComplete = true
     const reported: ChatEvent[] = usage ? [{ kind: 'usage', usage }] : []
     return [{ kind: 'finish', choice: 0, reason: 'stop' }, ...reported, { kind: 'end' }]
-  }
-
-  function fail({ message, type = 'upstream_error', code }: OwnError): ChatEvent[] {
-    isOver = true
-    return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
   }
 }
 

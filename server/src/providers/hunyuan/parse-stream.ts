@@ -1,46 +1,24 @@
-import {
-  type JsonRecord,
-  numberOf,
-  parseRecord,
-  recordOf,
-  recordsOf,
-  textOf,
-} from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { bodyOf, hunyuanErrorIn, mapFinish, parseHunyuanUsage } from './parse-answer.ts'
 
 /** Reads the events of a chat. Each holds the usage; a finish reason ends the stream. */
 export function createHunyuanStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   /** Index of a call on the wire → its number here. */
   const calls = new Map<number, number>()
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const error = hunyuanErrorIn(wire)
-      if (error) {
-        isOver = true
-        const { message, type = 'upstream_error', code } = error
-        return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
-      }
-      return read(bodyOf(wire))
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const error = hunyuanErrorIn(wire)
+    return error ? [buildErrorEvent(error)] : read(bodyOf(wire))
+  })
 
   function read(body: JsonRecord): ChatEvent[] {
     const [choice] = recordsOf(body.Choices)
     const usage = parseHunyuanUsage(body)
     if (!choice && !usage) return []
     const reason = mapFinish(choice?.FinishReason)
-    if (reason !== null) {
-      isOver = true
-      isComplete = true
-    }
     return [
       ...start(body),
       ...readDelta(recordOf(choice?.Delta)),

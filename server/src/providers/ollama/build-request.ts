@@ -1,9 +1,10 @@
 import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
-import type { ChatRequest, Effort, ResponseFormat, Thinking, Tool } from '../../core/chat/chat-request.ts'
+import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
 import { isThinkingOff } from '../../core/chat/fit-thinking.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
+import { buildFunctionTool } from '../function-tool.ts'
 import { wordsOf } from '../plain-text.ts'
 
 /** Body of `POST /api/chat`. https://docs.ollama.com/api/chat, as known on 2026-11-20 */
@@ -64,17 +65,8 @@ function buildTools({ tools = [], toolChoice }: ChatRequest): JsonRecord[] | und
       : toolChoice?.kind === 'named'
         ? tools.filter(({ name }) => name === toolChoice.name)
         : tools
-  return offered.length > 0 ? offered.map(buildTool) : undefined
+  return offered.length > 0 ? offered.map(buildFunctionTool) : undefined
 }
-
-const buildTool = ({
-  name,
-  description,
-  parameters = { type: 'object', properties: {} },
-}: Tool): JsonRecord => ({
-  type: 'function',
-  function: defined<JsonRecord>({ name, description, parameters }),
-})
 
 /** Id of a call → name of its function. Results refer to calls by name. */
 function toolNamesIn(messages: readonly Message[]): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
-import { type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { mapDoneReason, parseCall, secondsOf } from './parse-answer.ts'
 import { parseOllamaUsage } from './parse-usage.ts'
 
@@ -9,21 +10,12 @@ import { parseOllamaUsage } from './parse-usage.ts'
  */
 export function createOllamaStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   let calls = 0
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const message = textOf(wire.error)
-      if (message === '') return read(wire)
-      isOver = true
-      return [{ kind: 'error', error: { message, type: 'upstream_error', code: null } }]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const message = textOf(wire.error)
+    return message === '' ? read(wire) : [buildErrorEvent({ message })]
+  })
 
   function read(wire: JsonRecord): ChatEvent[] {
     const isEnd = wire.done === true
@@ -58,8 +50,6 @@ export function createOllamaStreamParser(newId: () => string): ChatStreamParser 
   }
 
   function end(wire: JsonRecord): ChatEvent[] {
-    isOver = true
-    isComplete = true
     const usage = parseOllamaUsage(wire)
     return [
       { kind: 'finish', choice: 0, reason: mapDoneReason(wire.done_reason, calls > 0) },

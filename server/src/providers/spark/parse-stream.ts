@@ -1,26 +1,18 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import { readSparkMessage, sparkErrorIn } from './parse-answer.ts'
 
 /** Reads the messages of a connection. The one with status 2 has the counts and is the last. */
 export function createSparkStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   let calls = 0
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const error = sparkErrorIn(wire)
-      if (!error) return wire.payload === undefined ? [] : read(wire)
-      isOver = true
-      const { message, type = 'upstream_error', code } = error
-      return [{ kind: 'error', error: { message, type, code: code ? String(code) : null } }]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const error = sparkErrorIn(wire)
+    if (error) return [buildErrorEvent(error)]
+    return wire.payload === undefined ? [] : read(wire)
+  })
 
   function read(wire: Record<string, unknown>): ChatEvent[] {
     const { id, thought, text, call, usage, isLast } = readSparkMessage(wire)
@@ -37,8 +29,6 @@ export function createSparkStreamParser(newId: () => string): ChatStreamParser {
     }
     if (usage) events.push({ kind: 'usage', usage })
     if (!isLast) return events
-    isOver = true
-    isComplete = true
     return [
       ...events,
       { kind: 'finish', choice: 0, reason: calls > 0 ? 'tool_calls' : 'stop' },

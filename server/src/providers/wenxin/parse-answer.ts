@@ -1,11 +1,4 @@
-import {
-  isRecord,
-  type JsonRecord,
-  numberOf,
-  parseRecord,
-  recordOf,
-  textOf,
-} from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type {
   ChatEvent,
   ChatResponse,
@@ -14,6 +7,7 @@ import type {
 } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { buildErrorEvent, createRecordStreamParser } from '../own-stream.ts'
 import type { OwnError } from '../own-wire.ts'
 
 export function parseWenxinAnswer(body: JsonRecord, newId: () => string): ChatResponse {
@@ -89,22 +83,12 @@ export function wenxinErrorIn(body: JsonRecord): OwnError | null {
 /** Reads the events of a chat. Each holds the usage; `is_end` marks the last. */
 export function createWenxinStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false
-  let isOver = false
-  let isComplete = false
   let calls = 0
 
-  return {
-    push(data) {
-      const wire = isOver ? null : parseRecord(data)
-      if (!wire) return []
-      const error = wenxinErrorIn(wire)
-      if (!error) return read(wire)
-      isOver = true
-      const { message, type = 'upstream_error', code } = error
-      return [{ kind: 'error', error: { message, type, code: String(code) } }]
-    },
-    isComplete: () => isComplete,
-  }
+  return createRecordStreamParser((wire) => {
+    const error = wenxinErrorIn(wire)
+    return error ? [buildErrorEvent(error)] : read(wire)
+  })
 
   function read(wire: JsonRecord): ChatEvent[] {
     const text = textOf(wire.result)
@@ -112,14 +96,10 @@ export function createWenxinStreamParser(newId: () => string): ChatStreamParser 
     const isEnd = wire.is_end === true
     const made = callIn(wire, newId)
     if (text === '' && !usage && !isEnd && made.length === 0) return []
-    if (isEnd) {
-      isOver = true
-      isComplete = true
-    }
     return [
       ...start(wire),
       ...(text === '' ? [] : [{ kind: 'text', choice: 0, text } as const]),
-      ...made.flatMap(tellCall),
+      ...made.flatMap(buildCallEvents),
       ...(usage ? [{ kind: 'usage', usage } as const] : []),
       ...(isEnd
         ? [{ kind: 'finish', choice: 0, reason: finishOf(wire) } as const, { kind: 'end' } as const]
@@ -135,7 +115,11 @@ export function createWenxinStreamParser(newId: () => string): ChatStreamParser 
     ]
   }
 
-  function tellCall({ id, name, arguments: given }: Extract<Part, { kind: 'tool_call' }>): ChatEvent[] {
+  function buildCallEvents({
+    id,
+    name,
+    arguments: given,
+  }: Extract<Part, { kind: 'tool_call' }>): ChatEvent[] {
     const call = calls++
     return [
       { kind: 'tool_start', choice: 0, call, id, name },

@@ -1,0 +1,32 @@
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import type { ChatEvent, ChatStreamParser } from '../core/chat/chat-response.ts'
+import type { OwnError } from './own-wire.ts'
+
+/** `read` returns the events of one part of a stream. After an end or an error it is not called again. */
+export function createOwnStreamParser(read: (data: string) => ChatEvent[]): ChatStreamParser {
+  let isOver = false
+  let isComplete = false
+  return {
+    push(data) {
+      if (isOver) return []
+      const events = read(data)
+      const last = events.at(-1)?.kind
+      isComplete = last === 'end'
+      isOver = isComplete || last === 'error'
+      return events
+    },
+    isComplete: () => isComplete,
+  }
+}
+
+/** The same for parts that are JSON objects; others are skipped. */
+export const createRecordStreamParser = (read: (wire: JsonRecord) => ChatEvent[]): ChatStreamParser =>
+  createOwnStreamParser((data) => {
+    const wire = parseRecord(data)
+    return wire ? read(wire) : []
+  })
+
+export const buildErrorEvent = ({ message, type = 'upstream_error', code }: OwnError): ChatEvent => ({
+  kind: 'error',
+  error: { message, type, code: code ? String(code) : null },
+})
