@@ -1,5 +1,6 @@
 import type { AuthBundle, SessionGrant } from '@sluice/contract/session'
 import { GatewayError } from '../core/errors.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findUser } from '../store/users.ts'
 import { buildOwnUser } from './build-user.ts'
@@ -17,7 +18,7 @@ export async function buildGrant(
   return {
     access_token: token,
     token_type: 'Bearer',
-    access_expires_at: Math.floor(expiresAt / 1_000),
+    access_expires_at: toSeconds(expiresAt),
     session,
   }
 }

@@ -1,5 +1,6 @@
 import type { SignedIn as SignedInData, SignInChallenge } from '@sluice/contract/session'
 import { GatewayError } from '../core/errors.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { openSession } from '../identity/open-session.ts'
 import { buildRefreshCookie, buildSessionCookie } from '../identity/session-cookie.ts'
 import { preferredLanguage } from '../platform/accepted-language.ts'
@@ -39,7 +40,7 @@ export async function finishSignIn(
 ): Promise<SignInAnswer> {
   if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request, method)
   const { id, expiresAt } = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
-  const expires_at = Math.floor(expiresAt / 1_000)
+  const expires_at = toSeconds(expiresAt)
   return { data: { require_2fa: true, flow_token: id, expires_at }, flow: id }
 }
 

@@ -4,6 +4,7 @@ import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { splitNames } from '../state/build-channel-state.ts'
@@ -96,7 +97,7 @@ export function buildUpstreamModels(row: CheckedChannelRow, language: Language):
     add_models: added,
     remove_models: removed,
     ignored_models: namesIn(row.ignored),
-    last_check_time: Math.floor(row.checked_at / 1000),
+    last_check_time: toSeconds(row.checked_at),
     error: stored === null ? '' : channelReasonOr('', stored, language),
     auto_added_models: 0,
   }

@@ -12,6 +12,7 @@ import {
 import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
@@ -180,8 +181,8 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       return {
         state: stateOf(row, clock.now()),
         ...{ total: row.total, done: counts.passed + counts.failed + counts.skipped, ...counts },
-        started_at: Math.floor(row.started_at / 1000),
-        finished_at: Math.floor(row.finished_at / 1000),
+        started_at: toSeconds(row.started_at),
+        finished_at: toSeconds(row.finished_at),
         started_by: row.started_by,
         results: results.map((result) => buildResult(result, language)),
       }

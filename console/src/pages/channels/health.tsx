@@ -7,7 +7,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { reasonIn } from '../../lib/reason-text.ts'
 import { channelStateOf, parseStatusReason, responseTone, stateTone, troubleOf } from './channel-state.ts'
-import css from './channels.module.css'
+import { LinesTip } from './lines-tip.tsx'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
@@ -33,21 +33,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
     )
   const lines = [...whyDisabled(), ...whatFailed()]
   if (lines.length === 0) return tag
-  return (
-    <HoverTip
-      title={
-        <div className={css.why}>
-          {lines.map((line) => (
-            <div key={line}>{line}</div>
-          ))}
-        </div>
-      }
-    >
-      <button type="button" className={css.plainButton}>
-        {tag}
-      </button>
-    </HoverTip>
-  )
+  return <LinesTip lines={lines}>{tag}</LinesTip>
 
   function whyDisabled(): string[] {
     if (state === 'expired') return [t('status.expiredAt', { time: formatTime(channel.expired_time) })]
@@ -99,18 +85,6 @@ export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   const ago = formatRelative(testedAt, nowSeconds(), i18n.resolvedLanguage ?? 'zh')
   const when = t('response.testedAt', { ago, time: formatTime(testedAt) })
   if (failure === undefined) return <HoverTip title={when}>{badge}</HoverTip>
-  return (
-    <HoverTip
-      title={
-        <div className={css.why}>
-          <div>{t('response.failedBecause', { reason: failure })}</div>
-          <div>{when}</div>
-        </div>
-      }
-    >
-      <button type="button" className={css.plainButton}>
-        {badge}
-      </button>
-    </HoverTip>
-  )
+  const because = t('response.failedBecause', { reason: failure })
+  return <LinesTip lines={[because, when]}>{badge}</LinesTip>
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { HoverTip } from '../../components/hover-tip.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import type { TagItem } from './channel-rows.ts'
-import css from './channels.module.css'
+import { LinesTip } from './lines-tip.tsx'
 import type { HealthById } from './queries.ts'
 import { tagTroubleOf } from './tag-trouble.ts'
 
@@ -24,19 +23,5 @@ export function TagStatus({ item, health }: { item: TagItem; health: HealthById 
   const tone = isWell ? (enabledCount === 0 ? 'neutral' : 'success') : 'warning'
   const tag = <StatusTag tone={tone}>{text}</StatusTag>
   if (isWell) return tag
-  return (
-    <HoverTip
-      title={
-        <div className={css.why}>
-          {lines.map((line) => (
-            <div key={line}>{line}</div>
-          ))}
-        </div>
-      }
-    >
-      <button type="button" className={css.plainButton}>
-        {tag}
-      </button>
-    </HoverTip>
-  )
+  return <LinesTip lines={lines}>{tag}</LinesTip>
 }

@@ -1,5 +1,6 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { channelReasonOr } from '../../core/channel-reason.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
 
@@ -7,7 +8,7 @@ import type { AuditLogRow } from '../../store/schema.ts'
 export const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
   ...row,
   after: row.after !== null && isAutomatic(row) ? withReasonIn(language, row.after) : row.after,
-  created_at: Math.floor(row.created_at / 1000),
+  created_at: toSeconds(row.created_at),
 })
 
 const isAutomatic = ({ action }: AuditLogRow): boolean => action.startsWith('channel.auto_')

@@ -1,6 +1,7 @@
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { latencyOf, speedOf } from '../../core/routing/rolling-window.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { ChannelHealthReport } from '../../relay/routing/channel-health.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -36,7 +37,7 @@ export function buildChannelHealth(
       })),
     refused_keys: report.refusedKeys,
     last_error: lastErrorIn(language, report),
-    last_error_time: Math.floor(report.lastErrorAt / 1_000),
+    last_error_time: toSeconds(report.lastErrorAt),
   }
 }
 

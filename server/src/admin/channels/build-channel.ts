@@ -2,42 +2,27 @@ import type { Channel } from '@sluice/contract/channel'
 import type { KeyRing } from '../../state/key-ring.ts'
 import { hideSettingPassword } from '../../state/proxy-password.ts'
 import type { ChannelRow } from '../../store/schema.ts'
+import { buildChannelFacts } from './build-listed.ts'
 import { multiKeyModeOf } from './parse-channel-write.ts'
 
 /** A channel as administrators see it: everything but its keys and the password of its proxy. */
 export function buildChannel(row: ChannelRow, ring: KeyRing): Channel {
   return {
-    id: row.id,
-    type: row.type,
+    ...buildChannelFacts(row),
     key: '',
     openai_organization: row.openai_organization ?? '',
     test_model: row.test_model ?? '',
-    status: row.status,
-    name: row.name,
-    weight: row.weight,
-    priority: row.priority,
-    created_time: toSeconds(row.created_at),
-    test_time: toSeconds(row.test_at),
-    response_time: row.response_time_ms,
     base_url: row.base_url ?? '',
     other: row.other,
-    balance: row.balance,
-    balance_updated_time: toSeconds(row.balance_updated_at),
-    balance_currency: row.balance_currency,
     models: row.models,
-    group: row.group_names,
-    used_quota: row.used_quota,
     model_mapping: row.model_mapping ?? '',
     status_code_mapping: row.status_code_mapping ?? '',
     auto_ban: row.auto_ban,
     other_info: row.other_info,
-    tag: row.tag ?? '',
     setting: hideSettingPassword(row.setting) ?? '',
     param_override: row.param_override ?? '',
     header_override: row.header_override ?? '',
-    remark: row.remark ?? '',
     max_input_tokens: row.max_input_tokens,
-    expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
     cost_prices: row.cost_prices ?? '',
     key_count: ring.allKeys.length,
     channel_info: buildKeyInfo(row.setting, ring),
@@ -77,5 +62,3 @@ export function describeChannel(row: ChannelRow, ring: KeyRing): Record<string, 
     key_count: ring.allKeys.length,
   }
 }
-
-const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,9 +1,17 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { ListedRow } from '../../store/listed-channels.ts'
 
 /** What a row of a list shows of a channel. */
 export const buildListedChannel = (row: ListedRow): ListedChannel => ({
+  ...buildChannelFacts(row),
+  other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',
+  model_count: Number(row.model_count),
+})
+
+/** The fields that a list and a single channel have in common. */
+export const buildChannelFacts = (row: Omit<ListedRow, 'model_count'>) => ({
   id: row.id,
   type: row.type,
   name: row.name,
@@ -21,8 +29,4 @@ export const buildListedChannel = (row: ListedRow): ListedChannel => ({
   balance: row.balance,
   balance_updated_time: toSeconds(row.balance_updated_at),
   balance_currency: row.balance_currency,
-  other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',
-  model_count: Number(row.model_count),
 })
-
-const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,4 +1,5 @@
 import { type DataModel, type DataOverview, type DataSums, dataModelsMax } from '@sluice/contract/data'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import type { OverviewQuery } from './parse-overview-query.ts'
 
@@ -32,7 +33,7 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   }
   const ranked = [...models.values()].toSorted(byCharge)
   return {
-    start: Math.floor(span.fromAt / 1000),
+    start: toSeconds(span.fromAt),
     end: Math.floor((span.untilAt - 1) / 1000),
     is_new: found.isNew,
     step,

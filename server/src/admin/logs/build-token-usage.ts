@@ -1,4 +1,5 @@
 import type { TokenUsage } from '@sluice/contract/api-token'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { ApiTokenRow } from '../../store/schema.ts'
 
@@ -12,5 +13,5 @@ export const buildTokenUsage = (row: ApiTokenRow): TokenUsage => ({
   unlimited_quota: row.unlimited_quota !== 0,
   model_limits: Object.fromEntries(splitNames(row.model_limits).map((name) => [name, true])),
   model_limits_enabled: row.model_limits_enabled !== 0,
-  expires_at: row.expires_at === null ? 0 : Math.floor(row.expires_at / 1000),
+  expires_at: row.expires_at === null ? 0 : toSeconds(row.expires_at),
 })

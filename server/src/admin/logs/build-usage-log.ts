@@ -1,5 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { UsageLog } from '@sluice/contract/usage-log'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
 import { withRouteReasons } from './describe-attempts.ts'
@@ -11,7 +12,7 @@ export const buildUsageLog = (
 ): UsageLog => ({
   id: row.id,
   user_id: row.user_id,
-  created_at: Math.floor(row.created_at / 1000),
+  created_at: toSeconds(row.created_at),
   type: row.type,
   content: contentIn(row, reader),
   username: row.username,

@@ -2,6 +2,7 @@ import { type ModelCard, matchesName, nameRules } from '@sluice/contract/catalog
 import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { ModelCardRow } from '../../store/catalogue.ts'
@@ -60,8 +61,8 @@ export function buildModelCard(
     name_rule: Object.values(nameRules).find((known) => known === rule) ?? nameRules.exact,
     facts: parseFacts(row.facts),
     known_facts: rule === nameRules.exact ? knownFactsOf(name) : {},
-    created_time: Math.floor(row.created_at / 1_000),
-    updated_time: Math.floor(row.updated_at / 1_000),
+    created_time: toSeconds(row.created_at),
+    updated_time: toSeconds(row.updated_at),
     bound_channels: [...channels.values()],
     enable_groups: [...groups].toSorted(),
     quota_types: [...kinds].toSorted(),

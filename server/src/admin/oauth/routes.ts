@@ -1,5 +1,6 @@
 import { oauthProviderIds } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { requireRecentSignIn } from '../../identity/require-owner.ts'
@@ -21,7 +22,7 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { provider, intent, aff: inviteCode } = body
     const wish = { provider, intent, inviteCode, buildsAddress: true } as const
     const { state, expiresAt } = await beginSignIn(deps, caller, wish, request)
-    return { data: { flow_token: state, expires_at: Math.floor(expiresAt / 1_000) } }
+    return { data: { flow_token: state, expires_at: toSeconds(expiresAt) } }
   })
   const callback = (provider: OAuthProviderId) =>
     api.route(`GET /api/oauth/${provider}`, async ({ query, caller, ...request }) => {

@@ -1,4 +1,5 @@
 import { type PrefillGroup, prefillTypes } from '@sluice/contract/catalogue'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { PrefillGroupRow } from '../../store/catalogue.ts'
 
 /** The wire counts in seconds. */
@@ -9,6 +10,6 @@ export const buildPrefillGroup = (row: PrefillGroupRow): PrefillGroup => ({
   // Written by the service alone, from items that the contract has read.
   items: JSON.parse(row.items) as PrefillGroup['items'],
   description: row.description,
-  created_time: Math.floor(row.created_at / 1_000),
-  updated_time: Math.floor(row.updated_at / 1_000),
+  created_time: toSeconds(row.created_at),
+  updated_time: toSeconds(row.updated_at),
 })

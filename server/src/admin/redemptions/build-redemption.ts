@@ -1,4 +1,5 @@
 import type { Redemption } from '@sluice/contract/redemption'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { RedemptionRow } from '../../store/redemptions.ts'
 
 /** A code as administrators see it. */
@@ -16,5 +17,3 @@ export const buildRedemption = (row: RedemptionRow, key: string): Redemption => 
   used_user_id: row.used_user_id,
   DeletedAt: null,
 })
-
-const toSeconds = (ms: number): number => Math.floor(ms / 1_000)

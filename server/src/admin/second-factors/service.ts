@@ -9,6 +9,7 @@ import type {
 } from '@sluice/contract/second-factor'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
@@ -29,7 +30,7 @@ export async function showSecondFactors(
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,
-      created_time: Math.floor(created_at / 1_000),
+      created_time: toSeconds(created_at),
       last_used_time: Math.floor((last_used_at ?? 0) / 1_000),
     })),
   }
@@ -50,7 +51,7 @@ export async function showPasskeyStatus({ db }: AdminDependencies, caller: Calle
   const lastUsedAt = Math.max(0, ...passkeys.map((passkey) => passkey.last_used_at ?? 0))
   return {
     enabled: passkeys.length > 0,
-    ...(lastUsedAt > 0 && { last_used_at: Math.floor(lastUsedAt / 1_000) }),
+    ...(lastUsedAt > 0 && { last_used_at: toSeconds(lastUsedAt) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { SessionItem, UserSession } from '@sluice/contract/session'
 import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -25,9 +26,9 @@ export async function listUserSessions({ sessions }: Sessions, caller: Caller): 
     login_method: row.login_method,
     ip: row.ip,
     user_agent: row.user_agent,
-    created_at: Math.floor(row.created_at / 1000),
-    last_active_at: Math.floor(row.last_seen_at / 1000),
-    expires_at: Math.floor(row.expires_at / 1000),
+    created_at: toSeconds(row.created_at),
+    last_active_at: toSeconds(row.last_seen_at),
+    expires_at: toSeconds(row.expires_at),
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { SystemStatus } from '@sluice/contract/status'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -17,7 +18,7 @@ export interface StatusFacts {
 /** Public information: no secret, and of a way to sign in only what the browser needs to begin. */
 export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemStatus => ({
   version: facts.version,
-  start_time: Math.floor(facts.startedAt / 1000),
+  start_time: toSeconds(facts.startedAt),
   setup: facts.isSetUp,
   demo_site_enabled: options.DemoSiteEnabled,
   self_use_mode_enabled: options.SelfUseModeEnabled,

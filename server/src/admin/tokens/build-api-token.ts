@@ -3,6 +3,7 @@ import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { ApiTokenRow } from '../../store/schema.ts'
 
 /** A token as its owner sees it. */
@@ -67,5 +68,3 @@ export const isExpired = (row: Pick<Spendable, 'expires_at'>, now: number): bool
 
 export const isExhausted = (row: Pick<Spendable, 'unlimited_quota' | 'remain_quota'>): boolean =>
   row.unlimited_quota === 0 && row.remain_quota <= 0
-
-const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,6 +1,7 @@
 import { currencyDecimals } from '@sluice/contract/payment'
 import { paymentFaultIn, type StoredPaymentFault } from '@sluice/contract/payment-faults'
 import type { ManagedTopup, PaymentAlert, Topup, TopupMethod, TopupSums } from '@sluice/contract/topup'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { moneyText } from '../../payments/price-order.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
@@ -66,5 +67,3 @@ export const buildPaymentAlert = (
 /** Null for alerts of an older version. */
 const faultIn = (language: Language, fault: string | null): string | null =>
   fault === null ? null : paymentFaultIn(language, JSON.parse(fault) as StoredPaymentFault)
-
-const toSeconds = (ms: number): number => Math.floor(ms / 1_000)

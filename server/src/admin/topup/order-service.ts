@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
 import { reverseOrder } from '../../payments/reverse-order.ts'
@@ -65,7 +66,7 @@ export function createOrderService(deps: AdminDependencies) {
       await noteReversal(db, {
         ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
         ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
-        ...{ told_at: Math.floor(now / 1_000), created_at: now },
+        ...{ told_at: toSeconds(now), created_at: now },
       })
       const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
       // Another request reversed it meanwhile.

@@ -1,4 +1,5 @@
 import type { Vendor } from '@sluice/contract/catalogue'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { VendorRow } from '../../store/catalogue.ts'
 
 /** The wire counts in seconds. */
@@ -8,6 +9,6 @@ export const buildVendor = (row: VendorRow): Vendor => ({
   description: row.description,
   icon: row.icon,
   status: row.status === 1 ? 1 : 0,
-  created_time: Math.floor(row.created_at / 1_000),
-  updated_time: Math.floor(row.updated_at / 1_000),
+  created_time: toSeconds(row.created_at),
+  updated_time: toSeconds(row.updated_at),
 })

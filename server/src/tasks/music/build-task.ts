@@ -1,16 +1,15 @@
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { TaskRow } from '../../store/schema.ts'
 
-const secondsOf = (at: number): number => Math.floor(at / 1_000)
-
 /** The task as clients of the music API read it. Times in seconds. */
-export const buildMusicTask = (row: TaskRow): Record<string, unknown> => ({
+export const buildMusicTask = (row: TaskRow) => ({
   task_id: row.task_id,
   action: row.action,
   status: row.status,
   fail_reason: row.fail_reason,
-  submit_time: secondsOf(row.submitted_at),
-  start_time: secondsOf(row.started_at),
-  finish_time: secondsOf(row.finished_at),
+  submit_time: toSeconds(row.submitted_at),
+  start_time: toSeconds(row.started_at),
+  finish_time: toSeconds(row.finished_at),
   progress: `${row.progress}%`,
   data: musicDataOf(row),
 })

@@ -1,0 +1,43 @@
+import { Alert, type AlertProps } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+
+/** Names that are listed; the others are counted. */
+const namesMax = 12
+
+export interface NamesAlertProps {
+  title: string
+  names: readonly string[]
+  /** By default the name alone. */
+  renderName?(name: string): ReactNode
+  action?: AlertProps['action']
+}
+
+/** A warning about models, by name. */
+export function NamesAlert({ title, names, renderName = showName, action }: NamesAlertProps) {
+  const { t } = useTranslation('channel-editor')
+  const hidden = names.length - Math.min(namesMax, names.length)
+  return (
+    <Alert
+      role="status"
+      type="warning"
+      showIcon
+      className={css.unpriced}
+      title={
+        <>
+          {title}
+          <ul className={css.unpricedNames}>
+            {names.slice(0, namesMax).map((name) => (
+              <li key={name}>{renderName(name)}</li>
+            ))}
+            {hidden > 0 && <li>{t('models.unpricedMore', { count: hidden })}</li>}
+          </ul>
+        </>
+      }
+      action={action}
+    />
+  )
+}
+
+const showName = (name: string): ReactNode => <code>{name}</code>
