@@ -51,6 +51,20 @@ test('links and pictures lead to existing files and headings', async () => {
   expect(broken).toEqual([])
 })
 
+test('lines of text are within the width of .editorconfig', async () => {
+  const width = Number(/\[\*\.md\]\nmax_line_length = (\d+)/.exec(await readPage('.editorconfig'))?.[1])
+  expect(
+    findLongLines(`${'a '.repeat(width)}\n| ${'a '.repeat(width)}|\n${'a'.repeat(width)}`, width),
+  ).toEqual([1])
+  const long: string[] = []
+  for (const page of pages) {
+    // Every change adds to the changelog, so that new line breaks conflict; Chinese has no spaces to break at.
+    if (page === 'CHANGELOG.md' || page === 'README.zh.md') continue
+    for (const line of findLongLines(await readPage(page), width)) long.push(`${page}:${line}`)
+  }
+  expect(long).toEqual([])
+})
+
 test('paths, scripts, commands and names in code font exist', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const cli = await Bun.file(join(root, 'server/src/cli/run-command.ts')).text()
@@ -132,4 +146,12 @@ function headingsOf(markdown: string): Set<string> {
         .replaceAll(' ', '-'),
     ),
   )
+}
+
+/** Numbers of the lines beyond `width`. Tables, code and comments are excluded: they cannot be broken. */
+function findLongLines(text: string, width: number): number[] {
+  const withoutCode = text.replace(/^ *```[\s\S]*?^ *```/gm, (code) => code.replace(/[^\n]/g, ''))
+  return withoutCode
+    .split('\n')
+    .flatMap((line, index) => (line.length > width && !/^\s*[|<]/.test(line) ? [index + 1] : []))
 }

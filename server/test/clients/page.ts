@@ -19,12 +19,14 @@ export const buildPage = (seen: readonly SeenProgram[]): string =>
 
 const head = `# Clients
 
-Programs that were pointed at the gateway as their makers publish them, without a change. \`npm run clients -- --write\` installs
-and runs them and writes this page; nothing on it is written by hand. [Testing](testing.md#programs-of-others) says how.
+Programs that were pointed at the gateway as their makers publish them, without a change. \`npm run clients -- --write\`
+installs and runs them and writes this page; nothing on it is written by hand.
+[Testing](testing.md#programs-of-others) says how.
 
-Behind the gateway is one channel of each type: OpenAI, Anthropic and Gemini. A check with several of them has passed with
-each, translated where the program speaks another format. After the checks of a program every answer of the upstreams must
-be one row of the usage log, with its tokens and its charge. Programs that manage the gateway call no model.`
+Behind the gateway is one channel of each type: OpenAI, Anthropic and Gemini. A check with several of them has passed
+with each, translated where the program speaks another format. After the checks of a program every answer of the
+upstreams must be one row of the usage log, with its tokens and its charge. Programs that manage the gateway call no
+model.`
 
 function overviewOf(seen: readonly SeenProgram[]): string {
   const rows = seen.map((one) => {
