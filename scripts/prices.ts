@@ -124,12 +124,12 @@ const signs = { added: '+', removed: '-', changed: '~' } as const
 
 /** `~ gpt-4o  output $10 → $8, rules 0 → 1`: dollars a million tokens, or a call. */
 export function describeDifference({ model, kind, figures, rules }: PriceDifference): string {
-  const told = figures.map(
+  const changes = figures.map(
     ({ name, from, to }) =>
       `${name.replaceAll('_', ' ')} ${kind === 'added' ? dollars(to) : `${dollars(from)} → ${dollars(to)}`}`,
   )
-  if (rules !== null) told.push(`rules ${JSON.stringify(rules.from)} → ${JSON.stringify(rules.to)}`)
-  return `${signs[kind]} ${model}  ${kind === 'removed' ? 'no price any more' : told.join(', ')}`
+  if (rules !== null) changes.push(`rules ${JSON.stringify(rules.from)} → ${JSON.stringify(rules.to)}`)
+  return `${signs[kind]} ${model}  ${kind === 'removed' ? 'no price any more' : changes.join(', ')}`
 }
 
 const dollars = (value: number | null): string => (value === null ? '—' : `$${value}`)

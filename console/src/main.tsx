@@ -10,7 +10,7 @@ import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, router } from './app/router.tsx'
 import { addNonceToStyles } from './app/style-nonce.ts'
-import { tellLanguage } from './lib/account-language.ts'
+import { saveLanguage } from './lib/account-language.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
 
@@ -44,7 +44,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 await startI18n()
-i18next.on('languageChanged', tellLanguage)
+i18next.on('languageChanged', saveLanguage)
 // Some sentences are written by the server, in the language that was asked for.
 i18next.on('languageChanged', () => queryClient.invalidateQueries())
 createRoot(root).render(

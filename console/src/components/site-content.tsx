@@ -29,13 +29,13 @@ function SiteFrame({ address, title }: { address: string; title: string }) {
   const themeMode = useThemeMode()
   const frame = useRef<HTMLIFrameElement>(null)
   const lang = i18n.resolvedLanguage
-  const tell = () => {
+  const sendLook = () => {
     const target = new URL(address).origin
     frame.current?.contentWindow?.postMessage({ themeMode }, target)
     frame.current?.contentWindow?.postMessage({ lang }, target)
   }
   // The embedded page gets the theme and the language of the console.
-  useEffect(tell)
+  useEffect(sendLook)
   return (
     <iframe
       ref={frame}
@@ -44,7 +44,7 @@ function SiteFrame({ address, title }: { address: string; title: string }) {
       className={css.frame}
       sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
-      onLoad={tell}
+      onLoad={sendLook}
     />
   )
 }

@@ -56,8 +56,8 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
   const siteKey = isAsked ? status.turnstile_site_key : ''
   const [fault, setFault] = useState<Fault | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const tell = useRef(onToken)
-  tell.current = onToken
+  const report = useRef(onToken)
+  report.current = onToken
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round or attempt asks for a new widget.
   useEffect(() => {
     const element = box.current
@@ -66,7 +66,7 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
     let isGone = false
     setFault(null)
     const fail = (found: Fault) => {
-      tell.current('')
+      report.current('')
       if (!isGone) setFault(found)
     }
     const timer = setTimeout(() => fail('notLoaded'), loadTimeoutMs)
@@ -78,8 +78,8 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
         widget = turnstile.render(element, {
           sitekey: siteKey,
           theme: themeMode(),
-          callback: (token: string) => tell.current(token),
-          'expired-callback': () => tell.current(''),
+          callback: (token: string) => report.current(token),
+          'expired-callback': () => report.current(''),
           'error-callback': (code: unknown) => fail({ code: String(code ?? '') }),
         })
       },
@@ -91,7 +91,7 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
     return () => {
       isGone = true
       clearTimeout(timer)
-      tell.current('')
+      report.current('')
       if (widget !== null) void loading?.then((turnstile) => turnstile.remove(widget ?? ''))
     }
   }, [siteKey, round, attempt])

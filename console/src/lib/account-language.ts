@@ -2,7 +2,7 @@ import { api } from './api.ts'
 import { sessionUser } from './session.ts'
 
 /** Sets the language of mails and notices to the account. */
-export function tellLanguage(chosen: string): void {
+export function saveLanguage(chosen: string): void {
   if (sessionUser() === null) return
   // If this fails, the console still changes its language, and the next switch tries again.
   api('PUT /api/user/setting', { body: { language: chosen === 'zh' ? 'zh' : 'en' } }).catch(() => undefined)

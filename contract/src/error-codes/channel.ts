@@ -24,6 +24,6 @@ export const channelCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Channels of this type tell no balance.',
+    message: 'The balance of channels of this type cannot be read.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

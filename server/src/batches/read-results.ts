@@ -109,8 +109,8 @@ export function createResultTally(
   function modelOf(body: Uint8Array): string {
     const names = Object.keys(models)
     if (names.length === 1) return names[0] ?? ''
-    const told = textField(body, 'model') ?? ''
-    const fitting = names.filter((name) => told.startsWith(models[name]?.upstreamModel ?? name))
+    const answeredModel = textField(body, 'model') ?? ''
+    const fitting = names.filter((name) => answeredModel.startsWith(models[name]?.upstreamModel ?? name))
     const longest = Math.max(0, ...fitting.map((name) => models[name]?.upstreamModel.length ?? 0))
     const exact = fitting.filter((name) => models[name]?.upstreamModel.length === longest)
     const candidates = exact.length > 0 ? exact : names

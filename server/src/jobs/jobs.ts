@@ -115,7 +115,7 @@ export function createJobs(deps: JobDependencies): Job[] {
     schedule: '0 51 * * * *',
     async run(signal) {
       const cleared = await clearDeletedNames(deps, signal)
-      if (cleared > 0) log.info({ cleared }, 'the usage log no longer tells the names of deleted accounts')
+      if (cleared > 0) log.info({ cleared }, 'names of deleted accounts were removed from the usage log')
     },
   })
   jobs.push(createUsageLogJob(deps))

@@ -44,7 +44,7 @@ export function createChannelNotices({
   secretBox: SecretBox
   notices: Notices
 }): ChannelNotices {
-  async function tell(noticeFor: (language: Language) => Notice): Promise<void> {
+  async function notify(noticeFor: (language: Language) => Notice): Promise<void> {
     const root = await findMarkedRoot(db)
     if (!root) return
     const notice = noticeFor(languageFor(root))
@@ -58,15 +58,15 @@ export function createChannelNotices({
 
   return {
     statusChanged: (change) =>
-      tell((language) => buildChannelNotice(change, language)).catch((error) =>
+      notify((language) => buildChannelNotice(change, language)).catch((error) =>
         log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice was not taken'),
       ),
     modelsChanged: (news) =>
-      tell((language) => buildModelNewsNotice(news, language)).catch((error) =>
+      notify((language) => buildModelNewsNotice(news, language)).catch((error) =>
         log.warn({ error: describeError(error) }, 'a notice of changed models was not taken'),
       ),
     testsDone: (counts) =>
-      tell((language) => buildTestsDoneNotice(counts, language)).catch((error) =>
+      notify((language) => buildTestsDoneNotice(counts, language)).catch((error) =>
         log.warn({ error: describeError(error) }, 'a notice of tested channels was not taken'),
       ),
   }

@@ -20,30 +20,36 @@ export function checkEpaySender(parameters: Parameters | null, options: EpayOpti
   if (parameters === null) return fault('malformed', { code: 'parameter_unreadable', params: {} })
   if (!verifyEpay(parameters, options.EpayKey))
     return fault('bad_signature', { code: 'signature_wrong', params: {} })
-  const told = (name: string) => quoted(parameters.get(name) ?? '')
+  const parameterOf = (name: string) => quoted(parameters.get(name) ?? '')
   return parameters.get('pid') === options.EpayId
     ? { ok: true, value: parameters }
     : fault('wrong_merchant', {
         code: 'merchant',
-        params: { merchant: told('pid'), order: told('out_trade_no') },
+        params: { merchant: parameterOf('pid'), order: parameterOf('out_trade_no') },
       })
 }
 
 /** Checks that the message reports the payment of this order. */
 export function checkEpayPayment(parameters: Parameters, order: OrderRow | undefined): Checked<OrderRow> {
-  const told = (name: string) => parameters.get(name) ?? ''
+  const parameterOf = (name: string) => parameters.get(name) ?? ''
   if (!order)
-    return fault('unknown_order', { code: 'order_unknown', params: { order: quoted(told('out_trade_no')) } })
-  if (told('trade_status') !== 'TRADE_SUCCESS')
-    return fault('not_paid', { code: 'status', params: { status: quoted(told('trade_status')) } })
-  if (told('type') !== order.method || order.currency !== '')
+    return fault('unknown_order', {
+      code: 'order_unknown',
+      params: { order: quoted(parameterOf('out_trade_no')) },
+    })
+  if (parameterOf('trade_status') !== 'TRADE_SUCCESS')
+    return fault('not_paid', { code: 'status', params: { status: quoted(parameterOf('trade_status')) } })
+  if (parameterOf('type') !== order.method || order.currency !== '')
     return fault('wrong_method', {
       code: 'method',
-      params: { paid: quoted(told('type')), ordered: order.method },
+      params: { paid: quoted(parameterOf('type')), ordered: order.method },
     })
-  return isSameMoney(told('money'), order.money)
+  return isSameMoney(parameterOf('money'), order.money)
     ? { ok: true, value: order }
-    : fault('wrong_amount', { code: 'amount', params: { paid: quoted(told('money')), ordered: order.money } })
+    : fault('wrong_amount', {
+        code: 'amount',
+        params: { paid: quoted(parameterOf('money')), ordered: order.money },
+      })
 }
 
 export const fault = (reason: PaymentAlertReason, what: PaymentFault): { ok: false; fault: Fault } => ({

@@ -24,11 +24,11 @@ export interface Payment {
 export async function creditOrder(
   deps: PaymentDependencies,
   order: OrderRow,
-  { gatewayNo: told, completedBy }: Payment,
+  { gatewayNo: fullGatewayNo, completedBy }: Payment,
   origin: MessageOrigin,
 ): Promise<'done' | 'before'> {
   const { db, ledger, clock, state } = deps
-  const gatewayNo = told.slice(0, 128)
+  const gatewayNo = fullGatewayNo.slice(0, 128)
   const owner = await findAnyUser(db, order.user_id)
   const price = order.currency === '' ? order.money : `${order.money} ${order.currency.toUpperCase()}`
   const note = {
@@ -53,17 +53,17 @@ export async function creditOrder(
     source: { kind: 'order', id: order.id, gatewayNo, completedBy },
   })
   if (result === 'done') {
-    if (completedBy === 0) await tellIfLate(deps, order, origin)
+    if (completedBy === 0) await alertIfLate(deps, order, origin)
     return 'done'
   }
   const found = await findOrder(db, order.trade_no)
   if (found?.status !== 'success')
     throw new Error(`order ${order.trade_no} was neither credited nor paid before`)
-  if (completedBy === 0) await tellIfPaidAgain(deps, found, gatewayNo, origin)
+  if (completedBy === 0) await alertIfPaidAgain(deps, found, gatewayNo, origin)
   return 'before'
 }
 
-async function tellIfLate(deps: PaymentDependencies, order: OrderRow, origin: MessageOrigin): Promise<void> {
+async function alertIfLate(deps: PaymentDependencies, order: OrderRow, origin: MessageOrigin): Promise<void> {
   if (order.status === 'pending' && order.expires_at > deps.clock.now()) return
   const what: PaymentFault = {
     code: 'late',
@@ -73,7 +73,7 @@ async function tellIfLate(deps: PaymentDependencies, order: OrderRow, origin: Me
 }
 
 /** Two payments of one order: it is credited once, and the operator has to return one of them. */
-async function tellIfPaidAgain(
+async function alertIfPaidAgain(
   deps: PaymentDependencies,
   order: OrderRow,
   gatewayNo: string,

@@ -17,10 +17,10 @@ export interface AlertSubject {
 export async function raiseAlert(
   { db, clock, log, secretBox }: Pick<PaymentDependencies, 'db' | 'clock' | 'log' | 'secretBox'>,
   { reason, what }: Fault,
-  { gateway, tradeNo: told, userId }: AlertSubject,
+  { gateway, tradeNo: fullTradeNo, userId }: AlertSubject,
   { ip, requestId }: MessageOrigin,
 ): Promise<void> {
-  const tradeNo = told.slice(0, 64)
+  const tradeNo = fullTradeNo.slice(0, 64)
   log.warn({ gateway, reason, tradeNo, userId, requestId }, 'a payment gateway sent what needs an eye')
   const same = [gateway, reason, tradeNo || networkOf(ip)].join('\0')
   const fingerprint = secretBox.lookup(same, 'payment alert')

@@ -69,13 +69,13 @@ export async function createCheckout(
     if (!session.url || !URL.canParse(session.url)) throw new Error('a session without an address')
     return { id: session.id, url: session.url }
   } catch (cause) {
-    const told = cause instanceof Stripe.errors.StripeError ? cause : null
+    const refusal = cause instanceof Stripe.errors.StripeError ? cause : null
     // Stripe's messages may quote parts of a key.
     log.warn(
-      { type: told?.type, code: told?.code, status: told?.statusCode, order: request.tradeNo },
+      { type: refusal?.type, code: refusal?.code, status: refusal?.statusCode, order: request.tradeNo },
       'Stripe opened no payment page',
     )
-    if (told?.code === 'amount_too_small') throw new GatewayError('topup_amount_too_low', {}, { cause })
+    if (refusal?.code === 'amount_too_small') throw new GatewayError('topup_amount_too_low', {}, { cause })
     throw new GatewayError('payment_gateway_failed', {}, { cause })
   }
 }

@@ -143,7 +143,7 @@ export function runSession(
         throw invalidRequest('sessionModelFixed')
       return buildSessionChange(change.event, upstream.upstreamModel)
     } catch (cause) {
-      tell(gatewayErrorOf(cause))
+      sendError(gatewayErrorOf(cause))
       return null
     }
   }
@@ -179,7 +179,7 @@ export function runSession(
       if (isMoving) moveOn(null)
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause
-      tell(cause)
+      sendError(cause)
     }
   }
 
@@ -265,10 +265,10 @@ export function runSession(
     await authenticate(tools.directory, call, clock.now())
   }
 
-  function tell(error: GatewayError): void {
-    const told = { type: 'new_api_error', code: error.code, message: messageFor(error, call), param: null }
+  function sendError(error: GatewayError): void {
+    const fields = { type: 'new_api_error', code: error.code, message: messageFor(error, call), param: null }
     client?.send(
-      JSON.stringify({ type: 'error', event_id: `event_${call.id}`, error: { ...told, event_id: null } }),
+      JSON.stringify({ type: 'error', event_id: `event_${call.id}`, error: { ...fields, event_id: null } }),
     )
   }
 
@@ -303,7 +303,7 @@ export function runSession(
       .then(() => settleSession(tools, call, session, upstream, { meter, transcriber, ...how }))
       .catch((err: unknown) => log.error({ requestId: call.id, err }, 'a session was not settled'))
       .then(() => {
-        if (how.error) tell(how.error)
+        if (how.error) sendError(how.error)
         client?.close(how.code, how.error?.code ?? '')
         resolve()
       })

@@ -283,16 +283,16 @@ export function createRelay(
     response.headers.set('x-oneapi-request-id', call.id)
     if (call.admitPerson === null) response.headers.set('access-control-allow-origin', '*')
     else for (const [name, value] of personalHeaders) response.headers.set(name, value)
-    tellLimits(call, response)
+    addLimitHeaders(call, response)
     // The official Anthropic clients read their request id here.
     if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
     return response
   }
 
   /** The rest of the gateway's own limits, instead of the upstream's. */
-  function tellLimits({ format, limits: { told } }: RelayCall, { headers }: Response): void {
-    if (!told) return
-    const names = buildRateLimitHeaders(format.id, told, clock.now())
+  function addLimitHeaders({ format, limits: { tightest } }: RelayCall, { headers }: Response): void {
+    if (!tightest) return
+    const names = buildRateLimitHeaders(format.id, tightest, clock.now())
     for (const name in names) headers.set(name, names[name] ?? '')
   }
 

@@ -88,7 +88,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     return run
   }
 
-  function tell(change: Invalidation): void {
+  function notify(change: Invalidation): void {
     for (const listener of listeners) {
       try {
         listener(change)
@@ -101,11 +101,11 @@ export async function createState(deps: StateDependencies): Promise<State> {
   async function applyForeign(change: Invalidation): Promise<void> {
     if (change.kind === 'missed') return await applyMissed()
     if (isPart(change.kind)) await reload([change.kind])
-    tell(change)
+    notify(change)
   }
 
   async function applyMissed(): Promise<void> {
-    tell({ kind: 'missed' })
+    notify({ kind: 'missed' })
     await lookForChanges()
   }
 
@@ -119,7 +119,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
       for (const part of changed) seen.set(part, before.get(part))
       throw error
     }
-    for (const kind of changed) tell({ kind })
+    for (const kind of changed) notify({ kind })
   }
 
   const report = (error: unknown) =>
@@ -167,7 +167,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
         await reload([change.kind])
         seen.set(change.kind, revision)
       }
-      tell(change)
+      notify(change)
       send(change)
     },
     subscribe(listener) {

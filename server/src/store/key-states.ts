@@ -23,13 +23,13 @@ export function parseKeyStates(text: string | null): KeyStates {
   const states = new Map<string, KeyState>()
   for (const [mark, value] of Object.entries(parseRecord(text ?? '') ?? {})) {
     if (!isRecord(value)) continue
-    const { status, reason, text: told, at } = value
+    const { status, reason, text: errorText, at } = value
     if (status !== channelStatus.disabled && status !== channelStatus.autoDisabled) continue
     states.set(mark, {
       status,
       // Its code and values are checked where it is shown, as those of channels.
       reason: isRecord(reason) ? (reason as unknown as PackedReason) : null,
-      ...{ text: typeof told === 'string' ? told : '', at: typeof at === 'number' ? at : 0 },
+      ...{ text: typeof errorText === 'string' ? errorText : '', at: typeof at === 'number' ? at : 0 },
     })
   }
   return states

@@ -13,9 +13,9 @@ export type NewPaymentReversal = Omit<Insertable<PaymentReversalsTable>, 'id'>
  * Records a message about a refund or a dispute. Returns false when it is not new: known, or older than the recorded
  * one. Refunds only grow; a closed dispute stays closed.
  */
-export async function noteReversal(db: Db, told: NewPaymentReversal): Promise<boolean> {
-  if (await insertIfAbsent(db, 'payment_reversals', told)) return true
-  const { ref, kind, state, minor_units, told_at } = told
+export async function noteReversal(db: Db, reversal: NewPaymentReversal): Promise<boolean> {
+  if (await insertIfAbsent(db, 'payment_reversals', reversal)) return true
+  const { ref, kind, state, minor_units, told_at } = reversal
   const { numUpdatedRows } = await db
     .updateTable('payment_reversals')
     .set({ state, minor_units, told_at })

@@ -47,14 +47,14 @@ export function refusalError({
   text: string
   secrets: readonly string[]
 }): GatewayError {
-  const told = status < 400 ? 502 : status
+  const shownStatus = status < 400 ? 502 : status
   const parsed = parseUpstreamError(text)
   const upstream = parsed && cleanError(parsed, secrets)
-  const detail = `status ${told}${upstream ? `: ${upstream.message}` : ''}`
-  const isAboutUs = concernsAccount(refusalOf({ status: told, upstream }))
+  const detail = `status ${shownStatus}${upstream ? `: ${upstream.message}` : ''}`
+  const isAboutUs = concernsAccount(refusalOf({ status: shownStatus, upstream }))
   return isAboutUs
     ? new GatewayError('upstream_auth_failed', {}, { detail })
-    : new GatewayError('bad_response_status_code', { status: told }, { detail })
+    : new GatewayError('bad_response_status_code', { status: shownStatus }, { detail })
 }
 
 const answerBytesMax = 16 * 1_048_576

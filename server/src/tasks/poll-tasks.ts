@@ -134,7 +134,7 @@ export function createTaskPoller(
         if (signal.aborted) throw error
         log.warn(
           { channelId: channel.id, tasks: part.length, error: describeError(error) },
-          'a channel does not tell of its tasks',
+          'a channel does not report its tasks',
         )
         // The remaining lists would time out in the same way.
         break

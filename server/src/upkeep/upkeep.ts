@@ -269,12 +269,12 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     checkModels(channel, { db, clock, allowPrivate, options: state.current().options, signal })
 
   /** The requester may have left the page. */
-  async function tellTestsDone(): Promise<void> {
+  async function notifyTestsDone(): Promise<void> {
     try {
       const sweep = await sweeper.progress('test', 0, 'en')
       if (sweep.state === 'finished') await deps.channelNotices.testsDone(sweep)
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'it was not told that all channels are tested')
+      log.warn({ error: describeError(error) }, 'the notice that all channels were tested was not sent')
     }
   }
 
@@ -310,7 +310,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       const work = workOf(kind, { asker, news: noNews(), ids })
       const started = await sweeper.start(work, { startedBy: asker.username })
       const isOfAll = kind === 'test' && ids === undefined
-      if (started) return isOfAll ? { ended: started.ended.then(tellTestsDone) } : started
+      if (started) return isOfAll ? { ended: started.ended.then(notifyTestsDone) } : started
       const { done, total } = await sweeper.progress(kind, 0, 'en')
       throw new GatewayError('sweep_running', { done, total })
     },

@@ -66,8 +66,8 @@ function usableName(name: string): string {
 }
 
 /** An address the site would refuse at registration is not kept. */
-function usableEmail(options: OptionValues, told: string | null): string | null {
-  const { data: email = null } = mailAddress.safeParse(told)
+function usableEmail(options: OptionValues, reported: string | null): string | null {
+  const { data: email = null } = mailAddress.safeParse(reported)
   if (email === null) return null
   try {
     checkEmailRules(options, email)

@@ -7,7 +7,7 @@ import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 const hourMs = 3_600_000
 /** A sum over all accounts is not made for each visitor. */
 const keptMs = 5 * 60_000
-/** Fewer calls prove nothing, and could tell of a single account. */
+/** Fewer calls prove nothing, and could reveal a single account. */
 const callsMin = 20
 
 interface Kept {

@@ -29,16 +29,16 @@ export async function bindEmail(
     if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
     throw error
   }
-  tellFormerAddress(deps, { former, now: email, raw })
+  notifyFormerAddress(deps, { former, now: email, raw })
 }
 
 export async function unbindEmail(deps: AdminDependencies, caller: Caller, raw: Request): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
-  tellFormerAddress(deps, { former, now: null, raw })
+  notifyFormerAddress(deps, { former, now: null, raw })
 }
 
-function tellFormerAddress(
+function notifyFormerAddress(
   { state, mailer }: AdminDependencies,
   { former, now, raw }: { former: UserRow | undefined; now: string | null; raw: Request },
 ): void {

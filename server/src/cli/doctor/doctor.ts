@@ -28,14 +28,14 @@ export async function runDoctor(
   const findings = await examine(environment, clock)
   const isSound = findings.every(({ level }) => level !== 'problem')
   const language = asked ?? languageIn(environment)
-  const told = findings.map((finding) => ({ ...finding, ...textsOf(finding, language) }))
-  const text = told
+  const described = findings.map((finding) => ({ ...finding, ...textsOf(finding, language) }))
+  const text = described
     .map(({ check, level, found, advice }) => {
       const line = `${marks[level]} ${checkNames[language][check]}: ${found}`
       return advice === '' ? line : `${line}\n    → ${advice}`
     })
     .join('\n')
-  process.stdout.write(json ? `${JSON.stringify({ isSound, findings: told }, null, 2)}\n` : `${text}\n`)
+  process.stdout.write(json ? `${JSON.stringify({ isSound, findings: described }, null, 2)}\n` : `${text}\n`)
   return isSound ? 0 : 1
 }
 

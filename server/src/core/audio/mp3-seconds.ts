@@ -23,10 +23,10 @@ export function mp3Seconds(file: Buffer): number | null {
 
 function secondsFrom(file: Buffer, at: number, frame: Mp3Frame): number {
   const sum = sumFrames(file, at).seconds
-  const told = framesTold(file.subarray(at, at + frame.length), frame)
-  if (told === null) return sum
+  const declared = framesDeclared(file.subarray(at, at + frame.length), frame)
+  if (declared === null) return sum
   // The frame with that number is silent.
-  return Math.max((told * frame.samples) / frame.rate, sum - frame.seconds)
+  return Math.max((declared * frame.samples) / frame.rate, sum - frame.seconds)
 }
 
 /** ID3 version 2, at the beginning of the file. */
@@ -36,7 +36,7 @@ function endOfTag(file: Buffer): number {
   return 10 + size
 }
 
-function framesTold(frame: Buffer, { isFirst, isMono }: Mp3Frame): number | null {
+function framesDeclared(frame: Buffer, { isFirst, isMono }: Mp3Frame): number | null {
   const side = isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17
   const xing = 4 + side
   if (['Xing', 'Info'].some((mark) => readsAs(frame, xing, mark)) && frame.length >= xing + 12)

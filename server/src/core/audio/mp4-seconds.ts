@@ -7,7 +7,7 @@ interface Track {
   id: number
   codec: Mp4Codec | null
   /** In units of the track's time scale. */
-  told: number
+  declared: number
   samples: number
 }
 
@@ -31,8 +31,8 @@ export function mp4Seconds(file: Buffer): number | null {
   return Math.max(clockSeconds(head), ...tracks.map(secondsOf))
 }
 
-function secondsOf({ told, samples, codec }: Track): number {
-  return Math.max(told, codec === null ? 0 : (samples * codec.samplesOfPacket) / codec.rate)
+function secondsOf({ declared, samples, codec }: Track): number {
+  return Math.max(declared, codec === null ? 0 : (samples * codec.samplesOfPacket) / codec.rate)
 }
 
 /** Null for tracks without sound. */
@@ -48,7 +48,7 @@ function trackOf(track: Buffer): Track | null {
   return {
     id: head.readUInt32BE(head[0] === 1 ? 20 : 12),
     codec: description && mp4CodecOf(description),
-    told: timesOf(boxAt(table, ['stts'])) / (scaleOf(clock) || Number.POSITIVE_INFINITY),
+    declared: timesOf(boxAt(table, ['stts'])) / (scaleOf(clock) || Number.POSITIVE_INFINITY),
     samples: sizes && sizes.length >= 12 ? sizes.readUInt32BE(8) : 0,
   }
 }

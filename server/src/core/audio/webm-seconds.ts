@@ -46,8 +46,8 @@ export function webmSeconds(file: Buffer): number | null {
     if (!entered.has(element.id)) note(found, file, element)
     at = entered.has(element.id) ? element.start : element.end
   }
-  const told = (Math.max(found.ticks, found.last) * found.scale) / 1e9
-  return Math.max(told, ...found.opus.values())
+  const declared = (Math.max(found.ticks, found.last) * found.scale) / 1e9
+  return Math.max(declared, ...found.opus.values())
 }
 
 interface Element {

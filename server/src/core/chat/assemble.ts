@@ -130,9 +130,9 @@ function choiceEvents({ index: choice, parts, finishReason, stopSequence }: Chat
   const events: ChatEvent[] = []
   let call = 0
   for (const part of parts) {
-    const told = partEvents(part, choice, call)
+    const ofPart = partEvents(part, choice, call)
     if (part.kind === 'tool_call') call++
-    if (told.length > 0) events.push(...told, { kind: 'part_end', choice })
+    if (ofPart.length > 0) events.push(...ofPart, { kind: 'part_end', choice })
   }
   // A whole answer without a reason is complete.
   const reason = finishReason ?? 'stop'

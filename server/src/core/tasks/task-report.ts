@@ -54,11 +54,14 @@ export function advanceTask(task: TaskStanding, report: TaskReport, now: number)
   const [from, to] = [rankOf(task.status), rankOf(report.status)]
   if (to < 0 || to < from) return null
   const end = report.status === 'SUCCESS' ? 'success' : report.status === 'FAILURE' ? 'failure' : null
-  const told = Math.min(Math.max(Math.round(report.progress ?? task.progress), 0), end === null ? 99 : 100)
-  if (end === null && from === to && told < task.progress) return null
+  const reported = Math.min(
+    Math.max(Math.round(report.progress ?? task.progress), 0),
+    end === null ? 99 : 100,
+  )
+  if (end === null && from === to && reported < task.progress) return null
   const moved: Advance = {
     status: report.status,
-    progress: end === null ? Math.max(told, task.progress) : 100,
+    progress: end === null ? Math.max(reported, task.progress) : 100,
     failReason: end === 'success' ? '' : (report.failReason || task.failReason).slice(0, textMax),
     startedAt: task.startedAt || report.startedAt,
     finishedAt: end === null ? 0 : report.finishedAt || now,

@@ -44,7 +44,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   let renewal: NodeJS.Timeout | null = null
 
   /** The total that this node holds now. It is absolute, so that the next message corrects a lost one. */
-  function tellHeld(key: string): void {
+  function publishHeld(key: string): void {
     if (!isHere()) return
     hold([prefix + key], [offsetMs(), node, leaseMs, memory.heldOf(key)]).catch(noteFailure)
   }
@@ -52,7 +52,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   /** Runs from the first hold on; windows do not need it. */
   function renewHolds(): void {
     renewal ??= setInterval(() => {
-      for (const key of memory.heldKeys()) tellHeld(key)
+      for (const key of memory.heldKeys()) publishHeld(key)
     }, renewMs).unref()
   }
 
@@ -99,7 +99,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
       if (check.kind === 'window') memory.correct(receipt, -check.amount)
       else {
         memory.release(receipt, check.amount)
-        tellHeld(check.key)
+        publishHeld(check.key)
       }
     }
   }
@@ -141,7 +141,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     release(receipt, amount) {
       memory.release(receipt, amount)
-      tellHeld(receipt.check.key)
+      publishHeld(receipt.check.key)
     },
     spend(key, amount) {
       memory.spend(key, amount)

@@ -137,10 +137,10 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     }
   }
 
-  function start(id: string, model: string, told: Usage | null): void {
+  function start(id: string, model: string, reported: Usage | null): void {
     if (isStarted) return
     isStarted = true
-    usage = told
+    usage = reported
     const estimate = { input_tokens: options.inputTokens ?? 0, output_tokens: 0 }
     emit('message_start', {
       message: {
@@ -151,7 +151,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
         content: [],
         stop_reason: null,
         stop_sequence: null,
-        usage: told ? buildAnthropicUsage(told) : estimate,
+        usage: reported ? buildAnthropicUsage(reported) : estimate,
       },
     })
   }

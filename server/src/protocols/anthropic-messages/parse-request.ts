@@ -135,8 +135,8 @@ const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
 function thinkingOf(body: Wire): Thinking | undefined {
   const wire = recordOf(body.thinking)
-  const told = recordOf(body.output_config).effort
-  const effort = typeof told === 'string' && efforts.includes(told) ? (told as Effort) : undefined
+  const asked = recordOf(body.output_config).effort
+  const effort = typeof asked === 'string' && efforts.includes(asked) ? (asked as Effort) : undefined
   const shown = displays.get(wire.display)
   const isShown = shown === undefined ? {} : { isShown: shown }
   switch (wire.type) {

@@ -13,13 +13,13 @@ export interface CallBook {
  * the same id in every later request.
  */
 export function createCallBook(contents: Wire[]): CallBook {
-  const told = new Set(contents.flatMap(toldIds))
+  const clientIds = new Set(contents.flatMap(clientIdsIn))
   const open: { id: string; name: string }[] = []
   let ordinal = 0
 
   const makeId = (): string => {
     let id = `call_${ordinal++}`
-    while (told.has(id)) id = `${id}_`
+    while (clientIds.has(id)) id = `${id}_`
     return id
   }
 
@@ -44,7 +44,7 @@ export function createCallBook(contents: Wire[]): CallBook {
   }
 }
 
-const toldIds = (content: Wire): string[] =>
+const clientIdsIn = (content: Wire): string[] =>
   recordsOf(content.parts)
     .map((part) => textOf(recordOf(field(part, 'functionCall')).id))
     .filter((id) => id !== '')

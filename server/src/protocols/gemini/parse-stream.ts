@@ -94,7 +94,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   let open: { call: number; args: ReturnType<typeof createPartialArgs> } | null = null
   let hasText = false
   let isFinished = false
-  let told: FinishReason | null = null
+  let reported: FinishReason | null = null
   const cited = new Set<string>()
   const idOf = (call: Wire) => textOf(call.id) || newId()
 
@@ -109,8 +109,8 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
       const reason = finishOf(candidate, calls > 0)
       if (reason === null) return []
       isFinished = true
-      if (reason === told) return []
-      told = reason
+      if (reason === reported) return []
+      reported = reason
       return [{ kind: 'finish', choice, reason }]
     },
     isFinished: () => isFinished,
@@ -119,7 +119,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
   function readPart(wire: Wire): ChatEvent[] {
     const call = field(wire, 'functionCall')
     if (isRecord(call) && (open || isPartial(call))) return readPartial(call, wire)
-    return parseGeminiPart(wire, idOf).flatMap(tell)
+    return parseGeminiPart(wire, idOf).flatMap(eventsOf)
   }
 
   /** A name starts a call, pieces fill it, and a piece without `willContinue` ends it. */
@@ -128,7 +128,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
     const name = textOf(call.name)
     if (name !== '') {
       events.push(...closeCall())
-      if (!isPartial(call)) return [...events, ...parseGeminiPart(wire, idOf).flatMap(tell)]
+      if (!isPartial(call)) return [...events, ...parseGeminiPart(wire, idOf).flatMap(eventsOf)]
       open = { call: calls, args: createPartialArgs() }
       const signature = signatureOf(wire)
       const start = { kind: 'tool_start' as const, choice, call: calls++, id: idOf(call), name }
@@ -153,7 +153,7 @@ function createChoiceParser(choice: number, newId: () => string): ChoiceParser {
     ]
   }
 
-  function tell(part: Part): ChatEvent[] {
+  function eventsOf(part: Part): ChatEvent[] {
     switch (part.kind) {
       case 'text':
         hasText = true

@@ -42,8 +42,8 @@ const count = (usage: Wire, name: string): number => numberOf(field(usage, name)
 
 /** Zero counts are omitted; if the count is missing and the total is larger, the difference is the count. */
 function candidatesOf(usage: Wire, others: number): number {
-  const told = numberOf(field(usage, 'candidatesTokenCount'))
-  return told ?? Math.max(0, count(usage, 'totalTokenCount') - others)
+  const reported = numberOf(field(usage, 'candidatesTokenCount'))
+  return reported ?? Math.max(0, count(usage, 'totalTokenCount') - others)
 }
 
 interface Modalities {

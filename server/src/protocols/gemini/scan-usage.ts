@@ -58,8 +58,8 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
         isBlocked = true
         return 'content'
       }
-      const told = candidates.map((candidate, at) => readCandidate(candidate, indexOf(candidate, at)))
-      return told.includes(true) ? 'content' : 'other'
+      const kinds = candidates.map((candidate, at) => readCandidate(candidate, indexOf(candidate, at)))
+      return kinds.includes(true) ? 'content' : 'other'
     },
     usage: () => searches.addTo(usage),
     isComplete: () => error === undefined && (isBlocked || (finished.size > 0 && open.size === 0)),

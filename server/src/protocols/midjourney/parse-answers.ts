@@ -78,11 +78,11 @@ function detailsOf(wire: Wire): Wire {
  * its secret could send callbacks in the upstream's name.
  */
 export function withoutHook(wire: Wire): Wire {
-  const told = Object.entries(wire).filter(
+  const fields = Object.entries(wire).filter(
     ([name, value]) =>
       name.toLowerCase() !== 'notifyhook' && !(typeof value === 'string' && value.includes('/mj/notify?')),
   )
-  const kept = Object.fromEntries(told)
+  const kept = Object.fromEntries(fields)
   return isRecord(kept.properties) ? { ...kept, properties: withoutHook(kept.properties) } : kept
 }
 

@@ -94,7 +94,7 @@ export function parseRerankUsage(answer: Wire): Usage | null {
   )
   if (!tokens) return null
   const outputText = count(tokens.completion_tokens, tokens.output_tokens)
-  const told = count(tokens.prompt_tokens, tokens.input_tokens)
-  const inputText = told > 0 ? told : count(tokens.total_tokens) - outputText
+  const reported = count(tokens.prompt_tokens, tokens.input_tokens)
+  const inputText = reported > 0 ? reported : count(tokens.total_tokens) - outputText
   return inputText === 0 && outputText === 0 ? null : { ...noUsage, inputText, outputText }
 }

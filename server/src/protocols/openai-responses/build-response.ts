@@ -64,9 +64,9 @@ export function buildResponseFrame({ id, model, createdAt, request }: ResponseHe
 export function buildResponsesResponse(response: ChatResponse, head: ResponseHead): Answer {
   const choice = response.choices[0]
   const parts = choice?.parts ?? []
-  const told = buildResponseFrame({ ...head, createdAt: response.createdAt || head.createdAt })
+  const wireFrame = buildResponseFrame({ ...head, createdAt: response.createdAt || head.createdAt })
   return {
-    ...told,
+    ...wireFrame,
     ...statusOf(choice?.finishReason ?? 'stop', parts),
     output: buildOutput(parts, head),
     usage: response.usage ? buildResponsesUsage(response.usage) : null,

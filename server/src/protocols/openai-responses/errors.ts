@@ -15,13 +15,13 @@ export interface ResponsesError {
  */
 export function errorIn(event: Wire): ResponsesError {
   const failed = recordOf(event.response).error
-  const told = isRecord(failed) ? failed : isRecord(event.error) ? event.error : event
-  const code = typeof told.code === 'string' || typeof told.code === 'number' ? told.code : null
-  const type = told === event ? '' : textOf(told.type)
+  const fault = isRecord(failed) ? failed : isRecord(event.error) ? event.error : event
+  const code = typeof fault.code === 'string' || typeof fault.code === 'number' ? fault.code : null
+  const type = fault === event ? '' : textOf(fault.type)
   return {
-    message: textOf(told.message) || 'The response failed.',
+    message: textOf(fault.message) || 'The response failed.',
     type: type || 'upstream_error',
-    param: textOf(told.param) || null,
+    param: textOf(fault.param) || null,
     code: code === 'server_error' && type === '' ? null : code,
   }
 }

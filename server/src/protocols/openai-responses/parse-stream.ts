@@ -44,13 +44,13 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
       case 'response.output_item.added':
         return addItem(event)
       case 'response.output_text.delta':
-        return told(event, { kind: 'text', choice: 0, text: textOf(event.delta) })
+        return deltaOf(event, { kind: 'text', choice: 0, text: textOf(event.delta) })
       case 'response.refusal.delta':
         hasRefusal = true
-        return told(event, { kind: 'refusal', choice: 0, text: textOf(event.delta) })
+        return deltaOf(event, { kind: 'refusal', choice: 0, text: textOf(event.delta) })
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return told(event, { kind: 'reasoning', choice: 0, text: textOf(event.delta) })
+        return deltaOf(event, { kind: 'reasoning', choice: 0, text: textOf(event.delta) })
       case 'response.reasoning_summary_part.added':
         return (numberOf(event.summary_index) ?? 0) === 0
           ? []
@@ -100,7 +100,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return item
   }
 
-  function told(event: Wire, chat: ChatEvent): ChatEvent[] {
+  function deltaOf(event: Wire, chat: ChatEvent): ChatEvent[] {
     itemAt(event).isTold = true
     return [chat]
   }

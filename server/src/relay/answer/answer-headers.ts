@@ -24,18 +24,18 @@ export function answerHeaders(
     'x-content-type-options': 'nosniff',
     ...mapRateLimitHeaders(attempt.format.id, call.format.id, upstream.headers, now),
   }
-  const told = (name: string): string | null => {
+  const headerOf = (name: string): string | null => {
     const value = upstream.headers.get(name)
     return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
   }
   if (call.neutral.dropped.length > 0) headers[droppedHeader] = listOf(call.neutral.dropped)
-  const type = told('content-type')
+  const type = headerOf('content-type')
   if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
   for (const name of passed) {
-    const value = told(name)
+    const value = headerOf(name)
     if (value) headers[name] = value
   }
-  const upstreamId = told('x-request-id') ?? told('request-id')
+  const upstreamId = headerOf('x-request-id') ?? headerOf('request-id')
   if (upstreamId) headers['x-upstream-request-id'] = upstreamId
   return headers
 }

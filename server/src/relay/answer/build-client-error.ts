@@ -52,8 +52,8 @@ export function buildErrorResponse(
   const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
   if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
   if (isRetriedInVain(status, error.code)) headers['x-should-retry'] = 'false'
-  const told = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
-  return new Response(call.format.buildError(told), { status, headers })
+  const clientError = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
+  return new Response(call.format.buildError(clientError), { status, headers })
 }
 
 /** The clients of OpenAI and Anthropic retry every 5xx unless this header forbids it. */

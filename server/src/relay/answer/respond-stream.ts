@@ -173,16 +173,16 @@ const emptyEnding = (): StreamEnding => ({
 function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
-  const told = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
+  const clientError = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
   if (ending.upstreamError) {
     const meant = withMeaning(attempt.provider, attempt.format.errorObjectOf(ending.upstreamError))
     const upstream = cleanError(meant, [attempt.key])
     const status = statusOfError(upstream) ?? error.status
     const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
-    told.error = failure.upstream
+    clientError.error = failure.upstream
       ? { ...upstream, message: `${upstream.message} (request id: ${call.id})` }
       : failureErrorObject(failure, call)
-    told.status = failure.status ?? status
+    clientError.status = failure.status ?? status
   }
-  return call.format.buildErrorFrame(told)
+  return call.format.buildErrorFrame(clientError)
 }

@@ -126,7 +126,7 @@ function withClientModel({ modelMapping }: ChannelState, bytes: Uint8Array): Uin
   const scan = scanJson(bytes, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
   const place = scan.ok ? scan.fields.get('model') : undefined
   if (!scan.ok || !place) return bytes
-  const told = new TextDecoder().decode(bytes.subarray(place.start, place.end))
-  const known = [...modelMapping].find(([, upstream]) => JSON.stringify(upstream) === told)
+  const written = new TextDecoder().decode(bytes.subarray(place.start, place.end))
+  const known = [...modelMapping].find(([, upstream]) => JSON.stringify(upstream) === written)
   return known ? patchJson(bytes, scan.fields, { model: JSON.stringify(known[0]) }) : bytes
 }

@@ -12,7 +12,7 @@ export interface CallLimits {
   /** The caller must report the usage by `settled`. */
   readonly isCounting: boolean
   /** The tightest limits that apply, for the client's headers; null = none. */
-  readonly told: RateLimits | null
+  readonly tightest: RateLimits | null
   /** The same refusal was recorded within the last second, and one row is enough. */
   readonly isRepeated: boolean
   /**

@@ -63,12 +63,12 @@ export function buildRateLimitHeaders(
   const headers: Record<string, string> = {}
   if (!spelling) return headers
   for (const kind of kinds) {
-    const told = limits[kind]
-    if (!told) continue
-    if (told.limit !== null) headers[spelling.nameOf(kind, 'limit')] = String(told.limit)
-    if (told.remaining !== null) headers[spelling.nameOf(kind, 'remaining')] = String(told.remaining)
-    if (told.resetSeconds !== null)
-      headers[spelling.nameOf(kind, 'reset')] = spelling.buildReset(told.resetSeconds, now)
+    const state = limits[kind]
+    if (!state) continue
+    if (state.limit !== null) headers[spelling.nameOf(kind, 'limit')] = String(state.limit)
+    if (state.remaining !== null) headers[spelling.nameOf(kind, 'remaining')] = String(state.remaining)
+    if (state.resetSeconds !== null)
+      headers[spelling.nameOf(kind, 'reset')] = spelling.buildReset(state.resetSeconds, now)
   }
   return headers
 }
@@ -79,12 +79,12 @@ export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, no
   const limitOf = (kind: Kind): RateLimit | null => {
     if (!spelling) return null
     const [limit, remaining, reset] = parts.map((part) => headers.get(spelling.nameOf(kind, part)))
-    const told = {
+    const state = {
       limit: parseCount(limit),
       remaining: parseCount(remaining),
       resetSeconds: reset ? spelling.parseReset(reset, now) : null,
     }
-    return told.limit === null && told.remaining === null && told.resetSeconds === null ? null : told
+    return state.limit === null && state.remaining === null && state.resetSeconds === null ? null : state
   }
   return { requests: limitOf('requests'), tokens: limitOf('tokens') }
 }

@@ -29,7 +29,7 @@ import type { ClientError, WireFormat } from '../call/wire-format.ts'
 import { outputDefaultOf } from './output-default.ts'
 
 /** The type by status, because the official clients choose their error class by it. */
-const told = ({ status, error }: ClientError) => ({
+const wireErrorOf = ({ status, error }: ClientError) => ({
   type: mapStatusToAnthropicType(status),
   message: error.message,
   ...(error.code === 'thread_unsupported_request' ? { details: { error_code: error.code } } : {}),
@@ -63,8 +63,8 @@ export const anthropicFormat: WireFormat = {
   buildAnswer: (response) => buildAnthropicResponse(response),
   createStreamBuilder: ({ newId, model, inputTokens }) =>
     createAnthropicStreamBuilder({ newId, model, inputTokens }),
-  buildError: (error) => buildAnthropicError(told(error), error.requestId),
-  buildErrorFrame: (error) => buildAnthropicErrorFrame(told(error), error.requestId),
+  buildError: (error) => buildAnthropicError(wireErrorOf(error), error.requestId),
+  buildErrorFrame: (error) => buildAnthropicErrorFrame(wireErrorOf(error), error.requestId),
   ping: anthropicPing,
   endMarker: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
   buildTokenCount,

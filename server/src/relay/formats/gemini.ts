@@ -35,7 +35,7 @@ import { errorObjectOf } from '../../protocols/openai-chat/errors.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { ClientError, UpstreamErrorObject, WireFormat } from '../call/wire-format.ts'
 
-const told = ({ status, error, retryAfterSeconds }: ClientError) => ({
+const wireErrorOf = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,
   message: error.message,
   ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
@@ -89,8 +89,8 @@ export const geminiFormat: WireFormat = {
   buildAnswer: (response) => buildGeminiResponse(response),
   // Always as events; array-stream.ts makes an array of them for clients that asked for one.
   createStreamBuilder: ({ model }) => createGeminiStreamBuilder({ framing: 'sse', model }),
-  buildError: (error) => buildGeminiError(told(error)),
-  buildErrorFrame: (error) => buildGeminiErrorFrame(told(error)),
+  buildError: (error) => buildGeminiError(wireErrorOf(error)),
+  buildErrorFrame: (error) => buildGeminiErrorFrame(wireErrorOf(error)),
   ping: ': ping\n\n',
   // A finish reason ends the stream.
   endMarker: '',

@@ -99,7 +99,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   }
 
   function open(): CallLimits {
-    let told: RateLimits | null = null
+    let tightest: RateLimits | null = null
     let isRepeated = false
     let scopes: readonly Scope[] = []
     let choosesGroup = false
@@ -117,14 +117,14 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     function keep(checks: readonly RuledCheck[], result: TakeResult): void {
       if (!result.ok) {
         const refused = checks[result.index] as RuledCheck
-        tell(refused, result.standing)
+        noteTightest(refused, result.standing)
         noteRefusal(refused)
         throw refusalOf(refused, result)
       }
       for (const [index, ruled] of checks.entries()) {
         const [receipt, standing] = [result.receipts[index], result.standings[index]]
         if (receipt) counted.push({ receipt, rule: ruled.rule })
-        if (standing) tell(ruled, standing)
+        if (standing) noteTightest(ruled, standing)
       }
     }
 
@@ -134,7 +134,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
       if (!isRepeated) lastTold.set(check.key, now)
     }
 
-    function tell({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
+    function noteTightest({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
       // What a channel may do is of no use to a caller: the next call may go to another one.
       if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
       const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
@@ -143,9 +143,9 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         remaining: Math.max(0, check.limit - used),
         resetSeconds: (resetMs ?? 0) / 1_000,
       }
-      told ??= { requests: null, tokens: null }
-      const known = told[kind]
-      if (!known || (own.remaining ?? 0) < (known.remaining ?? 0)) told[kind] = own
+      tightest ??= { requests: null, tokens: null }
+      const known = tightest[kind]
+      if (!known || (own.remaining ?? 0) < (known.remaining ?? 0)) tightest[kind] = own
     }
 
     const spendChecksOf = (of: readonly Scope[], amount: number): RuledCheck[] =>
@@ -174,8 +174,8 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
       get isCounting() {
         return scopes.length > 0 || limitedChannels(state.current().channels).length > 0
       },
-      get told() {
-        return told
+      get tightest() {
+        return tightest
       },
       get isRepeated() {
         return isRepeated

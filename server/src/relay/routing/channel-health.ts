@@ -102,10 +102,10 @@ const channelsMax = 5_000
 const cellsOfChannelMax = 1_000
 const cellsMax = 50_000
 
-/** `tell` receives changes for other nodes. */
+/** `publish` receives changes for other nodes. */
 export function createChannelHealth(
   clock: Pick<Clock, 'now' | 'monotonic'>,
-  tell: (news: HealthNews) => void = () => {},
+  publish: (news: HealthNews) => void = () => {},
 ): ChannelHealth {
   /** The channel that was used longest ago comes first. */
   const channels = new Map<number, ChannelMemory>()
@@ -188,7 +188,7 @@ export function createChannelHealth(
       const memory = memoryOf(channelId)
       const cell = cellOf(memory, model, key)
       memory.usedKeys.set(key, clock.now())
-      return createVisit(clock, { memory, cell, model, key }, tell)
+      return createVisit(clock, { memory, cell, model, key }, publish)
     },
     nextTurn: (channelId) => memoryOf(channelId).turns++,
     isKeyRefused(channelId, key) {

@@ -36,7 +36,7 @@ const tokenMsMin = 50
 export function createVisit(
   clock: Pick<Clock, 'monotonic'>,
   { memory, cell: place, model, key }: VisitPlace,
-  tell: (news: HealthNews) => void,
+  publish: (news: HealthNews) => void,
 ): Visit {
   const { whole, id: channelId } = memory
   const { breaker: cell, limit } = place
@@ -45,20 +45,20 @@ export function createVisit(
   const startedAt = clock.monotonic()
   const probesWhole = whole.begin(startedAt)
   const probesCell = cell.begin(startedAt)
-  if (probesWhole) tellRest(whole, ofWhole, startedAt)
-  if (probesCell) tellRest(cell, ofCell, startedAt)
+  if (probesWhole) publishRest(whole, ofWhole, startedAt)
+  if (probesCell) publishRest(cell, ofCell, startedAt)
   memory.inFlight++
   let hasResult = false
   let isOver = false
   let answeredAt = startedAt
 
-  function tellRest(
+  function publishRest(
     breaker: Breaker,
     at: Pick<HealthNews, 'channelId' | 'model' | 'key'>,
     now: number,
   ): void {
     const rest = breaker.restAt(now)
-    if (rest) tell({ kind: 'rest', ...at, rest })
+    if (rest) publish({ kind: 'rest', ...at, rest })
   }
 
   function leave(): void {
@@ -84,8 +84,8 @@ export function createVisit(
       answeredAt = clock.monotonic()
       cell.window.add(answeredAt, { answers: 1, latencyMs: answeredAt - startedAt })
       memory.failing = undefined
-      if (whole.succeeded(answeredAt)) tell({ kind: 'back', ...ofWhole })
-      if (cell.succeeded(answeredAt)) tell({ kind: 'back', ...ofCell })
+      if (whole.succeeded(answeredAt)) publish({ kind: 'back', ...ofWhole })
+      if (cell.succeeded(answeredAt)) publish({ kind: 'back', ...ofCell })
     },
     failed(failure) {
       if (hasResult) return
@@ -97,16 +97,16 @@ export function createVisit(
       memory.mayRest = true
       // Neither key nor model keeps a host from being reached.
       if (!isReachable) cell.window.add(now, { failures: 1 })
-      else if (cell.failed(now, failure)) tellRest(cell, ofCell, now)
+      else if (cell.failed(now, failure)) publishRest(cell, ofCell, now)
       const concernsWhole = memory.failing === null || probesWhole
-      if (concernsWhole && whole.failed(now, failure)) tellRest(whole, ofWhole, now)
+      if (concernsWhole && whole.failed(now, failure)) publishRest(whole, ofWhole, now)
       if (!isReachable && probesCell) cell.learnedNothing(now)
       leave()
     },
     keyRefused() {
       if (hasResult) return
       memory.refusedKeys.set(key, clock.monotonic() + keyRefusedMs)
-      tell({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
+      publish({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
       learnedNothing()
     },
     limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }) {
@@ -115,7 +115,7 @@ export function createVisit(
         const ms = Math.min(usedUpForMs, limitMsMax)
         limit.usedUpUntil = now + ms
         memory.mayRest = true
-        tell({ kind: 'limited', ...ofCell, ms })
+        publish({ kind: 'limited', ...ofCell, ms })
       }
       if (tokensLeft === undefined || tokensResetMs === undefined) return
       limit.tokensLeft = tokensLeft

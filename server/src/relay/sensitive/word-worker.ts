@@ -52,4 +52,4 @@ async function workOff(): Promise<void> {
   isBusy = false
 }
 
-const report = (told: WordReport) => self.postMessage(told)
+const report = (outcome: WordReport) => self.postMessage(outcome)

@@ -50,9 +50,9 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
   return {
     pass: (frames) => passFrames(frames, rules),
     close({ endFrame, usage }) {
-      const told = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
+      const built = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
       const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
-      return told === '' ? end : Buffer.concat([encoder.encode(told), end])
+      return built === '' ? end : Buffer.concat([encoder.encode(built), end])
     },
     fail: (frame) => encoder.encode(call.format.numberFrame?.(frame, meter.nextNumber?.() ?? 0) ?? frame),
   }
@@ -77,8 +77,8 @@ export function createTranslatingShaper(
       if (event.kind === 'end' || event.kind === 'error') continue
       if (event.kind === 'usage') hasUsage = true
       const named = restoreEventName(event, call.neutral.toolNames)
-      const told = isForeign ? markEvent(named, attempt.format.id) : named
-      text += builder.push(told.kind === 'start' ? { ...told, model: head.model } : told)
+      const built = isForeign ? markEvent(named, attempt.format.id) : named
+      text += builder.push(built.kind === 'start' ? { ...built, model: head.model } : built)
     }
     return text
   }
@@ -98,8 +98,8 @@ export function createTranslatingShaper(
       return { bytes: encoder.encode(text), end: null }
     },
     close({ usage }) {
-      const told = hasUsage ? '' : builder.push({ kind: 'usage', usage })
-      return encoder.encode(told + builder.end())
+      const built = hasUsage ? '' : builder.push({ kind: 'usage', usage })
+      return encoder.encode(built + builder.end())
     },
     fail: (frame) => encoder.encode(builder.fail?.(frame) ?? frame),
   }

@@ -252,8 +252,8 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
-  const told = { status: response.status, text }
-  const older = inFirstFormat(call, attempt, told, tools.withoutStreamUsage)
+  const reported = { status: response.status, text }
+  const older = inFirstFormat(call, attempt, reported, tools.withoutStreamUsage)
   if (older) {
     const outcome = await tryUpstream(tools, call, older)
     // If both formats are refused, the path is not the cause.
@@ -306,8 +306,8 @@ function plainOutcome(
 
 /** An error under status 200: the status of its code, else 502. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
-  const told = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
-  const upstream = cleanError(told, secretsOf(attempt.key))
+  const reported = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
+  const upstream = cleanError(reported, secretsOf(attempt.key))
   const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
