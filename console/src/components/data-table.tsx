@@ -2,6 +2,7 @@ import { Button, Pagination } from 'antd'
 import { type Key, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPaging } from '../lib/url-state.ts'
+import { CardListBar } from './card-list-bar.tsx'
 import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
@@ -187,6 +188,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           />
         )}
       </div>
+      {isPhone && (
+        <CardListBar
+          columns={columns}
+          sorting={sorting}
+          selection={selection}
+          rowKeys={rows.map(props.rowKey)}
+        />
+      )}
       <SelectionBar selection={selection} />
       <div className={css.frame} data-density={density} data-plain={isPhone && rows.length > 0}>
         {isRefreshing && (

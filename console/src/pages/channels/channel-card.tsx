@@ -17,9 +17,9 @@ import { TagStatus } from './tag-status.tsx'
 
 export interface ItemCardProps extends ColumnsContext {
   item: ListItem
-  selected: readonly number[]
+  selected: ReadonlySet<number>
   /** Null where rows cannot be ticked. */
-  onSelect: ((id: number, isSelected: boolean) => void) | null
+  onSelect: ((ids: readonly number[], isSelected: boolean) => void) | null
 }
 
 /** A row on a phone: which one, is it well, what did it cost. */
@@ -41,8 +41,8 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
         {onSelect && (
           <Checkbox
             aria-label={t('batch.select', { name: channel.name })}
-            checked={selected.includes(channel.id)}
-            onChange={(event) => onSelect(channel.id, event.target.checked)}
+            checked={selected.has(channel.id)}
+            onChange={(event) => onSelect([channel.id], event.target.checked)}
           />
         )}
         <ChannelName channel={channel} />
@@ -66,17 +66,27 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
 }
 
 function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
-  const { t, actions } = props
+  const { t, actions, selected, onSelect } = props
   const [isOpen, setIsOpen] = useState(false)
+  const ids = item.children.map(({ key }) => key)
+  const ticked = ids.filter((id) => selected.has(id)).length
   return (
     <div className={css.card}>
       <div className={css.cardHead}>
+        {onSelect && (
+          <Checkbox
+            aria-label={t('batch.select', { name: item.tag })}
+            checked={ticked === ids.length}
+            indeterminate={ticked > 0 && ticked < ids.length}
+            onChange={(event) => onSelect(ids, event.target.checked)}
+          />
+        )}
         <TagName item={item} />
         <TagStatus item={item} health={props.health} />
         <TagItemActions item={item} actions={actions} handlers={props.handlers} />
       </div>
       <div className={css.cardFacts}>
-        <ModelCount count={item.modelCount} ids={() => item.children.map(({ key }) => key)} />
+        <ModelCount count={item.modelCount} ids={() => ids} />
         <ResponseBadge ms={item.responseMs} testedAt={item.lastTest} />
         <span>
           {t('columns.used')} <QuotaText value={item.usedQuota} />

@@ -104,6 +104,7 @@ export function ChannelsPage(): ReactNode {
   )
   const columns = useMemo(() => buildColumns(context), [context])
   const ticked = useMemo(() => tickedKeys(selected, rows), [selected, rows])
+  const tickedIds = useMemo(() => new Set(selected), [selected])
   const batch = {
     delete: () => actions.deleteMany(selected, forgetSelection),
     tag: () => {
@@ -120,8 +121,12 @@ export function ChannelsPage(): ReactNode {
     deleteDisabled: () => actions.deleteDisabled(forgetSelection),
     fix: () => actions.fix(),
   }
-  const select = (id: number, isSelected: boolean) =>
-    setSelected((ids) => (isSelected ? [...ids, id] : ids.filter((other) => other !== id)))
+  const select = (those: readonly number[], isSelected: boolean) =>
+    setSelected((ids) => {
+      const changed = new Set(those)
+      const others = ids.filter((id) => !changed.has(id))
+      return isSelected ? [...others, ...those] : others
+    })
 
   return (
     <>
@@ -186,7 +191,7 @@ export function ChannelsPage(): ReactNode {
             : undefined
         }
         renderCard={(item) => (
-          <ItemCard item={item} selected={selected} onSelect={isBatchOn ? select : null} {...context} />
+          <ItemCard item={item} selected={tickedIds} onSelect={isBatchOn ? select : null} {...context} />
         )}
         toolbar={
           <Toolbar

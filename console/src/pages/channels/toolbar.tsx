@@ -87,6 +87,8 @@ export function Toolbar(props: ToolbarProps) {
       />
       <CountedFilters params={params} onFilter={onFilter} />
       <Button
+        // Beside other fields, also where these fill a phone's width.
+        style={{ flex: 'none' }}
         icon={<SearchOutlined />}
         aria-label={t('filter.query')}
         title={t('filter.query')}
