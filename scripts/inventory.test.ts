@@ -10,7 +10,7 @@ test('each package of the product is listed with its licence, and nothing that i
   expect(packages.filter(({ licence }) => licence === '')).toEqual([])
 })
 
-test('a text that several packages share stands once', () => {
+test('a text that several packages share appears once', () => {
   const text = buildLicenceText([
     { name: 'a', version: '1.0.0', licence: 'MIT', text: 'The MIT text' },
     { name: 'b', version: '2.0.0', licence: 'MIT', text: 'The MIT text' },

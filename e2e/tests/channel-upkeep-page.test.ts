@@ -26,7 +26,7 @@ const words = {
       select: 'Select rows',
       version: 'API version',
       failed: 'Failed',
-      tellsNone: 'tell no balance',
+      noBalance: 'cannot be read',
       withModel: 'Test with a model…',
     },
   },
@@ -41,7 +41,7 @@ const words = {
       select: '批量选择',
       version: 'API 版本',
       failed: '失败',
-      tellsNone: '无法查询余额',
+      noBalance: '无法查询余额',
     },
   },
 } as const satisfies Record<Language, Record<string, string>>
@@ -208,7 +208,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await strip.getByText(t.checked).waitFor()
     await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$107\.50）/ }).waitFor()
     await strip.getByRole('button', { name: t.results }).click()
-    await page.getByRole('dialog').getByText(t.tellsNone).first().waitFor()
+    await page.getByRole('dialog').getByText(t.noBalance).first().waitFor()
     await screenshot('channels-balances')
     await page.getByRole('dialog').getByRole('button', { name: t.close }).last().click()
     upstream.answerWith(billing(9, 0))

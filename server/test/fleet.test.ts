@@ -201,7 +201,7 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     await expectSound()
   }, 120_000)
 
-  test('a node killed under load costs nobody an answer twice, and returns', async () => {
+  test('a node killed under load charges no answer twice, and returns', async () => {
     const last = size - 1
     const load = startLoad('killed')
     await load.more(40)

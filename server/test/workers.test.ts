@@ -83,7 +83,7 @@ if (isPossible) {
     return data.system_name
   }
 
-  test('a killed worker is started again; the other one goes on serving, and its calls are settled', async () => {
+  test('a killed worker is started again; the other one keeps serving, and its calls are settled', async () => {
     await untilBothAnswer()
     const before = await pidOf(2)
     process.kill(before, 'SIGKILL')
@@ -96,7 +96,7 @@ if (isPossible) {
     expect(server.process.output()).toContain('a worker ended; it is started again')
   }, 180_000)
 
-  test('a worker that is told to stop finishes its call first, and its seat is taken again', async () => {
+  test('a worker that receives a stop signal finishes its call first and is replaced', async () => {
     await untilBothAnswer()
     const gate = Promise.withResolvers<void>()
     upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))

@@ -35,7 +35,7 @@ export function isForeignOrigin(request: Request, serverAddress: string): boolea
   return origin !== null && !isOwnOrigin(origin, request, serverAddress)
 }
 
-/** An image and the like: texts on our pages may contain any address. */
+/** Images, scripts and other parts of a page: texts on our pages may contain any address. */
 function isEmbedded(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest')
   return destination !== null && destination !== 'empty' && destination !== 'document'

@@ -21,8 +21,8 @@ const fromTo = {
 } as const
 
 /**
- * Switches a channel and its abilities without anybody doing it, with `and` in the same transaction. False when it was
- * not in the status any more from which that may happen.
+ * Switches a channel and its abilities automatically, with `and` in the same transaction. Returns false if its status is
+ * no longer the one that this change starts from.
  */
 export function switchChannel(
   db: Kysely<Database>,

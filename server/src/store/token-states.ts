@@ -40,7 +40,7 @@ export async function markExhausted(db: Db, ids: readonly number[]): Promise<num
   return spent
 }
 
-/** The same for up to `limit` tokens, whichever they are. */
+/** The same for any `limit` tokens at most. */
 export async function markSomeExhausted(db: Db, limit: number): Promise<number[]> {
   const found = await spentTokens(db).limit(limit).execute()
   return await markExhausted(

@@ -18,7 +18,7 @@ const isName = (model: string): boolean => !model.endsWith('*')
 
 /**
  * The model for an automatic test: the channel's test model at any cost, else the first whose test costs some tokens,
- * else one that costs a moment of audio. Null if only images and the like are left.
+ * else one that costs a moment of audio. Null if only models without such a call are left, such as those for images.
  */
 export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
   if (testModel) return testModel

@@ -471,7 +471,7 @@ for (const engine of engines) {
         ]),
       ).toEqual([
         ['failing', 'failed', 'The call to the upstream failed: the upstream answered 401.', null, ''],
-        ['claude', 'skipped', 'Channels of this type tell no balance.', null, ''],
+        ['claude', 'skipped', 'The balance of channels of this type cannot be read.', null, ''],
         ['empty', 'passed', '', 0, 'disabled'],
         ['kept', 'passed', '', 0, ''],
         ['full', 'passed', '', 8, ''],

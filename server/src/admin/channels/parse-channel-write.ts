@@ -194,7 +194,7 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
   return changes
 }
 
-/** Headers are shown to every administrator, keys to no one. An unchanged text may be sent by all. */
+/** Every administrator sees headers, but keys are never shown. An unchanged text may be sent by all. */
 export function refuseCredentials(
   text: string | null,
   current: string | null,

@@ -6,7 +6,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { buildRatioConfig } from './build-ratio-config.ts'
 
 export function mountRatioConfigRoutes(api: AdminApi, { state }: AdminDependencies): void {
-  /** Worked out once for each state of the options: anybody may ask. */
+  /** Built once for each state of the options, because the route is public. */
   const kept = new WeakMap<OptionValues, RatioConfig>()
   api.route('GET /api/ratio_config', () => {
     const { options } = state.current()

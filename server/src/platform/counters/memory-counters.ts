@@ -31,7 +31,7 @@ interface MemorySettings {
   seedTtlMs?: number | null
 }
 
-/** Counters of this process alone. Windows use the monotonic clock, so that a clock set back blocks no one. */
+/** Counters of this process alone. Windows use the monotonic clock, so that a clock set back does not block callers. */
 export function createMemoryCounters(
   clock: Clock,
   { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},

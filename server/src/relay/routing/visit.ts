@@ -5,7 +5,7 @@ import { type Cell, type ChannelMemory, type HealthNews, keyRefusedMs, limitMsMa
 
 /** One call at a channel, from its beginning to the end of its answer. It has one result; later ones are ignored. */
 export interface Visit {
-  /** The answer began. Until `ended` the channel is at work on it. */
+  /** The answer began. Until `ended` it counts as in flight at the channel. */
   succeeded(): void
   /**
    * A failure of the upstream itself. While consecutive failures come from one account, the channel rests for that

@@ -13,7 +13,7 @@ import { readAnswer } from './read-answer.ts'
 const answerBytesMax = 4_194_304
 const firstWaitMs = 500
 const longestWaitMs = 3_000
-/** Questions without an answer, one after the other, after which a task is given up. It may be at work all the same. */
+/** Consecutive questions without an answer after which a task is given up. The upstream may still be working on it. */
 const failuresMax = 4
 
 /**

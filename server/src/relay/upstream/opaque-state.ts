@@ -4,7 +4,7 @@ import type { Part } from '../../core/chat/content.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /**
- * Signatures of thoughts are valid only at their origin, and clients send them to whichever upstream answers next. In a
+ * Signatures of thoughts are valid only at their origin, and clients send them to the upstream that answers next. In a
  * translated answer a mark names the origin: letters that are valid base64, in whole groups of four. Formats without
  * clients have no such state.
  */

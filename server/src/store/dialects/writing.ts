@@ -28,7 +28,7 @@ export async function upsert<T extends Table>(
 ): Promise<void> {
   // Here and below: Kysely cannot follow a table that is itself a type parameter.
   const changed = Object.fromEntries(
-    Object.entries(values).filter(([column]) => !key.includes(column as never)),
+    Object.entries(values).filter(([column]) => !(key as readonly string[]).includes(column)),
   ) as UpdateObject<Database, T>
   const insert = startInsert(db, table, values)
   if (engineOf(db) === 'mysql') await insert.onDuplicateKeyUpdate(changed as never).execute()
