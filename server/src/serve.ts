@@ -168,7 +168,7 @@ export async function startServer(
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       ...{ callUpstream, redis, busyPorts },
-      guests: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
+      extensions: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
       channelNotices: notify.channelNotices,
       tracer: tracing?.calls,
       random: Math.random,

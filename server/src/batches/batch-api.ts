@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
-import type { GuestApi } from '../relay/beside/guest-api.ts'
+import type { ExtensionApi } from '../relay/beside/extension-api.ts'
 import type { StoredObjectKind } from '../store/stored-objects.ts'
 import { createFileBatch, createMessageBatch } from './create-batch.ts'
 import { enterStorage } from './enter-storage.ts'
@@ -49,7 +49,7 @@ function storageRouteOf(method: string, pathname: string): StorageRoute | 'metho
 }
 
 /** Files and batches that upstreams store, each visible only to its caller. */
-export function createBatchApi(settler: BatchSettler): GuestApi {
+export function createBatchApi(settler: BatchSettler): ExtensionApi {
   return {
     serveOf(request, pathname) {
       const route = storageRouteOf(request.method, pathname)

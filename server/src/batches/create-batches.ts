@@ -1,10 +1,10 @@
-import type { GuestApi } from '../relay/beside/guest-api.ts'
+import type { ExtensionApi } from '../relay/beside/extension-api.ts'
 import { createBatchApi } from './batch-api.ts'
 import { type BatchPoller, createBatchPoller } from './poll-batches.ts'
 import { type BatchDependencies, createBatchSettler } from './settle-batch.ts'
 
 export interface Batches {
-  api: GuestApi
+  api: ExtensionApi
   poller: BatchPoller
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import type { GuestApi } from '../relay/beside/guest-api.ts'
+import type { ExtensionApi } from '../relay/beside/extension-api.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
@@ -15,7 +15,7 @@ import { type RunningSession, runSession } from './run-session.ts'
 import { sessionHeadersOf } from './session-headers.ts'
 
 /** `GET /v1/realtime`: sessions over WebSocket with the events of OpenAI's Realtime API. */
-export function createRealtimeApi(openSocket: OpenSocket): GuestApi {
+export function createRealtimeApi(openSocket: OpenSocket): ExtensionApi {
   const running = new Set<RunningSession>()
   return {
     serveOf(request, pathname, server) {

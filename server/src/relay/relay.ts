@@ -7,7 +7,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
 import { buildErrorResponse, ownErrorObject } from './answer/build-client-error.ts'
 import { billingViewOf, showBilling } from './beside/billing-view.ts'
 import { countTokens } from './beside/count-tokens.ts'
-import type { GuestApi, ServeGuest } from './beside/guest-api.ts'
+import type { ExtensionApi, ServeExtension } from './beside/extension-api.ts'
 import { listModels, showModel } from './beside/models.ts'
 import { passStored, storedAnswerPathOf } from './beside/stored-answers.ts'
 import { createCallAbort } from './call/call-abort.ts'
@@ -71,7 +71,7 @@ export function createRelay(
     requestIds: () => string
     callUpstream: CallUpstream
     /** Other APIs that use API keys; absent = none. */
-    guests?: readonly GuestApi[]
+    extensions?: readonly ExtensionApi[]
     /** The client's address of a connection, with trusted forwarding headers. */
     clientAddress: (peer: string, request: Request) => { ip: string }
     /** Records the connections that calls run on. */
@@ -132,7 +132,8 @@ export function createRelay(
     handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
-      if (!isModelApiPath(pathname) && !isPlayground) return handleGuest(request, server, { path, pathname })
+      if (!isModelApiPath(pathname) && !isPlayground)
+        return handleExtension(request, server, { path, pathname })
       // Pages of other sites have no use for a session: they do not even learn what they may send.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
@@ -149,7 +150,7 @@ export function createRelay(
     },
     async drain(timeoutMs) {
       isDraining = true
-      for (const guest of dependencies.guests ?? []) guest.drain?.()
+      for (const extension of dependencies.extensions ?? []) extension.drain?.()
       const idle = new Promise<void>((resolve) => {
         onIdle = resolve
         if (running.size === 0) resolve()
@@ -166,24 +167,28 @@ export function createRelay(
     },
   }
 
-  function handleGuest(
+  function handleExtension(
     request: Request,
     server: Server<unknown>,
     { path, pathname }: { path: string; pathname: string },
   ): Promise<Response> | null {
-    for (const guest of dependencies.guests ?? []) {
-      const serve = guest.serveOf(request, pathname, server)
+    for (const extension of dependencies.extensions ?? []) {
+      const serve = extension.serveOf(request, pathname, server)
       if (!serve) continue
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = listingTarget(request, pathname)
       const call = buildCall(request, server, path, { target, admitPerson: null })
-      return finish(call, () => serveGuest(serve, call, () => server.timeout(request, 0)))
+      return finish(call, () => serveExtension(serve, call, () => server.timeout(request, 0)))
     }
     return null
   }
 
-  function serveGuest(serve: ServeGuest, call: RelayCall, liftTimeout: () => void): Promise<Response> {
+  function serveExtension(
+    serve: ServeExtension,
+    call: RelayCall,
+    liftTimeout: () => void,
+  ): Promise<Response> {
     return runApart(call, () => {
       liftTimeout()
       return serve(tools, call)
@@ -235,9 +240,9 @@ export function createRelay(
     if (billing !== null && request.method === 'GET') return (call) => showBilling(tools, call, billing)
     const stored = storedAnswerPathOf(request.method, pathname)
     if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
-    for (const guest of dependencies.guests ?? []) {
-      const serve = guest.serveOf(request, pathname, server)
-      if (serve) return (call) => serveGuest(serve, call, () => server.timeout(request, 0))
+    for (const extension of dependencies.extensions ?? []) {
+      const serve = extension.serveOf(request, pathname, server)
+      if (serve) return (call) => serveExtension(serve, call, () => server.timeout(request, 0))
     }
     return () => {
       throw unservedError(request.method, pathname)

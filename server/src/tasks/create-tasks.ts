@@ -1,4 +1,4 @@
-import type { GuestApi } from '../relay/beside/guest-api.ts'
+import type { ExtensionApi } from '../relay/beside/extension-api.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
@@ -10,7 +10,7 @@ import type { TaskDependencies } from './task-dependencies.ts'
 
 export interface Tasks {
   /** The APIs that accept tasks. */
-  apis: readonly GuestApi[]
+  apis: readonly ExtensionApi[]
   poller: TaskPoller
   /** Resolves when no notification of a caller is in progress. */
   idle(): Promise<void>

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
-import type { GuestApi, ServeGuest } from '../../relay/beside/guest-api.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
@@ -33,9 +33,9 @@ export interface DrawingDoors {
 }
 
 /** The API of Midjourney proxies: `/mj/…` and `/<mode>/mj/…`. */
-export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): GuestApi {
+export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): ExtensionApi {
   const serve =
-    (request: Request, route: DrawingRoute): ServeGuest =>
+    (request: Request, route: DrawingRoute): ServeExtension =>
     async (tools, call) => {
       try {
         return await serveRoute(tools, withOwnKey(call), request, route)

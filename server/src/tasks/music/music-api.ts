@@ -2,7 +2,7 @@ import type { ErrorCode } from '@sluice/contract/error-codes'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
-import type { GuestApi, ServeGuest } from '../../relay/beside/guest-api.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/beside/extension-api.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { parseBody, readClientBody } from '../../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
@@ -29,9 +29,9 @@ function parseMusicRoute(pathname: string): MusicRoute | null {
 }
 
 /** Songs and lyrics: `/suno/…`. */
-export function createMusicApi(deps: TaskDependencies): GuestApi {
+export function createMusicApi(deps: TaskDependencies): ExtensionApi {
   const serve =
-    (request: Request, route: MusicRoute): ServeGuest =>
+    (request: Request, route: MusicRoute): ServeExtension =>
     async (tools, call) => {
       try {
         return await serveRoute(tools, call, request, route)
