@@ -11,7 +11,7 @@ import { isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { admitCaller } from '../identity/guard.ts'
 import { refuse } from '../identity/login-limits.ts'
 import { networkOf } from '../platform/client-address.ts'
@@ -32,14 +32,14 @@ interface RequestFacts {
 export type AdminRouter = OpenAPIHono<{
   Bindings: RequestFacts
   /** `reader`: the account that the answer is for, also where it is refused; absent until it is known. */
-  Variables: { reader?: Pick<Caller, 'language'> }
+  Variables: { reader?: Pick<ConsoleCaller, 'language'> }
 }>
 
 type CallerOf<A extends RouteAccess> = A extends 'public' | 'key'
   ? null
   : A extends 'session'
-    ? Caller | null
-    : Caller
+    ? ConsoleCaller | null
+    : ConsoleCaller
 
 /** What a handler gets: input that matches the schemas of its route. */
 interface RouteRequest<K extends RouteKey> extends RequestFacts {
@@ -66,7 +66,7 @@ type Handler<K extends RouteKey> = (
 
 /** The same without the types of one route: the schemas of its entry read the values. */
 interface ErasedRequest extends Omit<RouteRequest<never>, 'caller' | 'query' | 'params' | 'body'> {
-  caller: Caller | null
+  caller: ConsoleCaller | null
   query: unknown
   params: unknown
   body: unknown

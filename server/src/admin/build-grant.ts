@@ -1,7 +1,7 @@
 import type { AuthBundle, SessionGrant } from '@sluice/contract/session'
 import { GatewayError } from '../core/errors.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { findUser } from '../store/users.ts'
 import { buildOwnUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -10,7 +10,7 @@ import { listUserSessions } from './self/sessions.ts'
 /** The caller's session as newer clients carry it. Throws not_logged_in if it ended meanwhile. */
 export async function buildGrant(
   deps: Pick<AdminDependencies, 'sessions' | 'sessionGrants'>,
-  caller: Caller,
+  caller: ConsoleCaller,
 ): Promise<SessionGrant> {
   const session = (await listUserSessions(deps, caller)).find(({ current }) => current)
   if (!session) throw new GatewayError('not_logged_in')
@@ -26,7 +26,7 @@ export async function buildGrant(
 /** The same with the account. */
 export async function buildAuthBundle(
   deps: Pick<AdminDependencies, 'db' | 'ledger' | 'sessions' | 'sessionGrants'>,
-  caller: Caller,
+  caller: ConsoleCaller,
 ): Promise<AuthBundle> {
   const row = await findUser(deps.db, caller.id)
   if (!row) throw new GatewayError('not_logged_in')

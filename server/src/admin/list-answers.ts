@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { Caller } from '../identity/caller.ts'
+import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { createSharedMemory } from '../relay/call/shared-memory.ts'
 import { type ListAnswer, listAnswer } from './answer.ts'
@@ -9,7 +9,11 @@ import { type Page, type PageConvention, type PageQuery, parsePage } from './pag
 /** Answers of the lists that clients of 2025 and of today share: see `parsePage`. */
 export interface ListAnswers {
   answer<T>(
-    request: { caller: Pick<Caller, 'id' | 'sessionHash' | 'isByHeader'>; raw: Request; query: PageQuery },
+    request: {
+      caller: Pick<ConsoleCaller, 'id' | 'sessionHash' | 'isByHeader'>
+      raw: Request
+      query: PageQuery
+    },
     convention: PageConvention,
     read: (page: Page) => Promise<{ items: T[]; total: number }>,
   ): Promise<ListAnswer<T>>
@@ -50,7 +54,7 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
 
 /** One caller's paging through one list. Two programs of an account differ by their user agent. */
 function walkOf(of: {
-  caller: Pick<Caller, 'id' | 'sessionHash'>
+  caller: Pick<ConsoleCaller, 'id' | 'sessionHash'>
   raw: Request
   size: number | undefined
 }): string {

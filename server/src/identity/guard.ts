@@ -6,7 +6,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Database } from '../store/schema.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
-import { buildCaller, type Caller } from './caller.ts'
+import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 import { isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { SessionGrants, TokenRefusal } from './session-grants.ts'
@@ -31,8 +31,8 @@ export async function admitCaller(
   deps: GuardDependencies,
   request: Request,
   entry: RouteEntry,
-  onFound: (caller: Caller) => void = () => {},
-): Promise<Caller | null> {
+  onFound: (caller: ConsoleCaller) => void = () => {},
+): Promise<ConsoleCaller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
   // The route reads the key itself: cookies do not count there, so a foreign page cannot misuse them.
   if (entry.access === 'key') return null
@@ -61,7 +61,7 @@ export async function admitCaller(
  * An account signed in by a session, for calls that answer like the model API: with its statuses, and never by a system
  * access token, which belongs to a program. Throws the first failure: credential, user-id header, origin, ban.
  */
-export async function admitPerson(deps: GuardDependencies, request: Request): Promise<Caller> {
+export async function admitPerson(deps: GuardDependencies, request: Request): Promise<ConsoleCaller> {
   const caller = await findBySession(deps, request)
   if (!caller)
     throw new GatewayError(
@@ -82,7 +82,7 @@ export const hasCredential = (request: Request): boolean =>
 /**
  * The account whose session or system access token the request carries; null without a valid one. Decides no access.
  */
-export async function findCaller(deps: CredentialReaders, request: Request): Promise<Caller | null> {
+export async function findCaller(deps: CredentialReaders, request: Request): Promise<ConsoleCaller | null> {
   const caller = await identify(deps, request)
   return typeof caller === 'string' ? null : caller
 }
@@ -96,7 +96,7 @@ type CredentialReaders = Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions'
 async function identify(
   deps: CredentialReaders,
   request: Request,
-): Promise<Caller | TokenRefusal | 'not_logged_in' | 'access_token_invalid'> {
+): Promise<ConsoleCaller | TokenRefusal | 'not_logged_in' | 'access_token_invalid'> {
   const token = readAccessToken(request)
   const byToken = token === null ? 'not_logged_in' : await findByToken(deps, token)
   if (typeof byToken !== 'string') return byToken
@@ -106,7 +106,7 @@ async function identify(
 async function findByToken(
   deps: CredentialReaders,
   token: string,
-): Promise<Caller | TokenRefusal | 'access_token_invalid'> {
+): Promise<ConsoleCaller | TokenRefusal | 'access_token_invalid'> {
   const bySession = await deps.sessionGrants.readToken(token)
   if (bySession !== null) return bySession
   // Other schemes than Bearer are of a proxy in front.
@@ -118,7 +118,7 @@ async function findByToken(
 async function findBySession(
   deps: Pick<GuardDependencies, 'sessions' | 'sessionGrants'>,
   request: Request,
-): Promise<Caller | null> {
+): Promise<ConsoleCaller | null> {
   const token = readAccessToken(request)
   const byToken = token === null ? null : await deps.sessionGrants.readToken(token)
   if (byToken !== null && typeof byToken !== 'string') return byToken
@@ -128,7 +128,7 @@ async function findBySession(
 async function findByCookie(
   { sessions }: Pick<GuardDependencies, 'sessions'>,
   request: Request,
-): Promise<Caller | null> {
+): Promise<ConsoleCaller | null> {
   const cookie = readSessionCookie(request)
   return cookie === null ? null : await sessions.find(cookie)
 }
@@ -142,12 +142,12 @@ function readAccessToken(request: Request): string | null {
 async function findByAccessToken(
   deps: Pick<GuardDependencies, 'db' | 'secretBox'>,
   token: string,
-): Promise<Caller | null> {
+): Promise<ConsoleCaller | null> {
   const user = await findUserByAccessToken(deps.db, deps.secretBox.lookup(token, accessTokenPurpose))
-  return user ? buildCaller(user, null) : null
+  return user ? buildConsoleCaller(user, null) : null
 }
 
-function checkUserHeader(request: Request, caller: Caller): void {
+function checkUserHeader(request: Request, caller: ConsoleCaller): void {
   const header = request.headers.get('new-api-user')
   if (header === null || header.trim() === '') {
     // No browser sends an access token by itself, and the tools of One API know no such header.
@@ -157,7 +157,7 @@ function checkUserHeader(request: Request, caller: Caller): void {
   if (!namesCaller(request, caller)) throw new GatewayError('user_header_invalid')
 }
 
-function namesCaller(request: Request, caller: Caller): boolean {
+function namesCaller(request: Request, caller: ConsoleCaller): boolean {
   const header = request.headers.get('new-api-user')?.trim() ?? ''
   return /^\d{1,16}$/.test(header) && Number(header) === caller.id
 }
@@ -167,7 +167,7 @@ function namesCaller(request: Request, caller: Caller): boolean {
  * shows that no page of others asks: the browser's word that our page does, or the user header. A page needs our permission to send that
  * header to another origin, and never gets it.
  */
-function requireOwnPage(deps: GuardDependencies, request: Request, caller: Caller): void {
+function requireOwnPage(deps: GuardDependencies, request: Request, caller: ConsoleCaller): void {
   if (caller.isByHeader) return
   const { ServerAddress } = deps.state.current().options
   if (isSameOrigin(request, ServerAddress)) return

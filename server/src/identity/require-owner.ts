@@ -6,13 +6,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../store/schema.ts'
 import { findUser } from '../store/users.ts'
 import type { Authenticators } from './authenticators.ts'
-import type { Caller } from './caller.ts'
+import type { ConsoleCaller } from './console-caller.ts'
 import { type LoginLimits, verifyLimited } from './login-limits.ts'
 import type { Passwords } from './passwords.ts'
 
 /** The caller and its address: failures count for both. */
 export interface Asker {
-  caller: Caller
+  caller: ConsoleCaller
   ip: string
 }
 
@@ -70,7 +70,7 @@ export async function requireOwner(
   return 'sign-in'
 }
 
-const isRecent = ({ signedInAt }: Caller, clock: Clock): boolean =>
+const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock): boolean =>
   signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
 
 /**
@@ -78,7 +78,7 @@ const isRecent = ({ signedInAt }: Caller, clock: Clock): boolean =>
  * or `POST /api/user/prove`. A system access token belongs to a program, which has no further proof. Throws
  * owner_proof_required.
  */
-export function requireOwnerNow(deps: { clock: Clock }, caller: Caller): void {
+export function requireOwnerNow(deps: { clock: Clock }, caller: ConsoleCaller): void {
   if (caller.sessionHash !== null && !isRecent(caller, deps.clock))
     throw new GatewayError('owner_proof_required', { minutes: recentMinutes })
 }
@@ -87,6 +87,6 @@ export function requireOwnerNow(deps: { clock: Clock }, caller: Caller): void {
  * For requests that cannot carry a proof, because it would be part of the address: requires a recent sign-in. Throws
  * sign_in_again.
  */
-export function requireRecentSignIn(deps: { clock: Clock }, caller: Caller): void {
+export function requireRecentSignIn(deps: { clock: Clock }, caller: ConsoleCaller): void {
   if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 import type { Database } from '../store/schema.ts'
 import { findFormerRefresh, replaceRefresh } from '../store/sessions.ts'
-import type { Caller } from './caller.ts'
+import type { ConsoleCaller } from './console-caller.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Why a session token of newer clients is refused. */
@@ -17,7 +17,7 @@ export interface SessionGrants {
   /** A token for the session, valid for 15 minutes. */
   issueToken(sessionHash: string): { token: string; expiresAt: number }
   /** The session's caller, or why the token is refused; null for a text that is no session token. */
-  readToken(token: string): Promise<Caller | TokenRefusal | null>
+  readToken(token: string): Promise<ConsoleCaller | TokenRefusal | null>
   /** The value of the refresh cookie of a new session. */
   firstCookie(sessionHash: string): string
   /**
@@ -26,7 +26,7 @@ export interface SessionGrants {
    */
   renew(
     cookie: RefreshCookie,
-  ): Promise<{ caller: Caller; cookie: string } | Exclude<TokenRefusal, 'AUTH_TOKEN_EXPIRED'>>
+  ): Promise<{ caller: ConsoleCaller; cookie: string } | Exclude<TokenRefusal, 'AUTH_TOKEN_EXPIRED'>>
 }
 
 interface RefreshCookie {

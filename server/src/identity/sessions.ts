@@ -19,15 +19,15 @@ import {
   touchSession,
   trimSessionsOf,
 } from '../store/sessions.ts'
-import { buildCaller, type Caller } from './caller.ts'
+import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 
 export interface Sessions {
   /** Opens a session and returns the value of its cookie, which is stored nowhere. */
   start(owner: SessionOwner): Promise<string>
   /** The existing owner of the session; null when the session is unknown or over. */
-  find(cookie: string): Promise<Caller | null>
+  find(cookie: string): Promise<ConsoleCaller | null>
   /** The same by the id of the session, for a request that proved it by a header. */
-  findById(sessionHash: string): Promise<Caller | null>
+  findById(sessionHash: string): Promise<ConsoleCaller | null>
   end(sessionHash: string): Promise<void>
   /** The valid sessions of an account, the last used first. */
   listOf(userId: number): Promise<SessionRow[]>
@@ -105,7 +105,7 @@ export function createSessions(
     remembered.delete(hash)
   }
 
-  async function findByHash(hash: string, isByHeader: boolean): Promise<Caller | null> {
+  async function findByHash(hash: string, isByHeader: boolean): Promise<ConsoleCaller | null> {
     const session = await read(hash)
     if (!session) return null
     const now = clock.now()
@@ -117,7 +117,7 @@ export function createSessions(
       session.last_seen_at = now
       await touchSession(db, hash, now)
     }
-    return buildCaller(session, { hash, startedAt: session.session_created_at, isByHeader })
+    return buildConsoleCaller(session, { hash, startedAt: session.session_created_at, isByHeader })
   }
 
   return {

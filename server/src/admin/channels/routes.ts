@@ -9,7 +9,7 @@ import type { channelListQuery } from '@sluice/contract/routes/channel'
 import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
@@ -53,7 +53,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
 }
 
 interface Asked {
-  caller: Caller
+  caller: ConsoleCaller
   raw: Request
   query: z.output<typeof channelListQuery>
 }

@@ -9,7 +9,7 @@ import { splitKeys } from '@sluice/contract/split-keys'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
@@ -66,7 +66,7 @@ export interface ChannelServiceDependencies extends ChannelListDependencies {
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
 /** The account that writes. */
-type Writer = Pick<Caller, 'role'>
+type Writer = Pick<ConsoleCaller, 'role'>
 
 interface Deleted {
   count: number

@@ -4,7 +4,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { checkinRef } from '../../ledger/check-amounts.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -19,7 +19,7 @@ type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | '
 /** Throws checkin_disabled. `month` is `2026-11`; an unreadable one means the current month. */
 export async function showCheckins(
   { db, state, clock }: CheckinDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   month: string,
 ): Promise<CheckinOverview> {
   const options = requireCheckin(state.current().options)
@@ -48,7 +48,7 @@ export async function showCheckins(
 /** Awards the caller once a day, whatever runs in parallel. Throws checkin_disabled or checkin_done. */
 export async function checkIn(
   { ledger, state, clock }: CheckinDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   requestId: string,
 ): Promise<CheckinAward> {
   const { options } = state.current()

@@ -1,6 +1,6 @@
 import { type DataFlow, dataFlowMax, dataSpanMax } from '@sluice/contract/data'
 import { roles } from '@sluice/contract/roles'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { findTokenNames } from '../../store/api-tokens.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
@@ -54,12 +54,12 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
   }
 
   return {
-    own: (caller: Pick<Caller, 'id'>, query: SpanQuery, signal: AbortSignal): Promise<DataFlow[]> =>
+    own: (caller: Pick<ConsoleCaller, 'id'>, query: SpanQuery, signal: AbortSignal): Promise<DataFlow[]> =>
       read(ownColumns, { ...query, userId: caller.id }, dataSpanMax.own, signal),
 
     /** Of the account with that name; of all together when it is ''. */
     async all(
-      caller: Pick<Caller, 'role'>,
+      caller: Pick<ConsoleCaller, 'role'>,
       { username, ...query }: SpanQuery & { username: string },
       signal: AbortSignal,
     ): Promise<DataFlow[]> {

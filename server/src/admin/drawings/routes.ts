@@ -1,6 +1,6 @@
 import type { drawingQuery } from '@sluice/contract/routes/drawing'
 import type { z } from 'zod'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -10,7 +10,7 @@ import { listDrawings } from './service.ts'
 const convention: PageConvention = { first: 0, sizeParam: null }
 
 interface Asked {
-  caller: Caller
+  caller: ConsoleCaller
   raw: Request
   query: z.output<typeof drawingQuery>
 }

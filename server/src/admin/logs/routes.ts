@@ -1,5 +1,5 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -10,7 +10,7 @@ import { createLogService, type LogReader, type LogService } from './service.ts'
 
 const readerOf = (
   view: LogReader['view'],
-  { caller, raw }: { caller: Pick<Caller, 'language'>; raw: Request },
+  { caller, raw }: { caller: Pick<ConsoleCaller, 'language'>; raw: Request },
 ): LogReader => ({ view, language: languageOf(raw.headers, caller) })
 
 export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {

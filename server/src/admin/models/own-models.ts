@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { autoGroupsFor, isAutoGroup, usableGroups } from '../../state/usable-groups.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -6,7 +6,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 /** The models that `caller` can call. `group` = '' means all of its groups, `auto` those that it tries. */
 export function ownModels(
   { state, clock }: Pick<AdminDependencies, 'state' | 'clock'>,
-  caller: Pick<Caller, 'group'>,
+  caller: Pick<ConsoleCaller, 'group'>,
   group: string,
 ): string[] {
   const snapshot = state.current()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildFlowCookie, newFlowCookie, readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
@@ -35,7 +35,7 @@ interface SignInWish {
  */
 export async function beginSignIn(
   deps: AdminDependencies,
-  caller: Caller | null,
+  caller: ConsoleCaller | null,
   { provider, inviteCode, intent, buildsAddress }: SignInWish,
   request: Pick<SignInRequest, 'raw' | 'isHttps' | 'setHeader'>,
 ): Promise<BegunSignIn> {

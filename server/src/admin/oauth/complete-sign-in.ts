@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
@@ -22,7 +22,7 @@ interface Bound {
  */
 export async function completeSignIn(
   deps: AdminDependencies,
-  caller: Caller | null,
+  caller: ConsoleCaller | null,
   { provider, code, state }: { provider: OAuthProviderId; code: string; state: string },
   request: SignInRequest,
 ): Promise<SignInAnswer | Bound> {

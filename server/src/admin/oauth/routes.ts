@@ -1,7 +1,7 @@
 import { oauthProviderIds } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -44,7 +44,7 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
 
 function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
   const wechat = createWeChatSignIn(deps)
-  const bind = async (code: string, caller: Caller) => {
+  const bind = async (code: string, caller: ConsoleCaller) => {
     requireRecentSignIn(deps, caller)
     await wechat.bind(code, caller.id)
     return {}

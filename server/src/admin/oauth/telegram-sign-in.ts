@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
 import { findUserByIdentity } from '../../store/outside-identities.ts'
@@ -25,7 +25,7 @@ export function createTelegramSignIn(deps: AdminDependencies) {
     return proof.id
   }
 
-  async function bind(fields: Fields, caller: Caller): Promise<void> {
+  async function bind(fields: Fields, caller: ConsoleCaller): Promise<void> {
     await bindAccount(deps, caller.id, { ...telegram, subject: await identify(fields) })
   }
 
@@ -44,7 +44,7 @@ export function createTelegramSignIn(deps: AdminDependencies) {
      */
     async bindByNavigation(
       { state: flowState, ...fields }: Fields & { state: string },
-      caller: Caller | null,
+      caller: ConsoleCaller | null,
       raw: Request,
     ): Promise<void> {
       if (!caller) throw new GatewayError('not_logged_in')

@@ -6,7 +6,7 @@ import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/opti
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { loadOptions, optionSecretPlace } from '../../state/load-options.ts'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
@@ -33,7 +33,7 @@ export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
  */
 export async function writeOptions(
   deps: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   entries: readonly OptionWrite[],
   audit: Audit,
 ): Promise<OptionKey[]> {

@@ -3,7 +3,7 @@ import { quota } from '@sluice/contract/quota'
 import { redemptionStatus } from '@sluice/contract/redemption'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
@@ -30,7 +30,7 @@ export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps
   const guesses = createStoredLimiter(deps, { name: 'redeem', limit: wrongCodesMax, windowSeconds })
 
-  return async (caller: Caller, text: string, requestId: string): Promise<number> => {
+  return async (caller: ConsoleCaller, text: string, requestId: string): Promise<number> => {
     const keyHash = hashCode(secretBox, text)
     const guesser = String(caller.id)
     refuse(await guesses.check(guesser))
@@ -51,7 +51,7 @@ export function createRedeemCode(deps: RedeemDependencies) {
 
 async function refuseOverflow(
   { ledger }: Pick<RedeemDependencies, 'ledger'>,
-  { id }: Caller,
+  { id }: ConsoleCaller,
   amount: number,
 ): Promise<void> {
   if (Number.isSafeInteger((await ledger.balanceOf(id)) + amount)) return
@@ -64,7 +64,7 @@ const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: num
 /** False when the code differs from the one that was read. */
 async function credit(
   { ledger, clock, state }: RedeemDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   { id, quota: amount }: RedemptionRow,
   requestId: string,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
@@ -14,7 +14,7 @@ export const bindSubject = (userId: number, email: string): string => `${userId}
 /** Notifies the former address. Throws email_code_wrong, and the errors of the rules for addresses. */
 export async function bindEmail(
   deps: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   { email, code, raw }: { email: string; code: string; raw: Request },
 ): Promise<void> {
   const { db, state, codes } = deps
@@ -32,7 +32,11 @@ export async function bindEmail(
   notifyFormerAddress(deps, { former, now: email, raw })
 }
 
-export async function unbindEmail(deps: AdminDependencies, caller: Caller, raw: Request): Promise<void> {
+export async function unbindEmail(
+  deps: AdminDependencies,
+  caller: ConsoleCaller,
+  raw: Request,
+): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
   notifyFormerAddress(deps, { former, now: null, raw })

@@ -1,6 +1,6 @@
 import type { bindEmailQuery } from '@sluice/contract/registration'
 import type { z } from 'zod'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireOwner, requireRecentSignIn } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -35,7 +35,7 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
 
 function mountAddressRoutes(api: AdminApi, deps: AdminDependencies): void {
   const bind = async (
-    { caller, raw }: { caller: Caller; raw: Request },
+    { caller, raw }: { caller: ConsoleCaller; raw: Request },
     { email, code }: z.output<typeof bindEmailQuery>,
   ) => {
     await bindEmail(deps, caller, { email, code, raw })

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { findUser, findUserByEmail } from '../../store/users.ts'
@@ -11,7 +11,7 @@ import type { MailLimits } from './mail-limits.ts'
 export interface CodeRequest {
   email: string
   purpose?: 'register' | 'bind' | undefined
-  caller: Caller | null
+  caller: ConsoleCaller | null
   /** Its language is used where the account has none. */
   raw: Request
 }

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
@@ -33,7 +33,7 @@ export function createOwnPasskeys(deps: AdminDependencies) {
 
     /** Returns its id. Throws passkey_invalid. */
     async add(
-      caller: Caller,
+      caller: ConsoleCaller,
       { flow, name, response }: { flow: string; name: string; response: object },
       page: AskingPage,
     ): Promise<number> {
@@ -45,12 +45,12 @@ export function createOwnPasskeys(deps: AdminDependencies) {
     },
 
     /** Throws not_found. */
-    async rename(caller: Caller, { id, name }: { id: number; name: string }): Promise<void> {
+    async rename(caller: ConsoleCaller, { id, name }: { id: number; name: string }): Promise<void> {
       if (!(await renamePasskey(db, { userId: caller.id, id, name }))) throw unknownPasskey()
     },
 
     /** Throws not_found or only_way_in. */
-    async remove(caller: Caller, id: number): Promise<void> {
+    async remove(caller: ConsoleCaller, id: number): Promise<void> {
       const account = { userId: caller.id, ways: waysIn(state.current().options) }
       const outcome = await removeWayIn(db, account, (trx) => deletePasskey(trx, { userId: caller.id, id }))
       if (outcome === 'unknown') throw unknownPasskey()

@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
@@ -21,7 +21,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 
 export async function showSecondFactors(
   { db, authenticators }: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
 ): Promise<SecondFactors> {
   const passkeys = await listPasskeys(db, caller.id)
   return {
@@ -38,7 +38,7 @@ export async function showSecondFactors(
 
 export async function showSecondFactorStatus(
   { authenticators }: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
 ): Promise<SecondFactorStatus> {
   const enabled = await authenticators.isOn(caller.id)
   if (!enabled) return { enabled, locked: false }
@@ -46,7 +46,10 @@ export async function showSecondFactorStatus(
   return { enabled, locked: false, backup_codes_remaining: left }
 }
 
-export async function showPasskeyStatus({ db }: AdminDependencies, caller: Caller): Promise<PasskeyStatus> {
+export async function showPasskeyStatus(
+  { db }: AdminDependencies,
+  caller: ConsoleCaller,
+): Promise<PasskeyStatus> {
   const passkeys = await listPasskeys(db, caller.id)
   const lastUsedAt = Math.max(0, ...passkeys.map((passkey) => passkey.last_used_at ?? 0))
   return {
@@ -108,7 +111,7 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
 /** Takes the second factors from an account whose owner lost them. Throws not_found, user_out_of_reach, and own_second_factors for the own. */
 export async function clearSecondFactors(
   deps: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   userId: number,
 ): Promise<void> {
   const user = await findUser(deps.db, userId)

@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -37,7 +37,7 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   mountSessionListRoutes(api, deps)
 
-  const newToken = async ({ caller }: { caller: Caller }) => {
+  const newToken = async ({ caller }: { caller: ConsoleCaller }) => {
     requireOwnerNow(deps, caller)
     return { data: await createAccessToken(deps, caller.id) }
   }

@@ -4,7 +4,7 @@ import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { requireOwner } from '../../identity/require-owner.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
@@ -28,7 +28,7 @@ export async function readSelf(deps: AdminDependencies, id: number): Promise<Use
  */
 export async function updateSelf(
   deps: AdminDependencies,
-  { caller, ip }: { caller: Caller; ip: string },
+  { caller, ip }: { caller: ConsoleCaller; ip: string },
   body: z.output<typeof selfWrite>,
 ): Promise<void> {
   const row = await findSelf(deps, caller.id)
@@ -71,7 +71,7 @@ async function saveNamed({ db }: AdminDependencies, id: number, changes: UserCha
  */
 export async function renewKnownDevice(
   { db, knownDevices }: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   { raw, isHttps }: { raw: Request; isHttps: boolean },
 ): Promise<string | null> {
   if (caller.sessionHash === null) return null
@@ -80,7 +80,11 @@ export async function renewKnownDevice(
 }
 
 /** Deletes the own account for good. A super administrator stays. */
-export async function deleteSelf(deps: AdminDependencies, caller: Caller, audit: Audit): Promise<void> {
+export async function deleteSelf(
+  deps: AdminDependencies,
+  caller: ConsoleCaller,
+  audit: Audit,
+): Promise<void> {
   if (caller.role >= roles.root) throw new GatewayError('root_protected')
   const line = { action: 'user.delete', objectType: 'user', objectId: caller.id }
   await deleteAccount(deps, caller.id, (trx) =>

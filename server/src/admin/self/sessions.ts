@@ -2,13 +2,13 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { SessionItem, UserSession } from '@sluice/contract/session'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 type Sessions = Pick<AdminDependencies, 'sessions'>
 
 /** The caller's living sessions, the last used first. */
-export async function listSessions(deps: Sessions, caller: Caller): Promise<SessionItem[]> {
+export async function listSessions(deps: Sessions, caller: ConsoleCaller): Promise<SessionItem[]> {
   const rows = await listUserSessions(deps, caller)
   return rows.map(({ sid, last_active_at, login_method: _, ...more }) => ({
     ...more,
@@ -18,7 +18,10 @@ export async function listSessions(deps: Sessions, caller: Caller): Promise<Sess
 }
 
 /** The same in the form of newer clients. */
-export async function listUserSessions({ sessions }: Sessions, caller: Caller): Promise<UserSession[]> {
+export async function listUserSessions(
+  { sessions }: Sessions,
+  caller: ConsoleCaller,
+): Promise<UserSession[]> {
   const rows = await sessions.listOf(caller.id)
   return rows.map((row) => ({
     sid: row.id_hash,
@@ -33,7 +36,7 @@ export async function listUserSessions({ sessions }: Sessions, caller: Caller): 
 }
 
 /** Ends one of the caller's sessions. Throws not_found. */
-export async function endSession({ sessions }: Sessions, caller: Caller, id: string): Promise<void> {
+export async function endSession({ sessions }: Sessions, caller: ConsoleCaller, id: string): Promise<void> {
   if (!(await sessions.endOf(caller.id, id)))
     throw new GatewayError('not_found', { what: makeReason('session') })
 }

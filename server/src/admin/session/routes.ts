@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildRefreshCookie, buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -30,7 +30,7 @@ export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void
 }
 
 interface SignOutRequest {
-  caller: Caller | null
+  caller: ConsoleCaller | null
   isHttps: boolean
   setHeader(name: string, value: string): void
 }

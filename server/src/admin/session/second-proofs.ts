@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { secondFactorSignIn } from '@sluice/contract/second-factor'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
@@ -33,7 +33,7 @@ export async function finishByCode(
 /** Proves that the owner of a session is present. Throws access_token_not_supported for calls without one. */
 export async function proveOwner(
   deps: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   proof: OwnerProof,
   request: SignInRequest,
 ) {

@@ -1,7 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { autoGroupsFor, offersAutoGroup, usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -19,7 +19,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 
   interface Asked {
-    caller: Caller
+    caller: ConsoleCaller
     raw: Request
     query: z.output<typeof tokenQuery>
   }

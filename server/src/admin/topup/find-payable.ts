@@ -1,5 +1,5 @@
 import type { PayRefusal } from '@sluice/contract/topup'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { findOrder } from '../../store/orders.ts'
 import { isBanned } from '../../store/users.ts'
@@ -9,7 +9,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 export async function findPayable(
   { db, clock, state }: Pick<AdminDependencies, 'db' | 'clock' | 'state'>,
   tradeNo: string,
-  caller: Caller | null,
+  caller: ConsoleCaller | null,
 ) {
   if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal
   const order = await findOrder(db, tradeNo.slice(0, 64))

@@ -1,7 +1,7 @@
 import type { AmountAnswer, amountRequest, PayAnswer, payRequest } from '@sluice/contract/topup'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
@@ -10,7 +10,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 /** The price of an order. Throws topup_disabled while it cannot be paid, and what `requirePrice` throws. */
 export function quotePrice(
   { state }: Pick<AdminDependencies, 'state'>,
-  caller: Caller,
+  caller: ConsoleCaller,
   { amount, payment_method: method }: z.output<typeof amountRequest>,
 ): AmountAnswer {
   const { options } = state.current()
@@ -23,7 +23,7 @@ export function quotePrice(
 /** Starts an order that the easy-pay gateway takes. Throws topup_disabled, and what `startOrder` throws. */
 export async function payByEpay(
   deps: AdminDependencies,
-  caller: Caller,
+  caller: ConsoleCaller,
   { amount, payment_method: asked }: z.output<typeof payRequest>,
 ): Promise<PayAnswer> {
   const { options } = deps.state.current()

@@ -8,7 +8,7 @@ import {
   type WalletRefusal,
 } from '@sluice/contract/topup'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { payByStripe } from '../../payments/pay-by-stripe.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -20,7 +20,7 @@ import { payByEpay, quotePrice } from './pay-order.ts'
 /** The price of an order, and its payment. */
 export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void {
   const answerPrice = (
-    { body, caller, raw }: { body: unknown; caller: Caller; raw: Request },
+    { body, caller, raw }: { body: unknown; caller: ConsoleCaller; raw: Request },
     gateway?: 'stripe',
   ) =>
     answerWallet<AmountAnswer>({ raw, caller }, () => {
@@ -50,7 +50,7 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
  * in that shape; internal errors and limits are answered as everywhere.
  */
 async function answerWallet<T extends AmountAnswer | PayAnswer>(
-  { raw, caller }: { raw: Request; caller: Caller },
+  { raw, caller }: { raw: Request; caller: ConsoleCaller },
   work: () => T | Promise<T>,
 ): Promise<T | WalletRefusal> {
   try {

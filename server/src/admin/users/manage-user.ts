@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { ManageAction } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -17,7 +17,7 @@ import type { Audit } from '../record-audit.ts'
 export async function manageUser(
   deps: AdminDependencies,
   { id, action }: { id: number; action: ManageAction },
-  { caller, audit }: { caller: Caller; audit: Audit },
+  { caller, audit }: { caller: ConsoleCaller; audit: Audit },
 ): Promise<{ role: number; status: number }> {
   const target = await findAnyUser(deps.db, id)
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
@@ -40,7 +40,7 @@ export async function manageUser(
 
 function changesOf(
   action: Exclude<ManageAction, 'delete'>,
-  { caller, target }: { caller: Caller; target: UserRow },
+  { caller, target }: { caller: ConsoleCaller; target: UserRow },
 ): { role?: number; status?: number } {
   const isRoot = target.role >= roles.root
   switch (action) {
@@ -66,7 +66,7 @@ function changesOf(
 export async function deleteUser(
   deps: AdminDependencies,
   id: number,
-  { caller, audit }: { caller: Caller; audit: Audit },
+  { caller, audit }: { caller: ConsoleCaller; audit: Audit },
 ): Promise<void> {
   const target = await findAnyUser(deps.db, id)
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })

@@ -4,7 +4,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import type { quotaModes } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { writeNote } from '../../state/write-note.ts'
@@ -15,7 +15,7 @@ import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 
 export interface Actor {
-  caller: Caller
+  caller: ConsoleCaller
   audit: Audit
   requestId: string
 }

@@ -1,7 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { User } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
 import {
@@ -16,7 +16,11 @@ import { buildOtherUser, buildOwnUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** Throws not_found or user_out_of_reach. */
-export async function readUser({ db, ledger }: AdminDependencies, id: number, caller: Caller): Promise<User> {
+export async function readUser(
+  { db, ledger }: AdminDependencies,
+  id: number,
+  caller: ConsoleCaller,
+): Promise<User> {
   const row = await findAnyUser(db, id)
   if (!row) throw notFound()
   requireMayManage(caller, row)

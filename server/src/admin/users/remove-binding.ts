@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { bindingTypes } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { waysIn } from '../../identity/ways-in.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
@@ -32,7 +32,7 @@ const columns: Record<BindingType, IdentityColumn | 'email'> = {
 export async function removeBinding(
   deps: AdminDependencies,
   { id, type }: { id: number; type: BindingType },
-  { caller, audit }: { caller: Caller; audit: Audit },
+  { caller, audit }: { caller: ConsoleCaller; audit: Audit },
 ): Promise<void> {
   const { db } = deps
   const target = await findUser(db, id)

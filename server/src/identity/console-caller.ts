@@ -1,7 +1,7 @@
 import type { CallerColumns } from '../store/users.ts'
 
 /** The caller of the management API, read from the database for this call. */
-export interface Caller {
+export interface ConsoleCaller {
   readonly id: number
   readonly username: string
   readonly displayName: string
@@ -25,7 +25,7 @@ interface CallerSession {
 }
 
 /** Without a `session` the caller used a system access token. */
-export const buildCaller = (user: CallerColumns, session: CallerSession | null): Caller => ({
+export const buildConsoleCaller = (user: CallerColumns, session: CallerSession | null): ConsoleCaller => ({
   id: user.id,
   username: user.username,
   displayName: user.display_name,
