@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { resolveNames } from '../src/admin/logs/resolve-names.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
 import { sumSpent } from '../src/store/spent-sums.ts'
 import { pageUsageHours, sumUsageHours } from '../src/store/usage-hours.ts'
-import { countUsageLogs, listUsageLogs, type UsageLogFilter } from '../src/store/usage-logs.ts'
+import { countUsageLogs, listUsageLogs, readBound, type UsageLogFilter } from '../src/store/usage-logs.ts'
 import type { DatabaseServer } from './databases.ts'
 import { generated, generateUsage } from './generate-usage.ts'
 import { cpuSecondsOf } from './processes.ts'
@@ -115,10 +116,12 @@ async function openStore(
 /** A page of the list, with its count, as the log page asks for it. */
 const list = (filter: UsageLogFilter, place: { offset?: number; daysBack?: number } = {}) => {
   const { offset, daysBack } = place
-  return async ({ reports }: Store, now: number) => {
+  return async ({ db, reports }: Store, now: number) => {
     const after = daysBack === undefined ? undefined : { createdAt: now - daysBack * dayMs, id: 0 }
-    await listUsageLogs(reports, filter, { limit: pageRows, ...(offset && { offset }), after })
-    await countUsageLogs(reports, filter)
+    const resolved = await resolveNames(db, filter)
+    const search = { bound: readBound, hours: reports }
+    await listUsageLogs(reports, resolved, { limit: pageRows, ...(offset && { offset }), after }, search)
+    await countUsageLogs(reports, resolved, search)
   }
 }
 
@@ -127,8 +130,11 @@ const within =
   (store: Store, now: number) =>
     list({ ...filter, fromAt: now - days.from * dayMs, untilAt: now - days.until * dayMs })(store, now)
 
-const spent = (filter: UsageLogFilter, days?: number) => (store: Store, now: number) =>
-  sumSpent(store.reports, { ...filter, ...(days && { fromAt: now - days * dayMs - 1_234_567 }) })
+const spent = (filter: UsageLogFilter, days?: number) => async (store: Store, now: number) =>
+  sumSpent(store.reports, {
+    ...(await resolveNames(store.db, filter)),
+    ...(days && { fromAt: now - days * dayMs - 1_234_567 }),
+  })
 
 const daily = { lengthMs: dayMs, offsetMs: 0 }
 
@@ -183,6 +189,7 @@ const questions: Questions = {
     { from: 37, until: 30 },
     { modelName: often.modelName, channelId: often.channelId },
   ),
+  'request, of a failed call': list({ requestId: 'request-25' }),
   'sum, all time': spent({}),
   'sum, 30 days': spent({}, 30),
   'sum of a model, 30 days': spent({ modelName: often.modelName }, 30),

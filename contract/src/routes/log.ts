@@ -15,6 +15,7 @@ const ownQuery = z.object({
   model_name: text,
   ...spanQuery,
   group: text,
+  request_id: text,
 })
 const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
 const searchQuery = z.object({ keyword: z.string().max(255).default('') })

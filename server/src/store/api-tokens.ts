@@ -117,6 +117,16 @@ export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Pro
     .offset(slice.offset)
     .execute()
 
+/** Deleted ones too, as their rows are still in the usage log. */
+export async function listTokenIdsByName(
+  db: Db,
+  { name, userId, limit }: { name: string; userId: number | undefined; limit: number },
+): Promise<number[]> {
+  let tokens = db.selectFrom('api_tokens').select('id').where('name', '=', name)
+  if (userId !== undefined) tokens = tokens.where('user_id', '=', userId)
+  return (await tokens.limit(limit).execute()).map((row) => row.id)
+}
+
 export const countApiTokens = (db: Db, filter: ApiTokenFilter): Promise<number> =>
   countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(eb, filter)))
 

@@ -13,7 +13,7 @@ const hoursMin = 24
  * What the calls of the filter were charged. Whole hours of a long span come from the hourly sums, whose number does not
  * grow with the calls; the parts of hours at both ends come from the rows. The hourly sums also count rows that were
  * deleted or never kept, and are less by what failed tasks were given back. Filters that the hourly sums do not know
- * (names, parts of names, other types) are answered by the rows alone. Throws GatewayError when `signal` is aborted.
+ * (names, texts, other types) are answered by the rows alone. Throws GatewayError when `signal` is aborted.
  */
 export async function sumSpent(
   db: Kysely<Database>,
@@ -26,13 +26,13 @@ export async function sumSpent(
     fromAt = 0,
     untilAt = Number.MAX_SAFE_INTEGER,
     userId,
-    tokenId,
+    tokenIds,
     channelId,
     groupName,
     modelName,
   } = filter
   const grouping = { columns: [], step: null, amounts: ['quota'] as const }
-  const question = { ...hours, userId, tokenId, channelId, groupName, modelName }
+  const question = { ...hours, userId, tokenIds, channelId, groupName, modelName }
   const [sum] = await sumUsageHours(db, question, grouping, signal)
   let total = sum?.quota ?? 0
   if (fromAt < hours.fromAt) total += await sumChargedQuota(db, { ...filter, untilAt: hours.fromAt }, signal)
@@ -43,9 +43,10 @@ export async function sumSpent(
 
 /** The whole hours within the filter's time; null where the hourly sums cannot answer it, or need not. */
 function wholeHoursOf(filter: UsageLogFilter): Span | null {
-  const { type = logType.consume, username, tokenName, contentPrefix, modelName } = filter
-  const isOfRows = username !== undefined || tokenName !== undefined || contentPrefix !== undefined
-  if (isOfRows || type !== logType.consume || modelName?.includes('%')) return null
+  const { type = logType.consume, username, tokenName, tokenIds, contentPrefix, requestId } = filter
+  const name = tokenIds === undefined ? tokenName : undefined
+  const isOfRows = [username, name, contentPrefix, requestId].some((given) => given !== undefined)
+  if (isOfRows || type !== logType.consume) return null
   const fromAt = Math.ceil((filter.fromAt ?? 0) / hourMs) * hourMs
   const untilAt =
     filter.untilAt === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(filter.untilAt / hourMs) * hourMs

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
+import { escapeLike, like } from './like.ts'
 import type { UsageHoursTable } from './schema/usage.ts'
 import type { Database } from './schema.ts'
 import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
@@ -70,9 +71,11 @@ type HourAmount = (typeof hourAmounts)[number]
 /** Which hours: those that begin in the span. */
 export interface UsageHourFilter extends Span {
   userId?: number | undefined
-  tokenId?: number | undefined
+  /** Any of these. */
+  tokenIds?: readonly number[] | undefined
   channelId?: number | undefined
   groupName?: string | undefined
+  /** `%` matches any text. */
   modelName?: string | undefined
 }
 
@@ -239,12 +242,14 @@ async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | nu
 }
 
 function matching(db: Db, filter: UsageHourFilter) {
-  const { userId, tokenId, channelId, groupName, modelName, fromAt, untilAt } = filter
+  const { userId, tokenIds, channelId, groupName, modelName, fromAt, untilAt } = filter
   let rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  if (tokenId !== undefined) rows = rows.where('token_id', '=', tokenId)
+  if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
   if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
-  if (modelName !== undefined) rows = rows.where('model_name', '=', modelName)
+  if (modelName?.includes('%'))
+    rows = rows.where((eb) => like(eb.ref('model_name'), escapeLike(modelName, true)))
+  else if (modelName !== undefined) rows = rows.where('model_name', '=', modelName)
   return rows
 }

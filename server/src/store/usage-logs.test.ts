@@ -146,13 +146,18 @@ for (const engine of engines) {
           .execute()
       const rare = { userId: 5, tokenName: 'rare' }
       const bound = { spansMax: 3, rowsPerSpan: 100 }
-      expect(await countUsageLogs(store.db, rare, bound)).toBe(0)
-      expect(await countUsageLogs(store.db, { ...rare, tokenName: 'often' }, bound)).toBe(303)
+      expect(await countUsageLogs(store.db, rare, { bound })).toBe(0)
+      expect(await countUsageLogs(store.db, { ...rare, tokenName: 'often' }, { bound })).toBe(303)
       const reads: number[] = []
       let untilAt = 20_000 + rows
       let after: UsageLogPlace | undefined
       for (;;) {
-        const { rows: found, stoppedAt } = await listUsageLogs(store.db, rare, { limit: 10, after }, bound)
+        const { rows: found, stoppedAt } = await listUsageLogs(
+          store.db,
+          rare,
+          { limit: 10, after },
+          { bound },
+        )
         if (stoppedAt === null) {
           expect(found.map(({ created_at }) => created_at)).toEqual([20_003])
           break
@@ -170,7 +175,7 @@ for (const engine of engines) {
     test('a bounded question that finds a page asks no further', async () => {
       const often = { userId: 5, tokenName: 'often' }
       const bound = { spansMax: 1, rowsPerSpan: 10 }
-      const { rows, stoppedAt } = await listUsageLogs(store.db, often, { limit: 5, offset: 2 }, bound)
+      const { rows, stoppedAt } = await listUsageLogs(store.db, often, { limit: 5, offset: 2 }, { bound })
       expect(rows.map(({ created_at }) => created_at)).toEqual([20_997, 20_996, 20_995, 20_994, 20_993])
       expect(stoppedAt).toBeNull()
     })

@@ -4,13 +4,15 @@ import { GatewayError } from '../core/errors.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, UsageLogRow } from './schema.ts'
 import { rowsPerSpan as rowsOfSpan, type Span, timeSpans } from './time-spans.ts'
+import { areHoursKnown, type UsedHour, usedHours } from './used-hours.ts'
 
 type Db = Kysely<Database>
 
 /** Which rows; absent = any. Times in milliseconds, `untilAt` not included. */
 export interface UsageLogFilter {
   userId?: number
-  tokenId?: number
+  /** Any of these. */
+  tokenIds?: readonly number[]
   type?: number
   username?: string
   tokenName?: string
@@ -20,6 +22,7 @@ export interface UsageLogFilter {
   groupName?: string
   fromAt?: number
   untilAt?: number
+  requestId?: string
   /** Beginning of the content. */
   contentPrefix?: string
 }
@@ -36,13 +39,23 @@ export interface UsageLogPlace {
 /**
  * The bound of a query without a matching index; without it, all rows within the filter's time.
  */
-export interface ReadBound {
+interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
   rowsPerSpan: number
 }
 
-export interface FoundUsageLogs {
+/** Of the console's questions: some 50 000 rows where neither an index nor the hourly sums lead to the wanted ones. */
+export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000 }
+
+/** How rows without a matching index are found. */
+interface Search {
+  bound?: ReadBound
+  /** The database with the hourly sums, which then lead to the hours of a filter. */
+  hours?: Db
+}
+
+interface FoundUsageLogs {
   rows: UsageLogRow[]
   /** Where reading stopped at its bound: what is behind this place was not looked at. Null = nothing is left unread. */
   stoppedAt: UsageLogPlace | null
@@ -53,14 +66,14 @@ export async function listUsageLogs(
   db: Db,
   filter: UsageLogFilter,
   slice: { limit: number; offset?: number; after?: UsageLogPlace | undefined },
-  bound?: ReadBound,
+  search: Search = {},
 ): Promise<FoundUsageLogs> {
   const { limit, offset = 0, after } = slice
   if (hasIndex(filter)) {
     const rows = await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
     return { rows, stoppedAt: null }
   }
-  const { places, stoppedAt } = await findPlaces(db, { filter, after, most: offset + limit, bound })
+  const { places, stoppedAt } = await findPlaces(db, { filter, after, most: offset + limit, search })
   const wanted = places.slice(offset)
   const [first, last] = [wanted[0], wanted.at(-1)]
   if (!first || !last) return { rows: [], stoppedAt }
@@ -75,14 +88,14 @@ export async function listUsageLogs(
   return { rows: await found.execute(), stoppedAt }
 }
 
-/** How many rows, counted up to `countedRowsMax`, or as far as `bound` lets it read. */
-export async function countUsageLogs(db: Db, filter: UsageLogFilter, bound?: ReadBound): Promise<number> {
-  if (hasIndex(filter)) return await countUpTo(db, filter, countedRowsMax)
+/** How many rows, counted up to `countedRowsMax`, or as far as the bound lets it read. */
+export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Search = {}): Promise<number> {
+  if (hasIndex(filter)) return await countUpTo(db, { filter }, countedRowsMax)
   let count = 0
-  let spans = 0
-  for await (const span of spansOf(db, filter, bound)) {
-    count += await countUpTo(db, { ...filter, ...span }, countedRowsMax - count)
-    if (count >= countedRowsMax || ++spans === bound?.spansMax) break
+  let read = 0
+  for await (const hours of stretchesOf(db, filter, search)) {
+    count += await countUpTo(db, { filter, hours }, countedRowsMax - count)
+    if (count >= countedRowsMax || ++read === search.bound?.spansMax) break
   }
   return count
 }
@@ -103,8 +116,10 @@ export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: A
 }
 
 /** Whether the indices alone lead to the rows, so that no statement reads more of them than it gives. */
-const hasIndex = ({ userId, fromAt, untilAt, ...rest }: UsageLogFilter): boolean =>
-  Object.keys(rest).length === 0
+function hasIndex({ userId, type, fromAt, untilAt, ...rest }: UsageLogFilter): boolean {
+  if (Object.keys(rest).length > 0) return false
+  return type === undefined || (type !== logType.consume && userId === undefined)
+}
 
 function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undefined) {
   const rows = db
@@ -125,39 +140,88 @@ async function findPlaces(
     filter,
     after,
     most,
-    bound,
+    search,
   }: {
     filter: UsageLogFilter
     after: UsageLogPlace | undefined
     most: number
-    bound: ReadBound | undefined
+    search: Search
   },
 ): Promise<{ places: UsageLogPlace[]; stoppedAt: UsageLogPlace | null }> {
-  const end = after === undefined ? undefined : after.createdAt + 1
+  // No row has the id 0: behind such a place are the rows of earlier times alone.
+  const end = after === undefined ? undefined : after.createdAt + Math.min(after.id, 1)
   const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
   const places: UsageLogPlace[] = []
-  let spans = 0
-  for await (const span of spansOf(db, { ...filter, untilAt }, bound)) {
-    const found = await rowsBehind(db, { ...filter, ...span }, after)
+  let read = 0
+  for await (const hours of stretchesOf(db, { ...filter, untilAt }, search)) {
+    const found = await rowsBehind(db, filter, after)
+      .where((eb) => withinHours(eb, hours))
       .select(['id', 'created_at'])
       .limit(most - places.length)
       .execute()
     places.push(...found.map((row) => ({ createdAt: row.created_at, id: row.id })))
     if (places.length >= most) break
-    // No row has the id 0: all rows of that time are before this place, and those of earlier times behind it.
-    if (++spans === bound?.spansMax && span.fromAt > (filter.fromAt ?? 0))
-      return { places, stoppedAt: { createdAt: span.fromAt, id: 0 } }
+    const fromAt = hours.at(-1)?.fromAt ?? 0
+    // With the id 0: all rows of that time are before this place, and those of earlier times behind it.
+    if (++read === search.bound?.spansMax && fromAt > (filter.fromAt ?? 0))
+      return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
   }
   return { places, stoppedAt: null }
 }
 
-async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<number> {
+const hoursPerStatementMax = 64
+
+/**
+ * The time of the filter, newest first, in parts that one statement reads: spans of many rows, or the hours that have
+ * rows of it, few at first, as the first ones often have all that is wanted.
+ */
+async function* stretchesOf(db: Db, filter: UsageLogFilter, search: Search): AsyncGenerator<UsedHour[]> {
+  if (search.hours === undefined || !areHoursKnown(filter)) {
+    for await (const span of spansOf(db, filter, search.bound)) yield [span]
+    return
+  }
+  const whole = { fromAt: filter.fromAt ?? 0, untilAt: filter.untilAt ?? endOfTime }
+  let hours: UsedHour[] = []
+  let most = 4
+  for await (const hour of usedHours(search.hours, filter, whole)) {
+    hours.push(hour)
+    if (hours.length < most) continue
+    yield hours
+    hours = []
+    most = Math.min(2 * most, hoursPerStatementMax)
+  }
+  if (hours.length > 0) yield hours
+}
+
+/** The bounds of all of them are said too: they lead to the partitions. */
+function withinHours(
+  eb: ExpressionBuilder<Database, 'usage_logs'>,
+  hours: readonly UsedHour[],
+): Expression<SqlBool> {
+  const within = ({ fromAt, untilAt, userIds }: UsedHour) =>
+    eb.and([
+      eb('created_at', '>=', fromAt),
+      eb('created_at', '<', untilAt),
+      ...(userIds ? [eb('user_id', 'in', userIds)] : []),
+    ])
+  const [newest, oldest] = [hours[0], hours.at(-1)]
+  if (!newest || !oldest || hours.length === 1) return eb.or(hours.map(within))
+  const whole = within({ fromAt: oldest.fromAt, untilAt: newest.untilAt })
+  return eb.and([whole, eb.or(hours.map(within))])
+}
+
+async function countUpTo(
+  db: Db,
+  { filter, hours = [] }: { filter: UsageLogFilter; hours?: readonly UsedHour[] },
+  most: number,
+): Promise<number> {
   const row = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('usage_logs')
         .select('usage_logs.id')
         .where((inner) => conditionOf(inner, filter))
+        .$if(hours.length > 0, (rows) => rows.where((inner) => withinHours(inner, hours)))
         .limit(most)
         .as('found'),
     )
@@ -218,7 +282,7 @@ function conditionOf(
 ): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.userId !== undefined) all.push(eb('user_id', '=', filter.userId))
-  if (filter.tokenId !== undefined) all.push(eb('token_id', '=', filter.tokenId))
+  if (filter.tokenIds !== undefined) all.push(eb('token_id', 'in', filter.tokenIds))
   if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
   // Said as it is in the condition of the index of the rare types.
   if (filter.type !== undefined && filter.type !== logType.consume) all.push(sql<SqlBool>`type <> 2`)
@@ -226,6 +290,7 @@ function conditionOf(
   if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))
   if (filter.channelId !== undefined) all.push(eb('channel_id', '=', filter.channelId))
   if (filter.groupName !== undefined) all.push(eb('group_name', '=', filter.groupName))
+  if (filter.requestId !== undefined) all.push(eb('request_id', '=', filter.requestId))
   if (filter.fromAt !== undefined) all.push(eb('created_at', '>=', filter.fromAt))
   if (filter.untilAt !== undefined) all.push(eb('created_at', '<', filter.untilAt))
   if (filter.modelName !== undefined) all.push(modelCondition(eb, filter.modelName))

@@ -14,7 +14,7 @@ const prefix = 'usage_logs_y'
 export const partitionBefore = 'usage_logs_before'
 export const partitionOfOtherTimes = 'usage_logs_other'
 
-export interface Month extends Span {
+interface Month extends Span {
   name: string
 }
 

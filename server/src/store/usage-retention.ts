@@ -45,7 +45,7 @@ export async function deleteUsageLogs(db: Db, { beforeAt, only, limit, table }: 
 }
 
 /** Milliseconds: rows before these times are removed. 0 = never. */
-export interface RetentionTimes {
+interface RetentionTimes {
   charges: number
   errors: number
 }

@@ -3,6 +3,8 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogPage } from '@sluice/contract/usage-log'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import { UsageHours } from '../../ledger/usage-hours.ts'
+import { addUsageHours } from '../../store/usage-hours.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
@@ -64,6 +66,9 @@ async function insertRows(tokenId: number): Promise<void> {
     created_at: clock.time + 9_000 - index * 1_000,
   }))
   await app.store.db.insertInto('usage_logs').values(rows).execute()
+  const hours = new UsageHours()
+  for (const row of rows) hours.add(row, row.quota)
+  await addUsageHours(app.store.db, hours.sorted())
 }
 
 const contents = (data: unknown): string[] => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { UsageLog } from '@sluice/contract/usage-log'
+import { UsageHours } from '../../ledger/usage-hours.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { addUsageHours } from '../../store/usage-hours.ts'
 import { readAnswer, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock()
@@ -30,6 +32,9 @@ beforeAll(async () => {
   })
   const rows = [row(1, tokenId), row(2, tokenId), row(4, tokenId + 1)]
   await app.store.db.insertInto('usage_logs').values(rows).execute()
+  const hours = new UsageHours()
+  for (const row of rows) hours.add(row, row.quota)
+  await addUsageHours(app.store.db, hours.sorted())
 })
 afterAll(() => app.close())
 

@@ -21,7 +21,7 @@ export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: 
 
   api.route('GET /api/log/token', async ({ query, raw, ip }) => {
     const { userId, tokenId, language } = await admit(raw, ip, query.key)
-    const filter = { ...parseUserLogFilter(query, userId), tokenId }
+    const filter = { ...parseUserLogFilter(query, userId), tokenIds: [tokenId] }
     const reader = { view: 'own', language: languageOf(raw.headers, { language }) } as const
     const { items, ...beside } = await service.list(reader, filter, sliceOf(query))
     return { data: items, ...beside }

@@ -14,6 +14,7 @@ export interface LogQuery extends PageQuery, SpanQuery {
   model_name?: string | undefined
   channel?: number | undefined
   group?: string | undefined
+  request_id?: string | undefined
 }
 
 /** What an administrator filters by. Times come in seconds, both ends included. */
@@ -33,6 +34,7 @@ function parseOwnLogFilter(query: LogQuery): UsageLogFilter {
     ...present('tokenName', query.token_name || undefined),
     ...present('modelName', query.model_name || undefined),
     ...present('groupName', query.group || undefined),
+    ...present('requestId', query.request_id || undefined),
     ...present('fromAt', from ? from * 1000 : undefined),
     ...present('untilAt', until ? (until + 1) * 1000 : undefined),
   }

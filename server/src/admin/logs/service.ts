@@ -8,17 +8,18 @@ import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
 import { sumSpent } from '../../store/spent-sums.ts'
-import { rowsPerSpan } from '../../store/time-spans.ts'
 import {
   countCallsAndTokens,
   countedRowsMax,
   countUsageLogs,
   listUsageLogs,
+  readBound,
   type UsageLogFilter,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
+import { resolveNames } from './resolve-names.ts'
 
 export interface LogServiceDependencies {
   db: Kysely<Database>
@@ -34,13 +35,13 @@ export interface LogReader {
 }
 
 const searchedRowsMax = 100
-/** What one question of an account may read, whatever time it asks for: some 200 000 of its rows. */
-const ownReadBound = { spansMax: 10, rowsPerSpan }
 const deletedRowsPerTransaction = 1_000
 const rateWindowMs = 60_000
 
 /** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
 export function createLogService({ db, reports, ledger, state, clock }: LogServiceDependencies) {
+  const search = { bound: readBound, hours: reports }
+
   function build({ view, language }: LogReader) {
     const { options, channels } = state.current()
     return (row: UsageLogRow): UsageLog =>
@@ -55,20 +56,20 @@ export function createLogService({ db, reports, ledger, state, clock }: LogServi
   return {
     async list(reader: LogReader, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
       const { page, pageSize, offset, after } = slice
-      const bound = reader.view === 'own' ? ownReadBound : undefined
+      const resolved = await resolveNames(db, filter)
       // Rows are written in batches: a call that has ended here is in the list.
       await ledger.flush()
       const { rows, stoppedAt } = await listUsageLogs(
         reports,
-        filter,
+        resolved,
         { limit: pageSize, offset, after },
-        bound,
+        search,
       )
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
       return {
         items: rows.map(build(reader)),
-        total: await countUsageLogs(reports, filter, bound),
+        total: await countUsageLogs(reports, resolved, search),
         total_max: countedRowsMax,
         page,
         page_size: pageSize,
@@ -80,13 +81,13 @@ export function createLogService({ db, reports, ledger, state, clock }: LogServi
     async search(reader: LogReader, keyword: string, userId?: number): Promise<UsageLog[]> {
       const filter = searchFilter(reader.view, keyword.trim(), userId)
       if (filter === null) return []
-      const bound = reader.view === 'own' ? ownReadBound : undefined
-      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, bound)
+      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, search)
       return rows.map(build(reader))
     },
 
     /** The charges of the calls in the filter; the calls and tokens of the last minute, whatever the span. */
-    async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
+    async stat(asked: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
+      const filter = await resolveNames(db, asked)
       const { untilAt: _, ...current } = filter
       const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
       return { quota: await sumSpent(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }

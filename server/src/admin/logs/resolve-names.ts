@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { listTokenIdsByName } from '../../store/api-tokens.ts'
+import { findCharge } from '../../store/ledger-entries.ts'
+import type { Database } from '../../store/schema.ts'
+import type { UsageLogFilter } from '../../store/usage-logs.ts'
+import { findUserByName } from '../../store/users.ts'
+
+type Db = Kysely<Database>
+
+const tokensMax = 50
+/** A row is written with its entry; clocks of nodes may differ. */
+const besideEntryMs = 600_000
+
+/**
+ * `filter` with the ids of the account and the tokens that have its names now, as indices know only ids. Where none has
+ * the name, the rows that bear it are searched. The charge of a request leads to the time of its row.
+ */
+export async function resolveNames(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
+  return await resolveRequest(db, await resolveTokens(db, await resolveAccount(db, filter)))
+}
+
+async function resolveAccount(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
+  if (filter.username === undefined || filter.userId !== undefined) return filter
+  const user = await findUserByName(db, filter.username)
+  return user ? { ...filter, userId: user.id } : filter
+}
+
+async function resolveTokens(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
+  const { tokenName } = filter
+  if (tokenName === undefined || filter.tokenIds !== undefined) return filter
+  const ids = await listTokenIdsByName(db, { name: tokenName, userId: filter.userId, limit: tokensMax + 1 })
+  return ids.length === 0 || ids.length > tokensMax ? filter : { ...filter, tokenIds: ids }
+}
+
+async function resolveRequest(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
+  if (filter.requestId === undefined) return filter
+  const charge = await findCharge(db, filter.requestId)
+  if (!charge) return filter
+  // Of another account: no row is both.
+  if (filter.userId !== undefined && filter.userId !== charge.userId) return filter
+  return {
+    ...filter,
+    userId: charge.userId,
+    fromAt: Math.max(filter.fromAt ?? 0, charge.at - besideEntryMs),
+    untilAt: Math.min(filter.untilAt ?? Number.MAX_SAFE_INTEGER, charge.at + besideEntryMs),
+  }
+}
