@@ -67,6 +67,9 @@ export interface DefaultPriceTables extends PriceTables {
   source: PriceSource
 }
 
+/** No option holds a price of reasoning. */
+type ListedField = Exclude<keyof PriceFields, 'reasoning_ratio'>
+
 /** The option that holds each field of a listed price. */
 const tableOf = {
   price: 'ModelPrice',
@@ -80,7 +83,7 @@ const tableOf = {
   audio_ratio: 'AudioRatio',
   audio_completion_ratio: 'AudioCompletionRatio',
   audio_cache_ratio: 'AudioCacheRatio',
-} as const satisfies Record<keyof PriceFields, keyof Tables>
+} as const satisfies Record<ListedField, keyof Tables>
 
 /** The default prices: the public data set first, then the appendix. The same input gives the same output. */
 export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): DefaultPriceTables {
@@ -134,7 +137,7 @@ function findListedPrice({ calcPrice }: DataSet, model: string, asOf: Date): Lis
 }
 
 function addListed(tables: Tables, model: string, { fields, rules }: ListedPrice): void {
-  for (const [field, value] of Object.entries(fields) as [keyof PriceFields, number][]) {
+  for (const [field, value] of Object.entries(fields) as [ListedField, number][]) {
     tables[tableOf[field]][model] = value
   }
   if (rules.length > 0) tables.PriceRules[model] = rules

@@ -17,6 +17,7 @@ type ChargeLineKind =
   | 'output_text'
   | 'output_audio'
   | 'output_image'
+  | 'output_reasoning'
   | ToolName
 
 /** A price in currency units: `price` for every `per` calls or images, at `perUnit` quota for a unit. */
@@ -108,6 +109,7 @@ function tokenParts({ prompt_tokens, completion_tokens, detail }: ChargedRow) {
   const imageInput = detail.image_input ?? 0
   const audioOutput = detail.audio_output ?? 0
   const imageOutput = detail.image_output ?? 0
+  const reasoning = detail.reasoning_output ?? 0
   const read = detail.cache_tokens ?? 0
   const audioRead = detail.cache_audio_tokens ?? 0
   const imageRead = detail.cache_image_tokens ?? 0
@@ -124,9 +126,10 @@ function tokenParts({ prompt_tokens, completion_tokens, detail }: ChargedRow) {
     ['cache_read_image', imageRead, [cached, image]],
     ['cache_write_5m', written - writtenHour, [detail.cache_creation_ratio ?? 1]],
     ['cache_write_1h', writtenHour, [detail.cache_creation_ratio_1h ?? 1]],
-    ['output_text', completion_tokens - audioOutput - imageOutput, [completion]],
+    ['output_text', completion_tokens - audioOutput - imageOutput - reasoning, [completion]],
     ['output_audio', audioOutput, [audio, detail.audio_completion_ratio ?? 1]],
     ['output_image', imageOutput, [detail.image_completion_ratio ?? completion]],
+    ['output_reasoning', reasoning, [detail.reasoning_ratio ?? completion]],
   ]
   return parts.map(([kind, count, own]) => ({ kind, count, own }))
 }

@@ -46,6 +46,7 @@ export const priceFields = z.strictObject({
   create_cache_1h_ratio: factor,
   image_ratio: factor,
   image_completion_ratio: factor,
+  reasoning_ratio: factor,
   audio_ratio: factor,
   audio_completion_ratio: factor,
   audio_cache_ratio: factor,

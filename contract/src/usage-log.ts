@@ -90,6 +90,9 @@ export interface UsageLogDetail {
   image_ratio?: number
   /** Absent: output images cost the same as output text, cached audio follows `cache_ratio`. */
   image_completion_ratio?: number
+  /** Of reasoning that is priced apart from output text, in `reasoning_output` tokens. */
+  reasoning_ratio?: number
+  reasoning_output?: number
   audio_cache_ratio?: number
   /** Parts of `cache_tokens`; absent = none. */
   cache_audio_tokens?: number

@@ -125,8 +125,12 @@ export const recordedHosts: readonly RecordedHost[] = [
     ...{ label: 'Qwen', type: 17, model: 'qwen3-max' },
     answers: [
       {
-        ...{ name: 'alibaba/alibaba-reasoning', only: 'plain' },
-        ...{ text: 'The word **"strawberry"**', reasoning: 'We are asked', usage: [24, 1_668] },
+        ...{ name: 'alibaba/alibaba-reasoning', text: 'The word **"strawberry"**' },
+        ...{ reasoning: 'We are asked', usage: [24, 1_668], streamUsage: [24, 1_355] },
+      },
+      {
+        ...{ name: 'alibaba/alibaba-text', text: '## The Festival of', usage: [18, 1_064] },
+        streamUsage: [18, 779],
       },
       {
         name: 'alibaba/alibaba-tool-call',
@@ -137,6 +141,10 @@ export const recordedHosts: readonly RecordedHost[] = [
   {
     ...{ label: 'DeepSeek', type: 43, model: 'deepseek-v4-pro' },
     answers: [
+      {
+        ...{ name: 'deepseek/deepseek-text', text: '## **Holiday Name:', usage: [13, 300] },
+        streamUsage: [13, 400],
+      },
       {
         name: 'deepseek/deepseek-reasoning',
         ...{ text: 'The word "strawberry"', reasoning: 'We are asked', usage: [18, 345] },
@@ -191,7 +199,13 @@ export const recordedHosts: readonly RecordedHost[] = [
   },
   {
     ...{ label: 'Perplexity', type: 27, model: 'sonar' },
-    answers: [{ name: 'perplexity/perplexity-text', text: '**', usage: [11, 392], streamUsage: [11, 434] }],
+    answers: [
+      { name: 'perplexity/perplexity-text', text: '**', usage: [11, 392], streamUsage: [11, 434] },
+      {
+        ...{ name: 'perplexity/perplexity-citations', text: 'The most recent', streamText: 'The current' },
+        ...{ usage: [10, 251], streamUsage: [10, 336] },
+      },
+    ],
   },
   {
     ...{ label: 'xAI', type: 48, model: 'grok-4.5' },
@@ -203,6 +217,24 @@ export const recordedHosts: readonly RecordedHost[] = [
       {
         ...{ name: 'xai/xai-tool-call', text: '', reasoning: 'First, the user' },
         ...{ tools: [['weather', sanFrancisco]], usage: [307, 281], streamUsage: [307, 253] },
+      },
+    ],
+  },
+  {
+    ...{ label: 'xAI in its own Responses', type: 48, model: 'grok-4.5', framing: 'events' },
+    clients: ['responses'],
+    answers: [
+      {
+        ...{ name: 'xai/xai-text-streaming.1', only: 'stream', text: '### Overview of Sonoran' },
+        ...{ reasoning: 'First, the question', usage: [216, 863] },
+      },
+      {
+        ...{ name: 'xai/xai-text-with-reasoning-streaming-store-false.1', only: 'stream' },
+        ...{ text: '### Overview of Sonoran', reasoning: 'First, the question', usage: [216, 831] },
+      },
+      {
+        ...{ name: 'xai/xai-web-search-tool.1', text: 'xAI is an American' },
+        ...{ usage: [1_941, 583], streamUsage: [1_875, 695] },
       },
     ],
   },

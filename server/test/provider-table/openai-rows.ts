@@ -296,7 +296,14 @@ const hosts: readonly Host[] = [
       stream: streamWithUsageAtEnd,
       tools: 'Functions are no field of its calls.',
       reasoning: 'Thoughts are part of the text, between `<think>` marks.',
-      usage: totalsOnly,
+      usage: {
+        // Deep Research counts pages and reasoning beside the prompt and the completion.
+        answer: usageOf({
+          ...{ prompt_tokens: 40, completion_tokens: 12, total_tokens: 52 },
+          ...{ citation_tokens: 60, num_search_queries: 3, reasoning_tokens: 8 },
+        }),
+        ...{ input: 100, output: 20, reasoning: 8 },
+      },
       error: {
         answer: answerJson(
           { error: { message: 'Last message must have role `user`', type: 'invalid_message', code: 400 } },

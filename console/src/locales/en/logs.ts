@@ -154,6 +154,7 @@ export default {
       output_text: 'Output',
       output_audio: 'Audio output',
       output_image: 'Image output',
+      output_reasoning: 'Reasoning',
       image: 'Images',
       web_search: 'Web searches',
       google_search: 'Google searches',

@@ -157,6 +157,7 @@ export default {
       output_text: '输出',
       output_audio: '音频输出',
       output_image: '图片输出',
+      output_reasoning: '推理',
       image: '图片张数',
       web_search: '联网搜索次数',
       google_search: 'Google 搜索次数',

@@ -52,6 +52,7 @@ function buildRatios(usage: Usage, price: RatioPrice): UsageLogDetail {
   if (usage.inputImage + usage.cacheReadImage > 0) detail.image_ratio = price.imageRatio
   if (usage.outputImage > 0 && price.imageCompletionRatio !== price.completionRatio)
     detail.image_completion_ratio = price.imageCompletionRatio
+  if (usage.outputReasoning > 0) detail.reasoning_ratio = price.reasoningRatio ?? price.completionRatio
   return detail
 }
 
@@ -98,5 +99,6 @@ function addParts(parts: UsageLogDetail, usage: Usage): void {
   if (usage.outputImage !== 0) parts.image_output = usage.outputImage
   if (usage.cacheReadAudio !== 0) parts.cache_audio_tokens = usage.cacheReadAudio
   if (usage.cacheReadImage !== 0) parts.cache_image_tokens = usage.cacheReadImage
+  if (usage.outputReasoning !== 0) parts.reasoning_output = usage.outputReasoning
   if (usage.reasoning !== 0) parts.reasoning_tokens = usage.reasoning
 }

@@ -81,6 +81,7 @@ function relativeFieldsOf(price: ModelPrice): PriceFields {
     }),
     image_ratio: price.imageRatio,
     image_completion_ratio: price.imageCompletionRatio,
+    ...(price.reasoningRatio !== undefined && { reasoning_ratio: price.reasoningRatio }),
     audio_ratio: price.audioRatio,
     audio_completion_ratio: price.audioCompletionRatio,
     audio_cache_ratio: price.audioCacheRatio,

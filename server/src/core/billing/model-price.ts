@@ -12,6 +12,8 @@ export interface RatioPrice {
   readonly imageRatio: number
   /** Output images against input text. */
   readonly imageCompletionRatio: number
+  /** Reasoning that is priced apart from output text, against input text; absent = as output text. */
+  readonly reasoningRatio?: number
   readonly audioRatio: number
   /** Output audio against input audio. */
   readonly audioCompletionRatio: number

@@ -2,7 +2,7 @@ import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decim
 import type { Usage } from '../usage/usage.ts'
 import type { RatioPrice } from './model-price.ts'
 
-/** The parts of a usage that are charged by the token. `reasoning` is inside `outputText`. */
+/** The parts of a usage that are charged by the token. `reasoning` is inside other parts. */
 export type ChargedPart = Exclude<
   keyof Usage,
   'reasoning' | 'webSearchCalls' | 'googleSearchCalls' | 'fileSearchCalls'
@@ -20,6 +20,7 @@ export const chargedParts: readonly ChargedPart[] = [
   'outputText',
   'outputAudio',
   'outputImage',
+  'outputReasoning',
 ]
 
 /** Quota a token of each part at group ratio 1, as whole numbers over one power of ten. */
@@ -53,6 +54,7 @@ function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, readonly
     outputText: [price.completionRatio],
     outputAudio: [price.audioRatio, price.audioCompletionRatio],
     outputImage: [price.imageCompletionRatio],
+    outputReasoning: [price.reasoningRatio ?? price.completionRatio],
   }
 }
 

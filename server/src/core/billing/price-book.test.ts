@@ -208,6 +208,11 @@ test('output images cost what output text costs, and cached audio what cached te
   expect(ratioPriceOf('m', set)).toMatchObject({ imageCompletionRatio: 100, audioCacheRatio: 0.0125 })
 })
 
+test('reasoning that an upstream prices apart costs what output text costs, or the price by name or rule', () => {
+  expect(ratioPriceOf('m', { CompletionRatio: { m: 8 } }).reasoningRatio).toBeUndefined()
+  expect(ratioPriceOf('sonar-deep-research', {})).toMatchObject({ reasoningRatio: 1.5 })
+})
+
 test('a price that depends on the time is computed for the instant of the call, others once', () => {
   const rules = { m: [{ when: { between: ['00:00', '08:00'] as [string, string] }, set: { factor: 0.5 } }] }
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 }, PriceRules: rules })

@@ -3,6 +3,7 @@ import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
+import { builtInReasoningRatio } from './reasoning-ratio.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
 
 type PriceTable = Readonly<Record<string, number>>
@@ -121,6 +122,7 @@ function fieldsOf(options: PriceOptions, model: string): PriceFields {
     create_cache_1h_ratio: ratioIn(options.CreateCache1hRatio),
     image_ratio: ratioIn(options.ImageRatio),
     image_completion_ratio: ratioIn(options.ImageCompletionRatio),
+    reasoning_ratio: builtInReasoningRatio(model),
     audio_ratio: audio ?? builtInAudioRatio(model),
     audio_completion_ratio:
       ratioIn(options.AudioCompletionRatio) ?? audioCompletionRatioOf(model, { completion, audio }),

@@ -68,6 +68,7 @@ function buildPrice(
     ...cacheWriteRatios(merged),
     imageRatio: merged.image_ratio ?? 1,
     imageCompletionRatio: merged.image_completion_ratio ?? completionRatio,
+    ...(merged.reasoning_ratio !== undefined && { reasoningRatio: merged.reasoning_ratio }),
     audioRatio: merged.audio_ratio ?? 1,
     audioCompletionRatio: merged.audio_completion_ratio ?? 1,
     audioCacheRatio: merged.audio_cache_ratio ?? cacheReadRatio,

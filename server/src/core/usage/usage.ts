@@ -12,11 +12,13 @@ export interface Usage {
   cacheReadImage: number
   cacheWrite5m: number
   cacheWrite1h: number
-  /** Output text, including reasoning. */
+  /** Output text, including reasoning at the same price. */
   outputText: number
   outputAudio: number
   outputImage: number
-  /** Reasoning part of `outputText`. For display; never charged separately. */
+  /** Reasoning that the upstream prices apart from its answer; not in `outputText`. */
+  outputReasoning: number
+  /** All reasoning, wherever it is counted. For display; never charged itself. */
   reasoning: number
   /** Searches that the upstream charges by the call. Not tokens: in no total. */
   webSearchCalls: number
@@ -37,6 +39,7 @@ export const noUsage: Usage = {
   outputText: 0,
   outputAudio: 0,
   outputImage: 0,
+  outputReasoning: 0,
   reasoning: 0,
   webSearchCalls: 0,
   googleSearchCalls: 0,
@@ -61,7 +64,8 @@ export const inputTotal = (u: Usage): number =>
   u.inputText + u.inputAudio + u.inputImage + cacheReadTotal(u) + cacheWriteTotal(u)
 export const cacheReadTotal = (u: Usage): number => u.cacheReadText + u.cacheReadAudio + u.cacheReadImage
 export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWrite1h
-export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage
+export const outputTotal = (u: Usage): number =>
+  u.outputText + u.outputAudio + u.outputImage + u.outputReasoning
 
 /** Whether every count is a whole number from 0 to its plausible maximum. */
 export function isPlausible(u: Usage): boolean {

@@ -20,6 +20,7 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
   const isReasoningApart = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
   const completion = isReasoningApart ? reported + reasoning : reported
   if (prompt === 0 && completion === 0) return null
+  const searched = searchedIn(usage)
   const cacheRead = count(input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens)
   const cacheWrite = count(input.cache_write_tokens ?? input.cache_creation_input_tokens)
   const audioIn = count(input.audio_tokens)
@@ -28,7 +29,7 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
   const imageOut = count(output.image_tokens)
   return {
     ...noUsage,
-    inputText: prompt - cacheRead - cacheWrite - audioIn - imageIn,
+    inputText: prompt - cacheRead - cacheWrite - audioIn - imageIn + searched.citations,
     inputAudio: audioIn,
     inputImage: imageIn,
     cacheReadText: cacheRead,
@@ -36,6 +37,24 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
     outputText: completion - audioOut - imageOut,
     outputAudio: audioOut,
     outputImage: imageOut,
-    reasoning,
+    outputReasoning: searched.reasoning,
+    reasoning: reasoning + searched.reasoning,
+    webSearchCalls: searched.searches,
+  }
+}
+
+/**
+ * What Perplexity counts beside its prompt and completion. Deep Research reports pages that it read, at the price of input, its
+ * reasoning, at a price of its own, and its queries; the other models make one search, and report its size.
+ * https://docs.perplexity.ai/getting-started/pricing, read 2026-11-23
+ */
+function searchedIn(usage: Record<string, unknown>) {
+  const { num_search_queries: queries, search_context_size: size } = usage
+  if (typeof queries !== 'number')
+    return { citations: 0, reasoning: 0, searches: typeof size === 'string' ? 1 : 0 }
+  return {
+    citations: count(usage.citation_tokens),
+    reasoning: count(usage.reasoning_tokens),
+    searches: queries,
   }
 }

@@ -15,6 +15,7 @@ export const furtherFields = [
   'create_cache_1h_ratio',
   'image_ratio',
   'image_completion_ratio',
+  'reasoning_ratio',
   'audio_ratio',
   'audio_completion_ratio',
   'audio_cache_ratio',

@@ -1,6 +1,18 @@
+import { byRatio } from '../test-prices.ts'
 import { claude, embedding, gpt4o, gpt35, mini, type PricedCase } from './test-priced-case.ts'
 
+const research = byRatio({ ratio: 1, completionRatio: 4, reasoningRatio: 1.5 })
+
 export const textCases: PricedCase[] = [
+  // Reasoning that is priced apart: 20 049 × 1 + 7163 × 4 + 73 997 × 1.5
+  {
+    used: { inputText: 20_049, outputText: 7_163, outputReasoning: 73_997, reasoning: 73_997 },
+    price: research,
+    exact: '159696.5',
+    quota: 159_697,
+    list: 159_697,
+  },
+  { used: { outputText: 10, outputReasoning: 10 }, price: gpt4o, exact: '100', quota: 100, list: 100 }, // 20 × 4 × 1.25
   { used: { inputText: 1000 }, price: gpt4o, exact: '1250', quota: 1250, list: 1250 }, // 1000 × 1.25
   { used: { outputText: 1000 }, price: gpt4o, exact: '5000', quota: 5000, list: 5000 }, // 1000 × 4 × 1.25
   { used: { inputText: 9, outputText: 12 }, price: gpt4o, exact: '71.25', quota: 71, list: 71 }, // (9 + 48) × 1.25
