@@ -26,13 +26,12 @@ export async function relayCall(
     tools.tally.callEnded(call)
     call.trace?.end(call)
   })
-  const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
-  request.signal.addEventListener('abort', onGone)
+  // Never removed: the signal ends with the request, and an abort after the call has no effect.
+  request.signal.addEventListener('abort', () => call.abort.abort(new GatewayError('client_closed_request')))
   const deadline = createCallDeadline(clock, call, liftServerTimeout)
   call.releases.push(() => {
     deadline.clear()
     call.limits.end()
-    request.signal.removeEventListener('abort', onGone)
   })
   const soFar = newCallSoFar()
   let isStreaming = false
