@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { resolveNames } from './resolve-names.ts'
+
+let app: TestApp
+let ada: TestClient
+let tokenId = 0
+beforeAll(async () => {
+  app = await startTestApp()
+  ada = await app.addUser({ username: 'ada' })
+  await ada.post('/api/token/', { name: 'tool', unlimited_quota: true })
+  const token = await app.store.db.selectFrom('api_tokens').select('id').executeTakeFirstOrThrow()
+  tokenId = token.id
+  const entry = { user_id: ada.id, kind: 'charge', amount: -5, note: '', created_at: 10_000_000 } as const
+  await app.store.db
+    .insertInto('ledger_entries')
+    .values({ ...entry, ref: 'request-1' })
+    .execute()
+})
+afterAll(() => app.close())
+
+const resolve = (filter: Parameters<typeof resolveNames>[1]) => resolveNames(app.store.db, filter)
+
+test('names lead to the ids of their present owners, deleted tokens among them', async () => {
+  expect(await resolve({ username: 'ada' })).toEqual({ username: 'ada', userId: ada.id })
+  expect(await resolve({ tokenName: 'tool' })).toEqual({ tokenName: 'tool', tokenIds: [tokenId] })
+  await ada.delete(`/api/token/${tokenId}`)
+  expect(await resolve({ tokenName: 'tool', userId: ada.id })).toMatchObject({ tokenIds: [tokenId] })
+})
+
+test('names of nobody stay as they are', async () => {
+  const filter = { username: 'nobody', tokenName: 'none' }
+  expect(await resolve(filter)).toEqual(filter)
+  expect(await resolve({ tokenName: 'tool', userId: ada.id + 1 })).not.toHaveProperty('tokenIds')
+})
+
+test('a charged request leads to its account and the time around its charge', async () => {
+  expect(await resolve({ requestId: 'request-1' })).toEqual({
+    requestId: 'request-1',
+    userId: ada.id,
+    fromAt: 9_400_000,
+    untilAt: 10_600_000,
+  })
+  const other = { requestId: 'request-1', userId: ada.id + 1 }
+  expect(await resolve(other)).toEqual(other)
+  expect(await resolve({ requestId: 'unknown' })).toEqual({ requestId: 'unknown' })
+})
