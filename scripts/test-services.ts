@@ -61,7 +61,12 @@ function findChromium(): Started {
   const variable = 'TEST_CHROMIUM'
   const given = process.env[variable]
   const path =
-    given || firstProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+    given ||
+    firstProgram([
+      // It has no windows, and takes less CPU.
+      ...['chromium-headless-shell', 'chrome-headless-shell'],
+      ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    ])
   return path
     ? { variable, url: path, stop: async () => {} }
     : { variable, reason: 'no Chromium on this machine' }
