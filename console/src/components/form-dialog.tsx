@@ -14,7 +14,7 @@ export interface FormDialogProps<Values extends object> {
   title: ReactNode
   submitText: string
   onClose(): void
-  /** Resolve: the dialog closes. Reject: invalid fields are marked, and other errors are shown at the top. */
+  /** Closes the dialog after a success. Reject: invalid fields are marked, and other errors are shown at the top. */
   onSubmit(values: Values): Promise<unknown>
   initialValues?: Partial<Values>
   form?: FormInstance<Values>

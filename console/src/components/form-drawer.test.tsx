@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { refuse } from '../../test/fake-api.ts'
+import { fireEvent, gone, holds, screen, visit } from '../../test/visit.tsx'
+import { api } from '../lib/api.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { FormDrawer } from './form-drawer.tsx'
+
+interface Values {
+  name: string
+}
+
+const save = ({ name }: Values) => api('PUT /api/user/self', { body: { display_name: name } })
+const initialValues = { name: 'Ada' }
+const field = (
+  <Form.Item name="name" label="Name">
+    <Input data-testid="name" />
+  </Form.Item>
+)
+
+/** A form over a page until it is closed. */
+function Page({ kind }: { kind: 'dialog' | 'drawer' }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const onClose = () => setIsOpen(false)
+  const shared = { title: 'Profile', submitText: 'Save', initialValues, onClose }
+  if (kind === 'drawer')
+    return (
+      <FormDrawer<Values> {...shared} open={isOpen} onSubmit={save}>
+        {field}
+      </FormDrawer>
+    )
+  return isOpen ? (
+    <FormDialog<Values> {...shared} name="profile" onSubmit={(values) => save(values).then(onClose)}>
+      {field}
+    </FormDialog>
+  ) : null
+}
+
+const name = () => screen.getByTestId('name')
+const form = () => screen.queryByTestId('name')
+
+describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
+  const cancel = async () => fireEvent.click(await screen.findByText('Cancel'))
+
+  test('asks before it loses what was typed, and keeps it if that is wanted', async () => {
+    await visit(<Page kind={kind} />, { role: 'user' })
+    fireEvent.change(name(), { target: { value: 'Grace' } })
+    await cancel()
+    fireEvent.click(await screen.findByText('Keep editing'))
+    await gone(() => screen.queryByText('Discard unsaved changes?'))
+    await holds(name, 'Grace')
+    await cancel()
+    fireEvent.click(await screen.findByText('Discard changes'))
+    await gone(form)
+  })
+
+  test('closes at once without changes', async () => {
+    await visit(<Page kind={kind} />, { role: 'user' })
+    await cancel()
+    await gone(form)
+  })
+
+  test('is closed by a save, and stays with the reason when the server refuses', async () => {
+    const sent: unknown[] = []
+    const reason = makeReason('required')
+    const { api: server } = await visit(<Page kind={kind} />, {
+      role: 'user',
+      answers: { 'PUT /api/user/self': () => refuse('username_taken', {}, { name: reason }) },
+    })
+    fireEvent.change(name(), { target: { value: 'Grace' } })
+    fireEvent.click(screen.getByText('Save'))
+    await screen.findByText('Is required')
+    await holds(name, 'Grace')
+    server.answer({
+      'PUT /api/user/self': ({ body }) => {
+        sent.push(body)
+        return {}
+      },
+    })
+    fireEvent.click(screen.getByText('Save'))
+    await gone(form)
+    expect(sent).toEqual([{ display_name: 'Grace' }])
+  })
+})

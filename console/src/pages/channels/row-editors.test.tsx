@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'bun:test'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { fireEvent, gone, holds, screen, visit, waitFor, within } from '../../../test/visit.tsx'
+import { AdvancedSection } from './advanced-fields.tsx'
+import { type ChannelFormValues, newChannelValues } from './channel-form.ts'
+import { useRowRule } from './json-rule.ts'
+import { ModelMappingField } from './mapping-field.tsx'
+import { modelMappingRows } from './mapping-rows.ts'
+import { UnlistedNames } from './unlisted-names.tsx'
+
+type Values = Partial<ChannelFormValues>
+
+/** The parts of the channel form that have rows: `mapping`, or the folded section. */
+function Fields({ values, part, onSave }: { values: Values; part: Part; onSave(saved: Values): void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const rowRule = useRowRule()
+  return (
+    <Form<Values> initialValues={{ ...newChannelValues, ...values }} onFinish={onSave}>
+      {part === 'mapping' ? (
+        <Form.Item name="model_mapping" rules={[rowRule(modelMappingRows)]}>
+          <ModelMappingField />
+        </Form.Item>
+      ) : (
+        <AdvancedSection isOpen={isOpen} onOpen={setIsOpen} />
+      )}
+      <button type="submit">Save</button>
+    </Form>
+  )
+}
+type Part = 'mapping' | 'advanced'
+
+const labelled = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
+  if (found === null) throw new Error(`nothing is called ${name}`)
+  return found
+}
+const textOf = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`textarea#${name}`)
+  if (found === null) throw new Error(`${name} is not shown as JSON`)
+  return found
+}
+const type = (field: HTMLElement, value: string) => {
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+
+async function edit(part: Part, values: Values = {}) {
+  const saves: Values[] = []
+  await visit(<Fields {...{ values, part }} onSave={(saved) => saves.push(saved)} />)
+  return {
+    saves,
+    fill: (name: string, value: string) => type(labelled(name), value),
+    press: (name: string) => fireEvent.click(screen.getByText(name)),
+    /** Shows a field as rows or as JSON. */
+    show: (name: string, view: 'Rows' | 'JSON') =>
+      fireEvent.click(within(labelled(`Editor of “${name}”`)).getByText(view)),
+    async choose(name: string, option: string) {
+      fireEvent.mouseDown(labelled(name))
+      const isOption = (element: Element | null) => element?.matches('.ant-select-item-option') === true
+      fireEvent.click(await screen.findByTitle((title, element) => title === option && isOption(element)))
+    },
+    save: () => fireEvent.click(screen.getByText('Save')),
+    /** Saves, and returns the values once the form accepts them. */
+    async saved(): Promise<Values> {
+      fireEvent.click(screen.getByText('Save'))
+      await waitFor(() => expect(saves).toHaveLength(1))
+      return saves[0] ?? {}
+    },
+  }
+}
+
+const parsed = (text: string | undefined): unknown => JSON.parse(text ?? '')
+
+describe('a model mapping', () => {
+  test('is added to and removed from row by row', async () => {
+    const { fill, press, saved } = await edit('mapping', { model_mapping: '{"slow":"o3"}' })
+    press('Add a model')
+    fill('Requested model, row 2', 'fast')
+    fill('Upstream model, row 2', 'gpt-4o-mini')
+    fireEvent.click(labelled('Remove row 1'))
+    expect(parsed((await saved()).model_mapping)).toEqual({ fast: 'gpt-4o-mini' })
+  })
+
+  test('with a row that is incomplete or repeated is refused under the field', async () => {
+    const { fill, press, save, saves } = await edit('mapping', { model_mapping: '{"fast":"o3"}' })
+    press('Add a model')
+    save()
+    await screen.findByText('Row 2 is incomplete. Fill in its fields or remove it.')
+    fill('Requested model, row 2', 'fast')
+    fill('Upstream model, row 2', 'o4-mini')
+    await screen.findByText('Row 2 has the same name as a row above it.')
+    expect(saves).toEqual([])
+  })
+})
+
+test('mapped names that the channel lacks are named, and join its models by a click', async () => {
+  const models: string[][] = []
+  const mapping = '{"fast":"gpt-4o-mini","gpt-4o":"gpt-4o-2024"}'
+  await visit(<UnlistedNames mapping={mapping} value={['gpt-4o']} onChange={(next) => models.push(next)} />)
+  await screen.findByText(/1 mapped name is not in the models/)
+  fireEvent.click(screen.getByText('Add to models'))
+  expect(models).toEqual([['gpt-4o', 'fast']])
+})
+
+describe('an override', () => {
+  test('is rows or JSON, each showing the changes of the other', async () => {
+    const { fill, press, show, saved } = await edit('advanced')
+    press('Add an override')
+    fill('Path, row 1', 'temperature')
+    fill('Value, row 1', '0.2')
+    show('Parameter override', 'JSON')
+    await holds(() => textOf('param_override'), '{\n  "temperature": 0.2\n}')
+    const override = { temperature: 0, operations: [{ mode: 'delete', path: 'stop' }] }
+    type(textOf('param_override'), JSON.stringify(override))
+    show('Parameter override', 'Rows')
+    await holds(() => labelled('Path, row 2'), 'stop')
+    await screen.findByText('2 overrides')
+    expect(parsed((await saved()).param_override)).toEqual(override)
+  })
+
+  test('stays JSON while it is none, and while rows cannot show it', async () => {
+    const { show, save, saves } = await edit('advanced')
+    show('Parameter override', 'JSON')
+    type(textOf('param_override'), '{"temperature":')
+    show('Parameter override', 'Rows')
+    await screen.findByText(/^This text is not a JSON object/)
+    save()
+    await screen.findByText('The parameter override must be valid JSON')
+    const appends = '{"operations":[{"mode":"append","path":"stop","value":"."}]}'
+    type(textOf('param_override'), appends)
+    await screen.findByText(/^Rows cannot show all of this JSON/)
+    await holds(() => textOf('param_override'), appends)
+    expect(saves).toEqual([])
+  })
+
+  test('that rows cannot show opens as JSON', async () => {
+    const stored = '{"operations":[{"mode":"append","path":"stop"}]}'
+    await edit('advanced', { param_override: stored })
+    await holds(() => textOf('param_override'), stored)
+  })
+})
+
+test('headers are set, removed, taken from the caller or passed; a fixed one is refused', async () => {
+  const { fill, press, choose, save, saved, saves } = await edit('advanced', {
+    header_override: '{"X-Team":"{client_header:X-Crew}","X-Old":null,"re:^x-trace":""}',
+  })
+  await holds(() => labelled('Header of the caller, row 1'), 'X-Crew')
+  await holds(() => labelled('* or re:pattern, row 3'), 're:^x-trace')
+  press('Add a header')
+  fill('Header, row 4', 'Host')
+  fill('Value, row 4', 'example.com')
+  save()
+  await screen.findByText(/follows from the connection/)
+  fill('Header, row 4', 'X-Key')
+  fill('Value, row 4', '{api_key}')
+  await gone(() => screen.queryByText(/follows from the connection/))
+  await choose('Action, row 1', 'Set')
+  fill('Value, row 1', 'blue')
+  expect(saves).toEqual([])
+  expect(parsed((await saved()).header_override)).toEqual({
+    ...{ 'X-Team': 'blue', 'X-Old': null, 're:^x-trace': '', 'X-Key': '{api_key}' },
+  })
+})
+
+test('status codes are numbers from 100 to 599, and keep the form in which they were written', async () => {
+  const { fill, press, save, saved, saves } = await edit('advanced', { status_code_mapping: '{"400":500}' })
+  press('Add a status code')
+  fill('From the upstream, row 2', '404')
+  fill('Answered, row 2', '99')
+  save()
+  await screen.findByText('Row 2 needs status codes from 100 to 599.')
+  expect(saves).toEqual([])
+  fill('Answered, row 2', '503')
+  expect((await saved()).status_code_mapping).toBe('{\n  "400": 500,\n  "404": "503"\n}')
+})
+
+test('cost prices are a share, a ratio or a price; other numbers are refused in their row', async () => {
+  const { fill, press, choose, save, saved, saves } = await edit('advanced', {
+    cost_prices: '{"o3":{"ratio":2,"completion_ratio":4,"cache_ratio":0.5}}',
+  })
+  await screen.findByText('Also set, see JSON: cache_ratio')
+  press('Add a cost price')
+  fill('Model, or default, row 2', 'default')
+  fill('Share, such as 0.6, row 2', '60%')
+  save()
+  await screen.findByText('Row 2 needs a number of 0 or more.')
+  fill('Share, such as 0.6, row 2', '160')
+  await screen.findByText('The share in row 2 must be 100 or less. 0.6 is 60%.')
+  expect(saves).toEqual([])
+  await choose('Kind of price, row 2', 'Price per call')
+  fill('Price per call, row 2', '0.02')
+  fill('Completion ratio, row 1', '5')
+  expect(parsed((await saved()).cost_prices)).toEqual({
+    o3: { ratio: 2, completion_ratio: 5, cache_ratio: 0.5 },
+    default: { price: 0.02 },
+  })
+})
+
+test('a refused field opens the folded section, whose head says what is set in it', async () => {
+  const { save, saves } = await edit('advanced', { param_override: '{"a":1}', setting: '{"proxy":' })
+  await screen.findByText(/1 override/)
+  const section = () => document.querySelector('.ant-collapse-header')?.getAttribute('aria-expanded')
+  expect(section()).toBe('false')
+  save()
+  await screen.findByText('The channel settings must be valid JSON')
+  await waitFor(() => expect(section()).toBe('true'))
+  expect(saves).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import type { ListedChannel } from '@sluice/contract/channel-list'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type Answers, badGateway } from '../../../test/fake-api.ts'
+import { sampleChannel } from '../../../test/sample-channel.ts'
+import { gone, screen, visit } from '../../../test/visit.tsx'
+import { type ChannelListParams, channelsQuery } from './queries.ts'
+import { useChannelActions } from './use-channel-actions.ts'
+
+const params: ChannelListParams = {
+  ...{ keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '', sortBy: '' },
+  ...{ isAscending: false, idSort: false, tagMode: false, page: 1, pageSize: 100 },
+}
+
+/** The channels by name, each with a button, and one for all of them. */
+function Channels() {
+  const { data } = useQuery(channelsQuery(params))
+  const actions = useChannelActions()
+  const items = data?.items ?? []
+  return (
+    <>
+      {items.map((channel) => (
+        <Button key={channel.id} onClick={() => actions.delete(channel, () => undefined)}>
+          Delete {channel.name}
+        </Button>
+      ))}
+      <Button
+        onClick={() =>
+          actions.deleteMany(
+            items.map(({ id }) => id),
+            () => undefined,
+          )
+        }
+      >
+        Delete both
+      </Button>
+    </>
+  )
+}
+
+/** A server with two channels, which remembers what was deleted, and can forget it. */
+function server() {
+  const rowOf = (id: number, name: string): ListedChannel => ({ ...sampleChannel, id, name, model_count: 1 })
+  const all = [rowOf(1, 'East'), rowOf(2, 'West')]
+  let deleted: readonly number[] = []
+  let isForgotten = false
+  const answers: Answers = {
+    'POST /api/channel/rows': () => {
+      const items = all.filter(({ id }) => !deleted.includes(id))
+      return { data: { items, total: items.length, tags: [] } }
+    },
+    'DELETE /api/channel/:id': ({ params: { id } }) => {
+      deleted = [Number(id)]
+      return { deletion: 'deletion-1' }
+    },
+    'POST /api/channel/batch': ({ body: { ids } }) => {
+      deleted = ids
+      return { data: ids.length, deletion: 'deletion-1' }
+    },
+    'POST /api/channel/restore': ({ body: { deletion } }) => {
+      if (isForgotten || deletion !== 'deletion-1') return { data: 0 }
+      const count = deleted.length
+      deleted = []
+      return { data: count }
+    },
+  }
+  const forget = () => {
+    isForgotten = true
+  }
+  return { answers, forget }
+}
+
+const east = () => screen.queryByRole('button', { name: 'Delete East' })
+const undo = () => screen.findByRole('button', { name: 'Undo' })
+
+test('a deleted channel is back after a click on undo, and the offer is gone', async () => {
+  const { answers } = server()
+  const { user } = await visit(<Channels />, { answers })
+  await user.click(await screen.findByRole('button', { name: 'Delete East' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('Deleted “East”')
+  await gone(east)
+  await user.click(await undo())
+  await screen.findByText('1 channel is back, with its keys')
+  await screen.findByRole('button', { name: 'Delete East' })
+  await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+})
+
+test('channels that were deleted together come back together', async () => {
+  const { answers } = server()
+  const { user, api } = await visit(<Channels />, { answers })
+  await screen.findByRole('button', { name: 'Delete West' })
+  await user.click(screen.getByRole('button', { name: 'Delete both' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await gone(east)
+  await user.click(await undo())
+  await screen.findByText('2 channels are back, with their keys')
+  const restores = () => api.taken().filter(({ key }) => key === 'POST /api/channel/restore')
+  expect(restores().map(({ body }) => body)).toEqual([{ deletion: 'deletion-1' }])
+})
+
+test('an undo that comes too late, or that fails, says so', async () => {
+  const { answers, forget } = server()
+  const { user, api } = await visit(<Channels />, { answers })
+  for (const [said, prepare] of [
+    ['It is too late to undo this deletion.', forget],
+    [/502/, () => api.answer({ 'POST /api/channel/restore': badGateway })],
+  ] as const) {
+    const [first] = await screen.findAllByRole('button', { name: /^Delete (East|West)$/ })
+    if (first === undefined) throw new Error('no channel is left')
+    const name = first.textContent
+    await user.click(first)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await gone(() => screen.queryByRole('button', { name }))
+    prepare()
+    await user.click(await undo())
+    await screen.findByText(said)
+    await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+  }
+})
