@@ -57,9 +57,17 @@ function isSocket(path: string): boolean {
 }
 
 function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
+    } catch {
+      // The thread has ended since the folder was read.
+      return []
+    }
+  })
 }
 
 /** Debian installs it outside the PATH of ordinary users. */

@@ -4,10 +4,11 @@ import { describeError } from '../platform/log.ts'
 import { isNoRoom } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
-import { buryAllEpochs, buryDeadEpochs, closeEpoch, openEpoch } from './epochs.ts'
+import { buryAllEpochs, buryDeadEpochs, closeEpoch, doAllKnowLeases, openEpoch } from './epochs.ts'
+import type { LeasePolicy } from './lease-policy.ts'
 import type { Ledger, LedgerWatcher } from './ledger.ts'
 import type { Operation } from './operations.ts'
-import { recoverOrphans } from './recover.ts'
+import { recoverOrphans, returnOrphanLeases } from './recover.ts'
 import { SharedLedger } from './shared-ledger.ts'
 import { writeShared } from './shared-writer.ts'
 import { SingleLedger } from './single-ledger.ts'
@@ -33,6 +34,8 @@ export interface LedgerOptions {
   /** Whether rows of charged calls are kept. Read at each settlement. Absent: always. */
   keepsUsageRows?: () => boolean
   watcher?: LedgerWatcher
+  /** Of a shared ledger. Absent: the default. */
+  leasePolicy?: LeasePolicy
 }
 
 /** Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is away. */
@@ -44,9 +47,17 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   if (mode === 'single') await buryAllEpochs(store)
   else await buryDeadEpochs(store, 0)
   await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
+  if (mode === 'shared') await returnOrphanLeases(store)
   const epochId = await openEpoch(store, nodeName)
   const common = { store, clock, log, spill, keepsUsageRows, watcher }
-  if (mode === 'shared') return new SharedLedger({ ...common, nodeName, epochId })
+  const { leasePolicy } = options
+  const sharedOptions = {
+    nodeName,
+    epochId,
+    mayLease: await doAllKnowLeases(store),
+    ...(leasePolicy && { leasePolicy }),
+  }
+  if (mode === 'shared') return new SharedLedger({ ...common, ...sharedOptions })
   const writer = await createThreadWriter({ sqlitePath: store.sqlitePath ?? '', epochId, sync: options.sync })
   const onClosed = (isAllEnded: boolean) => (isAllEnded ? closeEpoch(store, epochId) : Promise.resolve())
   return new SingleLedger({ ...common, writer, onClosed })
@@ -60,7 +71,7 @@ async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Prom
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
   const replayOne = (operation: Operation) =>
-    writeShared(store, [operation], noEpoch).catch((error: unknown) => {
+    writeShared(store, [operation], { epochId: noEpoch }).catch((error: unknown) => {
       if (!(error instanceof BatchRefused)) throw error
       log.error({ error, operation }, 'the ledger refused a waiting operation')
     })

@@ -3,7 +3,7 @@ import { databaseNow } from '../store/dialects/engine.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 
-const leaseMs = 30_000
+export const leaseMs = 30_000
 export const heartbeatMs = 5_000
 
 /** Creates an epoch of this process that lives for one lease from now. Instants come from the database's clock. */
@@ -14,6 +14,7 @@ export async function openEpoch({ db, engine }: Store, node: string): Promise<nu
     node,
     started_at: now as never,
     lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}` as never,
+    knows_leases: 1,
   })
 }
 
@@ -39,6 +40,12 @@ export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): P
     .where('id', '!=', exceptId)
     .where('lease_until', '<', databaseNow(engine))
     .execute()
+}
+
+/** False while a process of an older version runs, which may spend what others have leased. */
+export async function doAllKnowLeases({ db }: Store): Promise<boolean> {
+  const older = await db.selectFrom('epochs').select('id').where('knows_leases', '=', 0).executeTakeFirst()
+  return older === undefined
 }
 
 /** Deletes every epoch. The embedded database belongs to this process alone, so all other epochs are dead. */

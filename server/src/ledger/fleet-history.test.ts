@@ -9,8 +9,8 @@ import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './l
 import { addChannel, addToken, addUser, q, silent, usageRow } from './test-accounts.ts'
 
 // Random histories of a fleet against a model of what it owes. A node may die, or freeze until it is taken for dead
-// and come back. At every step: entries = balances + open holds, no hold beyond the balance, and no call refused that
-// the balance would pay. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
+// and come back. At every step: entries = balances + open holds, leases within the balances, no hold beyond the balance,
+// and no call refused that the balance would pay. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
 
 const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -26,6 +26,8 @@ interface Call {
   token: number
   /** The charge of its last checkpoint; 0 = none. */
   checkpoint: number
+  /** Of a lost call: whether the database knew its hold. */
+  isRow?: boolean
 }
 
 interface Balance {
@@ -187,12 +189,25 @@ const release = (index: number) =>
     end(model, call, 0)
   })
 
-/** A call of a node that was taken for dead ends there, long after another node has settled it. */
+/**
+ * A call of a node that was taken for dead ends there. Another node has settled it long ago if the database knew its
+ * hold. If a lease covered it, it is charged now, where the balance allows it.
+ */
 const endLost = (index: number) =>
-  create(`end lost ${index}`, async (_model, fleet) => {
+  create(`end lost ${index}`, async (model, fleet) => {
     const call = takeCall(fleet.lost, index)
     if (!call) return
+    const { ref } = call.reservation
+    const charged = () =>
+      fleet.store.db.selectFrom('ledger_entries').select('amount').where('ref', '=', ref).executeTakeFirst()
+    const before = await charged()
     await call.reservation.settle(q(1), rowOf(fleet, call, 1), fleet.channelId)
+    if (before || !(await charged())) return
+    expect(call.isRow).toBe(false)
+    expect(covers(model, call.user, call.token, 1)).toBe(true)
+    move(model, call, -1)
+    const balance = model.users[call.user]
+    if (balance) balance.used += 1
   })
 
 const post = (step: { node: number; user: number; amount: number }, isRepeated: boolean) =>
@@ -224,6 +239,11 @@ const setRemain = (node: number, token: number, remain: number) =>
     const known = model.tokens[token]
     if (known && known.remain !== null) known.remain = remain
   })
+
+async function readRowRefs({ store }: Fleet): Promise<Set<string>> {
+  const rows = await store.db.selectFrom('reservations').select('ref').execute()
+  return new Set(rows.map(({ ref }) => ref))
+}
 
 /** The calls of a node that is dead, or taken for dead, end as their last checkpoints say. */
 function loseCalls(model: Model, fleet: Fleet, node: number): void {
@@ -263,6 +283,8 @@ const freeze = (index: number) =>
     if (fleet.store.engine === 'sqlite') return
     const node = index % fleet.nodes.length
     await nodeOf(fleet, node).ledger.flush()
+    const rows = await readRowRefs(fleet)
+    for (const call of fleet.calls) call.isRow = rows.has(call.reservation.ref)
     await recover(fleet, node)
     loseCalls(model, fleet, node)
     nodeOf(fleet, node).clock.skipMs += 60_000
@@ -286,6 +308,8 @@ const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
   createLedger({
     ...{ store, clock, log: silent, nodeName, sync: 'normal' },
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
+    // Small balances are leased too, so that leases are recalled all the time.
+    leasePolicy: { share: 2, holdsMin: 1 },
   })
 
 async function start(store: Store, node: number) {
@@ -293,22 +317,44 @@ async function start(store: Store, node: number) {
   return { clock, ledger: await open(store, `node-${node}`, clock) }
 }
 
-async function expectAgreement(model: Model, { store, nodes, userIds, tokenIds }: Fleet): Promise<void> {
+async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
+  const { store, nodes, userIds, tokenIds } = fleet
   for (const { ledger } of nodes) await ledger.flush()
   expect((await auditLedger(store)).findings).toEqual([])
+  const rows = await readRowRefs(fleet)
+  const leased = fleet.calls.filter(({ reservation }) => !rows.has(reservation.ref))
+  const sum = (calls: Call[]) => calls.reduce((total, { reservation }) => total + reservation.amount, 0)
+  if (store.engine === 'sqlite') expect(leased).toEqual([])
   const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
   const tokens = await store.db.selectFrom('api_tokens').select(['id', 'remain_quota']).execute()
   const found = userIds.map((id) => {
     const row = users.find((one) => one.id === id)
-    return { spendable: row?.quota ?? 0, used: row?.used_quota ?? 0 }
+    const held = sum(leased.filter(({ user }) => userIds[user] === id))
+    return { spendable: (row?.quota ?? 0) - held, used: row?.used_quota ?? 0 }
   })
   expect(found).toEqual(model.users)
   tokenIds.forEach((id, index) => {
     const remain = model.tokens[index]?.remain
-    if (remain !== null) expect(tokens.find((one) => one.id === id)?.remain_quota).toBe(remain)
+    const held = sum(leased.filter(({ token }) => token === index))
+    if (remain !== null && remain !== undefined)
+      expect(tokens.find((one) => one.id === id)?.remain_quota).toBe(remain + held)
   })
-  for (const [index, id] of userIds.entries())
-    expect(await nodes[0]?.ledger.balanceOf(id)).toBe(q(spendable(model, index)))
+  for (const [index, id] of userIds.entries()) {
+    const elsewhere = leased.filter(({ user, node }) => user === index && node !== 0)
+    expect(await nodes[0]?.ledger.balanceOf(id)).toBe(q(spendable(model, index) + sum(elsewhere)))
+  }
+  await expectLeasesCovered(fleet, leased)
+}
+
+/** Each lease contains at least the holds that were admitted from it. */
+async function expectLeasesCovered({ store, userIds }: Fleet, leased: Call[]): Promise<void> {
+  const leases = await store.db.selectFrom('balance_leases').selectAll().execute()
+  for (const [index, id] of userIds.entries()) {
+    const calls = leased.filter(({ user }) => user === index)
+    const held = calls.reduce((total, { reservation }) => total + reservation.amount, 0)
+    const ofUser = leases.filter((row) => row.account_kind === 'user' && row.account_id === id)
+    expect(ofUser.reduce((total, { amount }) => total + amount, 0)).toBeGreaterThanOrEqual(held)
+  }
 }
 
 const node = fc.nat(2)
@@ -364,6 +410,7 @@ for (const { name, fresh } of engines) {
         { numRuns: runs, seed, endOnFailure: true },
       )
       expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
+      expect(await store.db.selectFrom('balance_leases').selectAll().execute()).toEqual([])
       expect((await auditLedger(store)).findings).toEqual([])
       await store.close()
     },

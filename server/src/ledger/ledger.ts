@@ -152,7 +152,10 @@ export interface LedgerFigures {
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
-  /** On one node: decided in memory, without I/O once the accounts are loaded. On several nodes: in the database. */
+  /**
+   * Decided in memory, without I/O, where this process owns enough: on the embedded database every balance that is
+   * loaded, on a database server what it has leased. Otherwise the database decides.
+   */
   reserve(request: ReserveRequest): Promise<ReserveResult>
   /** Credits and adjustments; synced to disk before it resolves. */
   post(entry: LedgerEntryRequest): Promise<PostResult>
@@ -167,7 +170,10 @@ export interface Ledger {
    * Writes a usage row that moves no money (a call refused before its hold, a system note). Callers do not await it.
    */
   record(row: UsageRow): void
-  /** Spendable now: the balance less open holds. */
+  /**
+   * Spendable now: the balance less open holds. Holds that other processes have admitted from their leases are not
+   * subtracted.
+   */
   balanceOf(userId: number): Promise<Quota>
   /** False when the writer cannot reach the database. New billable calls are then refused with 503. */
   isHealthy(): boolean

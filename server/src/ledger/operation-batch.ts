@@ -2,8 +2,10 @@ import type { UsageRow } from './ledger.ts'
 import { Movements } from './movements.ts'
 import type {
   CheckpointOperation,
+  CloseLeaseOperation,
   EndOperation,
   Entry,
+  LeaseOperation,
   Operation,
   Outcome,
   Outcomes,
@@ -58,6 +60,14 @@ export abstract class OperationBatch {
   protected abstract addRow(row: UsageRow, quota: number): void
   /** The token's remaining quota before this batch; undefined when there is no such token. */
   protected abstract storedRemainOf(tokenId: number): number | undefined
+  /** Why the remaining quota cannot be set now; null when it can. */
+  protected refusalOfRemain(_tokenId: number): Outcome | null {
+    return null
+  }
+  /** Only a database of several processes has leases. */
+  protected changeLease(_operation: LeaseOperation | CloseLeaseOperation): Outcome | null {
+    return null
+  }
 
   protected applyAll(operations: readonly Operation[]): void {
     for (let index = 0; index < operations.length; index++) {
@@ -91,6 +101,9 @@ export abstract class OperationBatch {
       case 'record':
         this.#addUsage(operation.row, operation.row.quota)
         return null
+      case 'lease':
+      case 'close_lease':
+        return this.changeLease(operation)
     }
   }
 
@@ -159,6 +172,8 @@ export abstract class OperationBatch {
   #setRemain(tokenId: number, remain: number): Outcome | null {
     const stored = this.storedRemainOf(tokenId)
     if (stored === undefined) return { result: 'missing' }
+    const refusal = this.refusalOfRemain(tokenId)
+    if (refusal) return refusal
     const token = this.movements.token(tokenId)
     const difference = remain - (stored + token.remain)
     token.remain += difference

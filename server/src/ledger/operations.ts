@@ -1,5 +1,6 @@
 import type { LedgerEntryKind } from '../store/schema.ts'
 import type { PostResult, PostSource, RefundedCharge, UsageRow } from './ledger.ts'
+import type { LeasedAccount } from './stored-leases.ts'
 
 /** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation =
@@ -11,6 +12,15 @@ export type Operation =
   | PostOperation
   | { kind: 'set_remain'; tokenId: number; remain: number }
   | { kind: 'record'; row: UsageRow }
+  | LeaseOperation
+  | CloseLeaseOperation
+
+/** The leases that cover a hold which the database does not know. */
+export interface LeaseCover {
+  epochId: number
+  /** False: the token is unlimited, or there is none. */
+  coversToken: boolean
+}
 
 export interface ReserveOperation {
   kind: 'reserve'
@@ -19,6 +29,35 @@ export interface ReserveOperation {
   tokenId: number | null
   amount: number
   at: number
+  /** The hold was admitted from leases, and now becomes a row. */
+  cover?: LeaseCover
+  /** The process may lease what covers this hold and others. Absent: the database alone decides. */
+  leased?: LeasedAmounts
+}
+
+/** What the process has leased and not used. */
+export interface LeasedAmounts {
+  user: number
+  token: number
+}
+
+/** Adds to the leases of the process, so that they cover more holds of `amount`. */
+export interface LeaseOperation {
+  kind: 'lease'
+  userId: number
+  tokenId: number | null
+  amount: number
+  leased: LeasedAmounts
+}
+
+/** Leaves in a lease what open holds need. */
+export interface CloseLeaseOperation {
+  kind: 'close_lease'
+  account: LeasedAccount
+  epochId: number
+  keep: number
+  /** The process waits until the other leases of the account are closed, too. */
+  recalls: boolean
 }
 
 export interface CheckpointOperation {
@@ -42,6 +81,8 @@ export interface SettleOperation {
   /** False: the row counts in the hour's usage but is not kept. Absent: it is kept. */
   keepsRow?: false
   at: number
+  /** Absent: the hold is a row. */
+  cover?: LeaseCover
 }
 
 interface ReleaseOperation {
@@ -51,6 +92,7 @@ interface ReleaseOperation {
   tokenId: number | null
   held: number
   row: UsageRow | null
+  cover?: LeaseCover
 }
 
 export interface PostOperation {
@@ -96,6 +138,10 @@ export type Outcome =
   | { result: 'short' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }
+  /** The hold is admitted from leases of the process; the database does not know it. */
+  | { result: 'leased'; coversToken: boolean }
+  /** Leases of the account must be closed first. Their owners know it; ask again. Nothing was changed. */
+  | { result: 'recalled'; account: LeasedAccount }
 
 /** The outcome that the poster receives. */
 export const postResultOf = (outcome: Outcome | undefined): PostResult =>

@@ -31,12 +31,35 @@ export async function recoverOrphans(
     await writeShared(
       store,
       orphans.map((orphan) => buildEnding(orphan, now, keepsRows)),
-      0,
+      { epochId: 0 },
     )
     recovered += orphans.length
   }
   if (recovered > 0) log.warn({ recovered }, 'settled calls whose process died')
   return recovered
+}
+
+/** Returns what dead processes had leased. Holds that were admitted from it ended with them. */
+export async function returnOrphanLeases(store: Store): Promise<void> {
+  for (;;) {
+    const orphans = await store.db
+      .selectFrom('balance_leases')
+      .select(['account_kind', 'account_id', 'epoch_id'])
+      .where('epoch_id', 'not in', (select) => select.selectFrom('epochs').select('epochs.id'))
+      .orderBy('account_kind')
+      .orderBy('account_id')
+      .limit(batchSize)
+      .execute()
+    if (orphans.length === 0) return
+    const closings = orphans.map(
+      (orphan): Operation => ({
+        kind: 'close_lease',
+        account: { kind: orphan.account_kind, id: orphan.account_id },
+        ...{ epochId: orphan.epoch_id, keep: 0, recalls: false },
+      }),
+    )
+    await writeShared(store, closings, { epochId: 0 })
+  }
 }
 
 function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRows: boolean): Operation {

@@ -2,13 +2,22 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
+import { BalanceLeases, type Cover, hold, touch } from './balance-leases.ts'
 import { type Batch, BatchQueue } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
 import { writeEntryNote } from './entry-note.ts'
-import { buryDeadEpochs, closeEpoch, heartbeatMs, openEpoch, renewLease } from './epochs.ts'
-import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
+import {
+  buryDeadEpochs,
+  closeEpoch,
+  doAllKnowLeases,
+  heartbeatMs,
+  leaseMs,
+  openEpoch,
+  renewLease,
+} from './epochs.ts'
+import type { HoldingLedger } from './held-reservation.ts'
+import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
-  ExtendResult,
   Ledger,
   LedgerEntryRequest,
   LedgerFigures,
@@ -19,16 +28,12 @@ import type {
   SetBalanceRequest,
   UsageRow,
 } from './ledger.ts'
-import {
-  type EndOperation,
-  type Operation,
-  type Outcome,
-  type PostOperation,
-  postResultOf,
-} from './operations.ts'
-import { recoverOrphans } from './recover.ts'
+import { type Operation, type Outcome, type PostOperation, postResultOf } from './operations.ts'
+import { recoverOrphans, returnOrphanLeases } from './recover.ts'
+import { SharedReservation } from './shared-reservation.ts'
 import { writeShared } from './shared-writer.ts'
 import type { SpillFile } from './spill-file.ts'
+import { type LeasedAccount, leaseState } from './stored-leases.ts'
 
 interface SharedLedgerOptions {
   store: Store
@@ -39,15 +44,32 @@ interface SharedLedgerOptions {
   spill: SpillFile | null
   keepsUsageRows(): boolean
   watcher?: LedgerWatcher | undefined
+  leasePolicy?: LeasePolicy
+  /** Whether every living process knows leases. */
+  mayLease: boolean
 }
 
 /**
  * The minimum time between two batches while calls are open that may add to the next one. A batch costs two round trips
- * whatever its size, and a call waits for two batches.
+ * whatever its size.
  */
-const batchGapMs = 2
+const batchGapMs = 4
 
-/** The ledger of one of several processes on a database. The database decides what a balance allows. */
+/**
+ * How long leases are used without a renewal of the epoch. Other processes return them when it expires, which is later:
+ * what was admitted until then is covered.
+ */
+const trustMs = leaseMs - 2 * heartbeatMs
+/** How often this process looks for leases that others need. */
+const recallEveryMs = 100
+/** The wait before a balance is asked for again, while other processes return their leases. */
+const askAgainMsMin = 10
+const askAgainMsMax = 100
+
+/**
+ * The ledger of one of several processes on a database. It admits calls from what it has leased of a balance, and
+ * writes behind. Where it has no lease, or too little, the database decides call by call.
+ */
 export class SharedLedger implements Ledger, HoldingLedger {
   readonly #options: SharedLedgerOptions
   readonly #queue: BatchQueue
@@ -56,64 +78,109 @@ export class SharedLedger implements Ledger, HoldingLedger {
   #beating: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
-  #openCount = 0
+  readonly #open = new Set<string>()
   /** Calls that wait for their hold. */
   #askingCount = 0
+  #leases: BalanceLeases
+  readonly #recallTimer: ReturnType<typeof setInterval>
+  #recallCheck: Promise<void> | null = null
+  /** Whether every living process leaves to others what they have leased. */
+  #mayLease: boolean
+  /** Increased when the settings of a token may have changed. */
+  #tokenChanges = 0
 
   constructor(options: SharedLedgerOptions) {
     this.#options = options
     this.#epochId = options.epochId
+    this.#mayLease = options.mayLease
     this.#renewedAt = options.clock.monotonic()
     this.#queue = new BatchQueue({
       ...options,
       gapMs: batchGapMs,
-      openCalls: () => this.#openCount + this.#askingCount,
+      openCalls: () => this.#open.size + this.#askingCount,
       writer: { write: (operations) => this.#write(operations), close: async () => {} },
       onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
     })
+    this.#leases = this.#newLeases()
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+    this.#recallTimer = setInterval(() => this.#checkRecalls(), recallEveryMs)
+  }
+
+  #newLeases(): BalanceLeases {
+    return new BalanceLeases(this.#epochId, (operation) => this.#queue.push(operation))
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     assertAmount(amount)
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
-    const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
-    this.#askingCount += 1
-    return new Promise((resolve, reject) => {
-      this.#queue.push(operation, {
-        instead,
-        failed: (error) => {
-          this.#askingCount -= 1
-          reject(error)
-        },
-        done: (outcome) => {
-          this.#askingCount -= 1
-          if (outcome === undefined) {
-            this.#openCount += 1
-            resolve({ ok: true, reservation: new SharedReservation(this, { ...request }) })
-          } else if (outcome.result === 'refused') {
-            const available = quota(outcome.available)
-            resolve({ ok: false, reason: outcome.reason, available, needed: amount })
-          } else reject(new Error(`a reservation ${ref} is open already`))
-        },
-      })
-    })
+    if (this.#open.has(ref)) return Promise.reject(new Error(`a reservation ${ref} is open already`))
+    const now = this.#options.clock.monotonic()
+    const cover = this.#isTrusted(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
+    if (!cover) return this.#askForHold(request)
+    hold(cover, amount)
+    touch(cover, now)
+    this.#leases.lookAhead(cover, { tokenId, amount, now })
+    return Promise.resolve({ ok: true, reservation: this.#openHold(request, cover) })
   }
 
-  /** Queues `operation`. Resolves with its outcome, rejects with StoreError. */
-  ask(operation: Operation): Promise<Outcome | undefined> {
+  #openHold(request: ReserveRequest, cover: Cover | null): SharedReservation {
+    this.#open.add(request.ref)
+    return new SharedReservation(this, { ...request }, cover)
+  }
+
+  async #askForHold(request: ReserveRequest): Promise<ReserveResult> {
+    const { ref, userId, tokenId, amount } = request
+    const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
+    if (this.#mayLease) operation.leased = this.#leases.amountsOf(userId, tokenId)
+    const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
+    const changes = this.#tokenChanges
+    this.#askingCount += 1
+    const outcome = await this.ask(operation, instead).finally(() => {
+      this.#askingCount -= 1
+    })
+    if (outcome === undefined) return { ok: true, reservation: this.#openHold(request, null) }
+    if (outcome.result === 'leased') {
+      const cover = this.#leases.coverOf(userId, tokenId, outcome.coversToken)
+      touch(cover, this.#options.clock.monotonic())
+      if (tokenId !== null && changes !== this.#tokenChanges) this.#leases.forgetToken(tokenId)
+      return { ok: true, reservation: this.#openHold(request, cover) }
+    }
+    if (outcome.result !== 'refused') throw new Error(`a reservation ${ref} is open already`)
+    return { ok: false, reason: outcome.reason, available: quota(outcome.available), needed: amount }
+  }
+
+  /**
+   * Queues `operation`, again until other processes have returned what they leased of the balance. Resolves with its
+   * outcome, rejects with StoreError; then `instead` is queued.
+   */
+  async ask(operation: Operation, instead?: Operation): Promise<Outcome | undefined> {
+    let recalled: LeasedAccount | null = null
+    for (let waitMs = askAgainMsMin; ; waitMs = Math.min(2 * waitMs, askAgainMsMax)) {
+      const outcome = await this.#askOnce(operation, instead).catch((error: unknown) => {
+        if (recalled) this.#leases.close(recalled)
+        throw error
+      })
+      if (outcome?.result !== 'recalled') return outcome
+      recalled = outcome.account
+      this.#leases.close(recalled, true)
+      await Bun.sleep(waitMs)
+    }
+  }
+
+  #askOnce(operation: Operation, instead: Operation | undefined): Promise<Outcome | undefined> {
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    return new Promise((done, failed) => this.#queue.push(operation, { done, failed }))
+    return new Promise((done, failed) =>
+      this.#queue.push(operation, { done, failed, ...(instead && { instead }) }),
+    )
   }
 
   push(operation: Operation): Batch {
     return this.#queue.push(operation)
   }
 
-  ended(): void {
-    this.#openCount -= 1
+  ended(ref: string): void {
+    this.#open.delete(ref)
   }
 
   keepsUsageRows(): boolean {
@@ -177,7 +244,13 @@ export class SharedLedger implements Ledger, HoldingLedger {
       .select('quota')
       .where('id', '=', userId)
       .executeTakeFirst()
-    return quota(row?.quota ?? 0)
+    const held = this.#isTrusted(this.#options.clock.monotonic()) ? this.#leases.heldOf(userId) : 0
+    return quota((row?.quota ?? 0) - held)
+  }
+
+  /** Whether the epoch is certainly alive, and so the leases. */
+  #isTrusted(now: number): boolean {
+    return now - this.#renewedAt < trustMs
   }
 
   isHealthy(): boolean {
@@ -186,12 +259,16 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   figures(): LedgerFigures {
     const leaseAgeMs = this.#options.clock.monotonic() - this.#renewedAt
-    return { waiting: this.#queue.waiting, openHolds: this.#openCount, leaseAgeMs }
+    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs }
   }
 
-  /** This ledger caches nothing. */
+  /** Leases stay right whatever changes elsewhere, because only the ledger moves money. */
   forgetUser(): void {}
-  forgetToken(): void {}
+
+  forgetToken(tokenId: number): void {
+    this.#tokenChanges += 1
+    this.#leases.forgetToken(tokenId)
+  }
 
   flush(): Promise<void> {
     return this.#queue.flush()
@@ -199,11 +276,13 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   async close(): Promise<void> {
     clearInterval(this.#heartbeat)
-    await this.#beating
+    clearInterval(this.#recallTimer)
+    await Promise.all([this.#beating, this.#recallCheck])
+    this.#leases.closeAll()
     await this.#queue.close()
     this.#options.spill?.close()
-    if (this.#openCount > 0)
-      this.#options.log.warn({ open: this.#openCount }, 'closed with open reservations')
+    if (this.#open.size > 0)
+      this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
     await closeEpoch(this.#options.store, this.#epochId).catch((error: unknown) =>
       this.#options.log.warn({ error }, 'the epoch was not given up; its lease will run out'),
     )
@@ -215,16 +294,40 @@ export class SharedLedger implements Ledger, HoldingLedger {
     })
   }
 
-  /** Renews the lease, then ends the reservations of dead processes. */
+  /** Renews the epoch, then ends the reservations and the leases of dead processes. */
   async #renewAndRecover(): Promise<void> {
-    const { store, log } = this.#options
+    const { store, log, clock } = this.#options
     try {
       await this.#renew()
       await buryDeadEpochs(store, this.#epochId)
       await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
+      await returnOrphanLeases(store)
+      this.#mayLease = await doAllKnowLeases(store)
+      this.#leases.closeIdle(clock.monotonic())
     } catch (error) {
       log.warn({ error }, 'the ledger missed a heartbeat')
     }
+  }
+
+  #checkRecalls(): void {
+    if (!this.#leases.isAnyOpen || this.#queue.failure) return
+    this.#recallCheck ??= this.#closeRecalled()
+      .catch((error: unknown) => this.#options.log.warn({ error }, 'leases that are needed were not read'))
+      .finally(() => {
+        this.#recallCheck = null
+      })
+  }
+
+  async #closeRecalled(): Promise<void> {
+    const { epochId } = this.#leases
+    const rows = await this.#options.store.db
+      .selectFrom('balance_leases')
+      .select(['account_kind', 'account_id'])
+      .where('epoch_id', '=', epochId)
+      .where('state', '=', leaseState.recalled)
+      .execute()
+    if (epochId !== this.#leases.epochId) return
+    for (const row of rows) this.#leases.close({ kind: row.account_kind, id: row.account_id })
   }
 
   async #renew(): Promise<void> {
@@ -233,6 +336,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     if (!(await renewLease(store, this.#epochId))) {
       const lost = this.#epochId
       this.#epochId = await openEpoch(store, nodeName)
+      this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
         'this process was taken for dead; its calls were settled elsewhere',
@@ -242,43 +346,26 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   async #write(operations: Operation[]) {
-    const { store, clock, watcher } = this.#options
+    const { store, clock, watcher, leasePolicy = defaultLeasePolicy } = this.#options
     // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
-    const { outcomes, users, spentTokens } = await writeShared(store, operations, this.#epochId)
-    for (const left of users) watcher?.userCharged(left)
-    for (const tokenId of spentTokens) watcher?.tokenSpent(tokenId)
-    return outcomes
+    const owner = { epochId: this.#epochId, leasePolicy }
+    const leases = this.#leases
+    const applied = await writeShared(store, operations, owner)
+    leases.applied(operations, applied, clock.monotonic())
+    for (const { userId, balance, charge } of applied.users)
+      watcher?.userCharged({ userId, balance: balance - leases.heldOf(userId), charge })
+    for (const tokenId of applied.spentTokens) watcher?.tokenSpent(tokenId)
+    return applied.outcomes
   }
 
   #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
+    if (outcome.result === 'leased') return
+    if (outcome.result === 'dropped') this.#leases.settled(operation)
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.warn(
       { ref, kind: operation.kind, ...outcome },
       'a call had been settled elsewhere; nothing was added',
     )
-  }
-}
-
-class SharedReservation extends HeldReservation {
-  readonly #ledger: SharedLedger
-  readonly durable = Promise.resolve()
-
-  constructor(ledger: SharedLedger, request: ReserveRequest) {
-    super(ledger, request)
-    this.#ledger = ledger
-  }
-
-  protected async take(operation: Operation & { kind: 'extend' }): Promise<ExtendResult> {
-    const outcome = await this.#ledger.ask(operation)
-    if (outcome === undefined) return 'held'
-    return outcome.result === 'lost' ? 'lost' : 'short'
-  }
-
-  /** The database's rows decide what is moved. */
-  protected end(operation: EndOperation): Promise<void> {
-    const { written } = this.#ledger.push(operation)
-    this.#ledger.ended()
-    return written
   }
 }

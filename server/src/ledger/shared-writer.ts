@@ -5,6 +5,7 @@ import type { Database } from '../store/schema.ts'
 import { type Applied, applyOperations, type BatchTransaction } from './apply-operations.ts'
 import { BatchRefused } from './batch-queue.ts'
 import type { Operation } from './operations.ts'
+import type { BatchOwner } from './shared-batch.ts'
 
 const attemptsMax = 12
 
@@ -15,11 +16,11 @@ const attemptsMax = 12
 export async function writeShared(
   store: Store,
   operations: readonly Operation[],
-  epochId: number,
+  owner: BatchOwner,
 ): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(store, (transaction) => applyOperations(transaction, operations, epochId))
+      return await inTransaction(store, (transaction) => applyOperations(transaction, operations, owner))
     } catch (error) {
       if (isTransient(error) && attempt < attemptsMax) {
         // Random waits let one of two colliding transactions go first.

@@ -16,7 +16,7 @@ const writers: { name: string; fresh(): Promise<Store>; open(store: Store): Writ
     open:
       (store: Store): Write =>
       async (operations) =>
-        (await writeShared(store, operations, 1)).outcomes,
+        (await writeShared(store, operations, { epochId: 1 })).outcomes,
   })),
   ...engines.slice(0, 1).map((engine) => ({
     ...engine,

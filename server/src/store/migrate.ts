@@ -25,6 +25,7 @@ import { sessionRefresh } from './migrations/0023-session-refresh.ts'
 import { modelFacts } from './migrations/0024-model-facts.ts'
 import { taskKeys } from './migrations/0025-task-keys.ts'
 import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage-partitions.ts'
+import { balanceLeases } from './migrations/0027-balance-leases.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { StoreError } from './store-error.ts'
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0024-model-facts': modelFacts,
   '0025-task-keys': taskKeys,
   '0026-usage-partitions': usagePartitions,
+  '0027-balance-leases': balanceLeases,
 }
 
 /**

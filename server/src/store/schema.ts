@@ -21,6 +21,7 @@ import type {
   DeletedChannelsTable,
 } from './schema/channels.ts'
 import type {
+  BalanceLeasesTable,
   EpochsTable,
   ImportsTable,
   LedgerEntriesTable,
@@ -59,6 +60,7 @@ export interface Database {
   ledger_entries: LedgerEntriesTable
   reservations: ReservationsTable
   epochs: EpochsTable
+  balance_leases: BalanceLeasesTable
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
   log_positions: LogPositionsTable
@@ -92,7 +94,12 @@ export interface Database {
   channel_key_uses: ChannelKeyUsesTable
 }
 
-export type { LedgerEntriesTable, LedgerEntryKind, ReservationsTable } from './schema/ledger.ts'
+export type {
+  BalanceLeasesTable,
+  LedgerEntriesTable,
+  LedgerEntryKind,
+  ReservationsTable,
+} from './schema/ledger.ts'
 export type UserRow = Selectable<UsersTable>
 export type ApiTokenRow = Selectable<ApiTokensTable>
 export type ChannelRow = Selectable<ChannelsTable>

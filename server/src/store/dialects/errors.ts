@@ -17,7 +17,13 @@ const uniqueCodes = new Set([
 /** Whether a row with the same unique value exists. */
 export const isUniqueViolation = (error: unknown): boolean => uniqueCodes.has(codesOf(error).code)
 
+/** PostgreSQL: a statement that was prepared on another connection is unknown, or known already. */
+const preparedCodes = new Set(['26000', '42P05'])
+
+export const isPreparedFault = (error: unknown): boolean => preparedCodes.has(codesOf(error).code)
+
 const transientCodes = new Set([
+  ...preparedCodes,
   '40001',
   '40P01',
   '55P03',

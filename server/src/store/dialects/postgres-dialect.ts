@@ -1,6 +1,8 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isPreparedFault } from './errors.ts'
 import { parseDatabaseNumber } from './integers.ts'
+import { nameOfText } from './prepared-texts.ts'
 import { createSilenceWatch, probeAfterMs, probeTimeoutMs, type SilenceWatch } from './silence-watch.ts'
 
 const int8 = 20
@@ -35,7 +37,7 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
     statement_timeout: isPatient ? 0 : timeoutMs,
     // A silent server does not time out statements by itself.
     query_timeout: isPatient ? 0 : 2 * timeoutMs,
-    Client: watchedClient(watch),
+    Client: watchedClient(watch, sendsTogether),
     pipeline: sendsTogether,
     keepAlive: true,
     options: '-c timezone=UTC',
@@ -53,22 +55,29 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
  * Closes a connection with an outstanding answer, because the answer may still come, and the next statement would wait
  * behind it. The pool does not reuse a closed connection.
  */
-const watchedClient = (watch: SilenceWatch) =>
-  class WatchedClient extends pg.Client {
+const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
+  let prepares = mayPrepare
+  return class WatchedClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; every call here returns a promise.
     override query(...args: any[]): any {
-      const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>))
+      const [text, values] = args
+      const name = prepares && typeof text === 'string' ? nameOfText(text) : undefined
+      const sent = name === undefined ? args : [{ name, text, values }]
+      const answer: unknown = super.query(...(sent as Parameters<pg.Client['query']>))
       if (answer instanceof Promise) {
         const close = () => void this.end().catch(() => {})
         const answered = watch.sent({ close })
         answer.then(answered, (error: unknown) => {
           answered()
           if (isReadTimeout(error)) close()
+          // A pooler gives each transaction another connection of the server, which has not prepared the statement.
+          if (isPreparedFault(error)) prepares = false
         })
       }
       return answer
     }
   }
+}
 
 /** Whether the server answers on a fresh connection. A refusal is an answer, too. */
 async function answersNow(dsn: string): Promise<boolean> {

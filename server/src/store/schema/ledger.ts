@@ -38,6 +38,21 @@ export interface EpochsTable {
   node: string
   started_at: number
   lease_until: number
+  /** 1: the process leaves to others what they have leased of a balance. 0: its version knows no leases. */
+  knows_leases: Generated<number>
+}
+
+/**
+ * The part of a balance from which one process admits calls without the database. The balance of the user or the token
+ * contains it; what other processes can spend is the balance less all leases.
+ */
+export interface BalanceLeasesTable {
+  account_kind: 'user' | 'token'
+  account_id: number
+  epoch_id: number
+  amount: number
+  /** `leaseState` of the ledger. */
+  state: number
 }
 
 /** Imports from databases of other programs; one for each database. */

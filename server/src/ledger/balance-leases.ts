@@ -1,0 +1,219 @@
+import type { Applied } from './apply-operations.ts'
+import type { LeaseCover, LeasedAmounts, Operation } from './operations.ts'
+import { type LeasedAccount, leaseState } from './stored-leases.ts'
+
+/** A lease as this process knows it. */
+interface BalanceLease {
+  readonly account: LeasedAccount
+  /** What the lease contained after the last batch that touched it. */
+  amount: number
+  /** Charges that are queued: the database has not taken them out of `amount` yet. */
+  unwritten: number
+  /** What open calls hold. */
+  held: number
+  isOpen: boolean
+  /** Closings that are queued. The lease is not open until they are written, whatever the database says. */
+  closings: number
+  usedAt: number
+  askedAt: number
+}
+
+/** The leases that cover a call. `token` is null where the token is unlimited, or there is none. */
+export interface Cover {
+  epochId: number
+  user: BalanceLease
+  token: BalanceLease | null
+}
+
+/** Leases without calls return their amounts after this time. */
+const idleMs = 10_000
+/** The minimum time between two requests for more. */
+const askEveryMs = 100
+/** A lease that covers fewer calls than this asks for more before it is used up. */
+const callsAhead = 4
+/** A token that was found unlimited is taken for that so long: another process may give it a limit. */
+const unlimitedMs = 2_000
+
+/** The leases of one epoch of this process. The rows of the database decide; memory adds what is not written yet. */
+export class BalanceLeases {
+  readonly epochId: number
+  readonly #users = new Map<number, BalanceLease>()
+  readonly #tokens = new Map<number, BalanceLease>()
+  /** Tokens without a limit need no lease. The value is the instant until when that is known. */
+  readonly #unlimited = new Map<number, number>()
+  readonly #push: (operation: Operation) => void
+
+  /** `push` queues an operation for the next batch. */
+  constructor(epochId: number, push: (operation: Operation) => void) {
+    this.epochId = epochId
+    this.#push = push
+  }
+
+  /** The leases that cover the call now; null = the database decides it. Instants are monotonic. */
+  find(call: { userId: number; tokenId: number | null; amount: number; now: number }): Cover | null {
+    const { userId, tokenId, amount, now } = call
+    const user = this.#users.get(userId)
+    if (!user || !hasFree(user, amount)) return null
+    if (tokenId === null || (this.#unlimited.get(tokenId) ?? 0) > now)
+      return { epochId: this.epochId, user, token: null }
+    const token = this.#tokens.get(tokenId)
+    return token && hasFree(token, amount) ? { epochId: this.epochId, user, token } : null
+  }
+
+  /** Asks for more where few calls like this one are covered. */
+  lookAhead({ user, token }: Cover, call: { tokenId: number | null; amount: number; now: number }): void {
+    const { tokenId, amount, now } = call
+    const isEnough = (lease: BalanceLease) => hasFree(lease, callsAhead * amount)
+    const isTokenKnown = token
+      ? isEnough(token)
+      : tokenId === null || (this.#unlimited.get(tokenId) ?? 0) > now + unlimitedMs / 2
+    if ((isTokenKnown && isEnough(user)) || now - user.askedAt < askEveryMs) return
+    user.askedAt = now
+    const userId = user.account.id
+    this.#push({ kind: 'lease', userId, tokenId, amount, leased: this.amountsOf(userId, tokenId) })
+  }
+
+  /** What is leased and not used. */
+  amountsOf(userId: number, tokenId: number | null): LeasedAmounts {
+    const user = this.#users.get(userId)
+    const token = tokenId === null ? undefined : this.#tokens.get(tokenId)
+    return { user: user ? freeOf(user) : 0, token: token ? freeOf(token) : 0 }
+  }
+
+  /** Reads the leases that a batch has changed, and closes those that other processes need. */
+  applied(operations: readonly Operation[], { outcomes, leases }: Applied, now: number): void {
+    for (const [index, operation] of operations.entries()) {
+      this.settled(operation)
+      const outcome = outcomes.get(index)
+      if (outcome?.result !== 'leased' || !('tokenId' in operation) || !('userId' in operation)) continue
+      const { kind, userId, tokenId } = operation
+      if (tokenId !== null && !outcome.coversToken) this.#unlimited.set(tokenId, now + unlimitedMs)
+      // Held now, so that nothing else takes it before the caller has its answer.
+      if (kind === 'reserve') hold(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
+    }
+    for (const { account, lease: row } of leases) {
+      const lease = row ? this.#leaseOf(account) : this.#known(account)
+      if (!lease) continue
+      lease.amount = row?.amount ?? 0
+      lease.isOpen = row?.state === leaseState.open && lease.closings === 0
+      if (row?.state === leaseState.recalled) this.close(account)
+      else if (lease.amount === 0 && !lease.isOpen && isDone(lease)) this.#mapOf(account).delete(account.id)
+    }
+  }
+
+  /** The database has applied the operation, or never will. */
+  settled(operation: Operation): void {
+    if (operation.kind === 'close_lease' && operation.epochId === this.epochId) {
+      const lease = this.#known(operation.account)
+      if (lease) lease.closings -= 1
+    }
+    const taken = takenBy(operation)
+    if (!taken || taken.cover.epochId !== this.epochId) return
+    const { userId, tokenId, cover, amount } = taken
+    const user = this.#users.get(userId)
+    if (user) user.unwritten -= amount
+    const token = cover.coversToken && tokenId !== null ? this.#tokens.get(tokenId) : undefined
+    if (token) token.unwritten -= amount
+  }
+
+  /** The cover of a hold that a batch has admitted from new leases. */
+  coverOf(userId: number, tokenId: number | null, coversToken: boolean): Cover {
+    const user = this.#leaseOf({ kind: 'user', id: userId })
+    const token = coversToken && tokenId !== null ? this.#leaseOf({ kind: 'token', id: tokenId }) : null
+    return { epochId: this.epochId, user, token }
+  }
+
+  /** Admits nothing more from the account, and returns all but the open holds. `recalls`: the balance is needed here. */
+  close(account: LeasedAccount, recalls = false): void {
+    const lease = this.#leaseOf(account)
+    lease.isOpen = false
+    lease.closings += 1
+    this.#push({ kind: 'close_lease', account, epochId: this.epochId, keep: lease.held, recalls })
+  }
+
+  /** The settings of the token may have changed. */
+  forgetToken(tokenId: number): void {
+    this.#unlimited.delete(tokenId)
+    if (this.#tokens.get(tokenId)?.isOpen) this.close({ kind: 'token', id: tokenId })
+  }
+
+  /** Returns the leases that were not used for a time. */
+  closeIdle(now: number): void {
+    for (const [tokenId, until] of this.#unlimited) if (until <= now) this.#unlimited.delete(tokenId)
+    for (const lease of this.#all())
+      if (lease.isOpen && lease.held === 0 && now - lease.usedAt > idleMs) this.close(lease.account)
+  }
+
+  closeAll(): void {
+    for (const lease of this.#all()) if (lease.isOpen) this.close(lease.account)
+  }
+
+  /** What open calls of this process hold of the user's balance. */
+  heldOf(userId: number): number {
+    return this.#users.get(userId)?.held ?? 0
+  }
+
+  get isAnyOpen(): boolean {
+    return this.#users.size > 0 || this.#tokens.size > 0
+  }
+
+  *#all(): Generator<BalanceLease> {
+    yield* this.#users.values()
+    yield* this.#tokens.values()
+  }
+
+  #mapOf = ({ kind }: LeasedAccount): Map<number, BalanceLease> =>
+    kind === 'user' ? this.#users : this.#tokens
+
+  #known(account: LeasedAccount): BalanceLease | undefined {
+    return this.#mapOf(account).get(account.id)
+  }
+
+  #leaseOf(account: LeasedAccount): BalanceLease {
+    const known = this.#known(account)
+    if (known) return known
+    const lease: BalanceLease = {
+      ...{ account, amount: 0, unwritten: 0, held: 0, isOpen: false, closings: 0, usedAt: 0 },
+      askedAt: Number.NEGATIVE_INFINITY,
+    }
+    this.#mapOf(account).set(account.id, lease)
+    return lease
+  }
+}
+
+/** Holds `amount` of the leases (negative: returns it). */
+export function hold({ user, token }: Cover, amount: number): void {
+  user.held += amount
+  if (token) token.held += amount
+}
+
+/** Counts what the database will take out of the leases when it applies a queued operation. */
+export function take({ user, token }: Cover, amount: number): void {
+  user.unwritten += amount
+  if (token) token.unwritten += amount
+}
+
+export function touch({ user, token }: Cover, now: number): void {
+  user.usedAt = now
+  if (token) token.usedAt = now
+}
+
+export const covers = ({ user, token }: Cover, amount: number): boolean =>
+  hasFree(user, amount) && (token === null || hasFree(token, amount))
+
+/** What the operation takes out of leases. */
+function takenBy(
+  operation: Operation,
+): { userId: number; tokenId: number | null; cover: LeaseCover; amount: number } | null {
+  if (operation.kind !== 'settle' && operation.kind !== 'reserve') return null
+  const { userId, tokenId, cover } = operation
+  const amount = operation.kind === 'settle' ? operation.charge : operation.amount
+  return cover ? { userId, tokenId, cover, amount } : null
+}
+
+const hasFree = (lease: BalanceLease, amount: number): boolean => lease.isOpen && freeOf(lease) >= amount
+
+const freeOf = ({ amount, unwritten, held }: BalanceLease): number => amount - unwritten - held
+
+const isDone = ({ held, unwritten, closings }: BalanceLease): boolean =>
+  held === 0 && unwritten === 0 && closings === 0

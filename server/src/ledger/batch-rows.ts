@@ -1,0 +1,27 @@
+import type { CompiledQuery } from 'kysely'
+import type { EndedHold } from './operation-batch.ts'
+import type { LeaseRow, StoredLeases } from './stored-leases.ts'
+
+/** What a batch reads before it decides. */
+export interface LockedRows {
+  /** `invitations` is what the user earned by inviting others and has not taken yet. */
+  users: Map<number, { quota: number; invitations: number }>
+  tokens: Map<number, { remain: number; isUnlimited: boolean }>
+  reservations: Map<string, EndedHold>
+  /** Of the refs to be posted, those that already have an entry. */
+  postedRefs: Set<string>
+  leases: StoredLeases
+}
+
+/** The queries for the rows that a batch reads. Users, tokens and reservations are locked, in the order of their keys. */
+export interface LockQueries {
+  users(ids: number[]): CompiledQuery<{ id: number; quota: number; aff_quota: number }>
+  tokens(ids: number[]): CompiledQuery<{ id: number; remain_quota: number; unlimited_quota: number }>
+  /** Their accounts are locked before, which locks the leases too. */
+  leases(accounts: { userIds: number[]; tokenIds: number[] }): CompiledQuery<LeaseRow>
+  reservations(
+    refs: string[],
+  ): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
+  /** Of the refs, those that have an entry. */
+  entries(refs: string[]): CompiledQuery<{ ref: string }>
+}

@@ -1,0 +1,196 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
+import type { Ledger } from './ledger.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  mustReserve,
+  openLedger,
+  q,
+  silent,
+  usageRow,
+} from './test-accounts.ts'
+
+// Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide what
+// all processes together can spend.
+
+const servers = engines.filter(({ name }) => name !== 'SQLite')
+
+describe.if(servers.length > 0)('leases', () => {
+  describe.each(servers)('on $name', ({ fresh }) => {
+    const stores: Store[] = []
+    const ledgers: Ledger[] = []
+    afterAll(async () => {
+      for (const ledger of ledgers) await ledger.close()
+      for (const store of stores) await store.close()
+    })
+
+    async function set(nodes: number) {
+      const store = await fresh()
+      stores.push(store)
+      const userId = await addUser(store, 'u')
+      const [tokenId, limitedId] = [await addToken(store, userId, true), await addToken(store, userId, false)]
+      const opened: Ledger[] = []
+      for (let node = 0; node < nodes; node++) opened.push(await openLedger(store))
+      ledgers.push(...opened)
+      const [a, b = a] = opened
+      if (!a || !b) throw new Error('a fleet has nodes')
+      await a.post({ ref: 'funds', userId, kind: 'initial', amount: q(8_000) })
+      return { store, a, b, userId, tokenId, limitedId, channelId: await addChannel(store) }
+    }
+    const leasesOf = ({ db }: Store) => db.selectFrom('balance_leases').selectAll().execute()
+    const holdsOf = ({ db }: Store) => db.selectFrom('reservations').selectAll().execute()
+    const calls = async (
+      ledger: Ledger,
+      call: { userId: number; tokenId: number; channelId: number },
+      count: number,
+    ) => {
+      for (let index = 0; index < count; index++) {
+        const ref = crypto.randomUUID()
+        const held = await mustReserve(ledger, { ref, ...call, amount: 10 })
+        await held.settle(q(4), usageRow(call.userId, call.tokenId, ref, 4), call.channelId)
+      }
+    }
+
+    test('a hold is no row, its charge leaves balance and lease, and a stop returns the rest', async () => {
+      const { store, a, userId, tokenId, channelId } = await set(1)
+      const first = await mustReserve(a, { ref: 'r1', userId, tokenId, amount: 10 })
+      expect(await leasesOf(store)).toMatchObject([
+        { account_kind: 'user', account_id: userId, amount: 1_000 },
+      ])
+      const second = await mustReserve(a, { ref: 'r2', userId, tokenId, amount: 20 })
+      expect(await holdsOf(store)).toEqual([])
+      expect(await a.balanceOf(userId)).toBe(q(7_970))
+      await first.settle(q(7), usageRow(userId, tokenId, 'r1', 7), channelId)
+      expect(await leasesOf(store)).toMatchObject([{ amount: 993 }])
+      await second.release(null)
+      expect(await a.balanceOf(userId)).toBe(q(7_993))
+      await a.close()
+      expect(await leasesOf(store)).toEqual([])
+      expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
+    })
+
+    test('a limited token is leased beside its user, and both are charged', async () => {
+      const { store, a, userId, limitedId, channelId } = await set(1)
+      await a.setTokenRemain(limitedId, q(1_600))
+      await calls(a, { userId, tokenId: limitedId, channelId }, 3)
+      const amounts = (await leasesOf(store)).map((row) => [row.account_kind, row.amount])
+      expect(amounts.toSorted()).toEqual([
+        ['token', 200 - 12],
+        ['user', 1_000 - 12],
+      ])
+      const { remain_quota: remain } = await store.db
+        .selectFrom('api_tokens')
+        .select('remain_quota')
+        .where('id', '=', limitedId)
+        .executeTakeFirstOrThrow()
+      expect(remain).toBe(1_600 - 12)
+    })
+
+    test('a process gets the last of a balance that others have leased', async () => {
+      const { store, a, b, userId, tokenId, channelId } = await set(2)
+      await calls(a, { userId, tokenId, channelId }, 1)
+      const open = await mustReserve(a, { ref: 'open', userId, tokenId, amount: 96 })
+      expect(await holdsOf(store)).toEqual([])
+      const all = await mustReserve(b, { ref: 'all', userId, tokenId, amount: 7_900 })
+      expect(all.amount).toBe(q(7_900))
+      for (const ledger of [a, b])
+        expect(await ledger.reserve({ ref: 'more', userId, tokenId, amount: q(1) })).toMatchObject({
+          ...{ ok: false, reason: 'user_quota', available: 0 },
+        })
+      await open.settle(q(96), null, channelId)
+      await all.settle(q(7_900), null, channelId)
+      expect(await b.balanceOf(userId)).toBe(q(0))
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('an adjustment and a remaining quota take effect between the calls of all processes', async () => {
+      const { store, a, b, userId, limitedId, channelId } = await set(2)
+      await a.setTokenRemain(limitedId, q(4_000))
+      const open = await mustReserve(a, { ref: 'open', userId, tokenId: limitedId, amount: 30 })
+      const take = {
+        ref: 'take',
+        userId,
+        kind: 'adjustment',
+        amount: q(-7_971),
+        mustBeCovered: true,
+      } as const
+      expect(await b.post(take)).toBe('short')
+      expect(await b.setBalance({ ref: 'set', userId, to: q(100) })).toBe('done')
+      await b.setTokenRemain(limitedId, q(50))
+      expect(await b.reserve({ ref: 'x', userId, tokenId: limitedId, amount: q(51) })).toMatchObject({
+        ...{ ok: false, reason: 'token_quota', available: 50 },
+      })
+      await open.settle(q(10), null, channelId)
+      expect(await b.balanceOf(userId)).toBe(q(120))
+      expect(await b.reserve({ ref: 'y', userId, tokenId: limitedId, amount: q(70) })).toMatchObject({
+        ok: true,
+      })
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('what a dead process had leased returns, less what its checkpoints say was delivered', async () => {
+      const { store, a, b, userId, tokenId, channelId } = await set(2)
+      const stream = await mustReserve(a, { ref: 'stream', userId, tokenId, amount: 40 })
+      await mustReserve(a, { ref: 'call', userId, tokenId, amount: 50 })
+      stream.checkpoint(q(25), usageRow(userId, tokenId, 'stream', 25), channelId)
+      await a.flush()
+      expect(await holdsOf(store)).toMatchObject([{ ref: 'stream', amount: 40, checkpoint_charge: 25 }])
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      const next = await openLedger(store)
+      ledgers.push(next)
+      expect(await leasesOf(store)).toEqual([])
+      expect(await next.balanceOf(userId)).toBe(q(7_975))
+      await mustReserve(b, { ref: 'all', userId, tokenId, amount: 7_975 })
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('nothing is leased while a process of a version without leases runs', async () => {
+      const { store, userId, tokenId, channelId } = await set(1)
+      await store.db
+        .insertInto('epochs')
+        .values({ node: 'older', started_at: 0, lease_until: Date.now() + 3_600_000 })
+        .execute()
+      const ledger = await openLedger(store)
+      ledgers.push(ledger)
+      await calls(ledger, { userId, tokenId, channelId }, 2)
+      expect(await leasesOf(store)).toEqual([])
+      await mustReserve(ledger, { ref: 'row', userId, tokenId, amount: 10 })
+      expect(await holdsOf(store)).toMatchObject([{ ref: 'row' }])
+    })
+
+    test('a limit that another process gives a token binds within two seconds', async () => {
+      const { store, userId, tokenId, channelId } = await set(1)
+      let skipMs = 0
+      const clock: Clock = { now: () => Date.now() + skipMs, monotonic: () => performance.now() + skipMs }
+      const ledger = await createLedger({
+        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
+      })
+      ledgers.push(ledger)
+      await calls(ledger, { userId, tokenId, channelId }, 2)
+      await store.db.updateTable('api_tokens').set({ unlimited_quota: 0 }).where('id', '=', tokenId).execute()
+      skipMs = 2_000
+      expect(await ledger.reserve({ ref: 'late', userId, tokenId, amount: q(5_000) })).toMatchObject({
+        ...{ ok: false, reason: 'token_quota' },
+      })
+      expect(await ledger.reserve({ ref: 'small', userId, tokenId, amount: q(1) })).toMatchObject({
+        ok: false,
+      })
+    })
+
+    test('a connection that lost its prepared statements costs no call', async () => {
+      const { store, a, userId, tokenId, channelId } = await set(1)
+      await calls(a, { userId, tokenId, channelId }, 2)
+      if (store.engine === 'postgres') await sql`deallocate all`.execute(store.batches)
+      await calls(a, { userId, tokenId, channelId }, 2)
+      expect(await a.balanceOf(userId)).toBe(q(8_000 - 16))
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,169 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { engineOf } from '../store/dialects/engine.ts'
+import type { Database } from '../store/schema.ts'
+import { buildHoursInsert } from '../store/usage-hours.ts'
+import type { LockQueries } from './batch-rows.ts'
+import { inIdOrder, type Movements, type TokenMovement, type UserMovement } from './movements.ts'
+import { checkpointColumns, reservationRows } from './reservation-rows.ts'
+import type { SharedBatch } from './shared-batch.ts'
+import type { StoredLeases } from './stored-leases.ts'
+
+/** The queries for the rows that a batch reads. The embedded database is locked as a whole. */
+export function portableLocks(db: Kysely<Database>): LockQueries {
+  const canLock = engineOf(db) !== 'sqlite'
+  return {
+    users: (ids) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'quota', 'aff_quota'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .$if(canLock, (select) => select.forUpdate())
+        .compile(),
+    tokens: (ids) =>
+      db
+        .selectFrom('api_tokens')
+        .select(['id', 'remain_quota', 'unlimited_quota'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .$if(canLock, (select) => select.forUpdate())
+        .compile(),
+    leases: ({ userIds, tokenIds }) =>
+      db
+        .selectFrom('balance_leases')
+        .selectAll()
+        .where((eb) => {
+          const of = (kind: 'user' | 'token', ids: number[]) =>
+            ids.length === 0 ? [] : [eb('account_kind', '=', kind).and('account_id', 'in', ids)]
+          return eb.or([...of('user', userIds), ...of('token', tokenIds)])
+        })
+        .compile(),
+    reservations: (refs) =>
+      db
+        .selectFrom('reservations')
+        .select(['ref', 'amount', 'user_id', 'token_id'])
+        .where('ref', 'in', refs)
+        .orderBy('ref')
+        .$if(canLock, (select) => select.forUpdate())
+        .compile(),
+    entries: (refs) => db.selectFrom('ledger_entries').select('ref').where('ref', 'in', refs).compile(),
+  }
+}
+
+/** The queries that write what a batch decided, in the words that all engines share. */
+export function portableWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
+  const { movements, taken, ended, entries, usageRows } = batch
+  const hours = batch.hours.sorted()
+  const queries = [...moveUsers(db, movements), ...moveTokens(db, movements)]
+  const add = (query: { compile(): CompiledQuery }) => queries.push(query.compile())
+  if (taken.size > 0) add(db.insertInto('reservations').values(reservationRows(taken, epochId)))
+  for (const [ref, extra] of batch.extended)
+    add(
+      db
+        .updateTable('reservations')
+        .set({ amount: sql`amount + ${integer(extra)}` })
+        .where('ref', '=', ref),
+    )
+  for (const [ref, checkpoint] of batch.checkpoints)
+    add(db.updateTable('reservations').set(checkpointColumns(checkpoint)).where('ref', '=', ref))
+  if (ended.length > 0) add(db.deleteFrom('reservations').where('ref', 'in', ended))
+  if (entries.length > 0) add(db.insertInto('ledger_entries').values(entries))
+  if (usageRows.length > 0) add(db.insertInto('usage_logs').values(usageRows))
+  if (hours.length > 0) queries.push(buildHoursInsert(db, hours))
+  return [...queries, ...moveChannels(db, movements), ...writeLeases(db, batch.leases)]
+}
+
+function writeLeases(db: Kysely<Database>, leases: StoredLeases): CompiledQuery[] {
+  const { written, ended } = leases.changes
+  const queries: CompiledQuery[] = ended.map((row) =>
+    db
+      .deleteFrom('balance_leases')
+      .where('account_kind', '=', row.account_kind)
+      .where('account_id', '=', row.account_id)
+      .where('epoch_id', '=', row.epoch_id)
+      .compile(),
+  )
+  if (written.length === 0) return queries
+  const insert = db.insertInto('balance_leases').values(written)
+  const isMysql = engineOf(db) === 'mysql'
+  const latest = (name: 'amount' | 'state') =>
+    isMysql ? sql<number>`values(${sql.ref(name)})` : sql<number>`${sql.ref(`excluded.${name}`)}`
+  const set = { amount: latest('amount'), state: latest('state') }
+  const upsert = isMysql
+    ? insert.onDuplicateKeyUpdate(set)
+    : insert.onConflict((conflict) =>
+        conflict.columns(['account_kind', 'account_id', 'epoch_id']).doUpdateSet(set),
+      )
+  return [...queries, upsert.compile()]
+}
+
+function moveUsers(db: Kysely<Database>, { users }: Movements): CompiledQuery[] {
+  const moved = inIdOrder(users)
+  if (moved.length === 0) return []
+  const amounts = (amount: (user: UserMovement) => number) =>
+    perId(moved.map(([id, user]) => [id, amount(user)]))
+  const turned = moved.some(([, user]) => user.invitations !== 0)
+  return [
+    db
+      .updateTable('users')
+      .set({
+        quota: sql`quota + ${amounts((user) => user.quota)}`,
+        used_quota: sql`used_quota + ${amounts((user) => user.used)}`,
+        request_count: sql`request_count + ${amounts((user) => user.requests)}`,
+        ...(turned && { aff_quota: sql`aff_quota + ${amounts((user) => user.invitations)}` }),
+      })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
+}
+
+function moveTokens(db: Kysely<Database>, { tokens }: Movements): CompiledQuery[] {
+  const moved = inIdOrder(tokens)
+  if (moved.length === 0) return []
+  const amounts = (amount: (token: TokenMovement) => number) =>
+    perId(moved.map(([id, token]) => [id, amount(token)]))
+  const used = moved.some(([, token]) => token.accessedAt > 0)
+  const accessedAt = amounts((token) => token.accessedAt)
+  return [
+    db
+      .updateTable('api_tokens')
+      .set({
+        remain_quota: sql`remain_quota + ${amounts((token) => token.remain)}`,
+        used_quota: sql`used_quota + ${amounts((token) => token.used)}`,
+        granted_quota: sql`granted_quota + ${amounts((token) => token.granted)}`,
+        // 0 for a token that was not used.
+        ...(used && {
+          accessed_at: sql`case when accessed_at < ${accessedAt} then ${accessedAt} else accessed_at end`,
+        }),
+      })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
+}
+
+function moveChannels(db: Kysely<Database>, { channels }: Movements): CompiledQuery[] {
+  const moved = inIdOrder(channels)
+  if (moved.length === 0) return []
+  return [
+    db
+      .updateTable('channels')
+      .set({ used_quota: sql`used_quota + ${perId(moved)}` })
+      .where('id', 'in', idsOf(moved))
+      .compile(),
+  ]
+}
+
+const idsOf = (moved: [number, unknown][]): number[] => moved.map(([id]) => id)
+
+/** `case id when 7 then -20 … else 0 end`: a different amount for each row of one update. */
+const perId = (amounts: [number, number][]): RawBuilder<number> =>
+  sql`case id ${sql.join(
+    amounts.map(([id, amount]) => sql`when ${integer(id)} then ${integer(amount)}`),
+    sql.raw(' '),
+  )} else 0 end`
+
+/** Inlined, because the server infers the type of a bound parameter here as text. */
+function integer(value: number): RawBuilder<number> {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe number: ${value}`)
+  return sql.raw(String(value))
+}

@@ -1,0 +1,23 @@
+import type { Migration } from 'kysely'
+import { columnTypesOf, tableSketches } from './table-sketch.ts'
+
+/** Parts of balances from which processes admit calls without the database, and the processes that do so. */
+export const balanceLeases: Migration = {
+  async up(db) {
+    const table = await tableSketches(db)
+    await table('balance_leases')
+      .name('account_kind', 8)
+      .integer('account_id')
+      .integer('epoch_id')
+      .money('amount')
+      .integer('state')
+      .primaryKey(['account_kind', 'account_id', 'epoch_id'])
+      .index(['epoch_id'])
+      .create('small rows by key')
+    const types = await columnTypesOf(db)
+    await db.schema
+      .alterTable('epochs')
+      .addColumn('knows_leases', types.integer, (column) => column.notNull().defaultTo(0))
+      .execute()
+  },
+}
