@@ -10,12 +10,14 @@ interface LongCardListProps<Row> {
   renderCard(row: Row): ReactNode
 }
 
-const cardsAtOnce = 50
+/** Two to three screens. A card takes some 10 ms to draw, and all are drawn again when the order changes. */
+const firstCards = 20
+const moreCards = 50
 
 /** Rows as cards on phones. A long list is drawn in steps: each card is much work for a phone. */
 export function LongCardList<Row>({ rows, label, rowKey, renderCard }: LongCardListProps<Row>) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState(cardsAtOnce)
+  const [shown, setShown] = useState(firstCards)
   const left = rows.length - shown
   return (
     <>
@@ -27,8 +29,8 @@ export function LongCardList<Row>({ rows, label, rowKey, renderCard }: LongCardL
         ))}
       </ul>
       {left > 0 && (
-        <Button block className={css.moreCards} onClick={() => setShown(shown + cardsAtOnce)}>
-          {t('table.moreCards', { count: Math.min(left, cardsAtOnce), left })}
+        <Button block className={css.moreCards} onClick={() => setShown(shown + moreCards)}>
+          {t('table.moreCards', { count: Math.min(left, moreCards), left })}
         </Button>
       )}
     </>
