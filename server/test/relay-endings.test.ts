@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { answerJson, cut, hang } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow, newestCharge } from './usage-rows.ts'
@@ -11,6 +11,12 @@ const messages = [{ role: 'user' as const, content: 'Where does the river run?' 
 const chat = { model: 'gpt-4o', messages }
 const streamed = { ...chat, stream: true }
 const path = '/v1/chat/completions'
+/** The head of a stream and a comment, and then nothing. */
+const headThenSilence: Answer = async (exchange) => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
+  await exchange.write(`${head}8\r\n: wait\n\n\r\n`)
+  await hang(exchange)
+}
 // The gateway's own count is an estimate that tends upwards: own counts are tested with a margin, charges exactly.
 /** Input at 1.25 a token, output at 5. */
 const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
@@ -119,6 +125,26 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     })
     expect(charged).toBe(0)
     await upstream.requests[0]?.left
+  })
+
+  test('a stream that does not begin in time is answered by the next channel, and charged once', async () => {
+    const spare = await startFakeUpstream(fakeOpenAi())
+    const id = await server.addChannel(spare.url, { priority: -5 })
+    await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '1' })
+    for (const silence of [hang, headThenSilence]) {
+      upstream.answerWith(silence)
+      const charged = await chargedBy(async () => {
+        const response = await server.relay(key, path, { ...chat, stream: true })
+        expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('river')])
+      })
+      expect(charged).toBeGreaterThan(0)
+      const row = await awaitRow(server, (one) => one.channel === id && one.quota === charged)
+      expect(row.detail.admin_info?.attempts).toMatchObject([{ status: null }, { status: 200 }])
+    }
+    expect(spare.requests).toHaveLength(2)
+    await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '0' })
+    await server.api('root').delete(`/api/channel/${id}/`)
+    await spare.close()
   })
 
   test('an upstream that closes without an answer is an error, and nothing is charged', async () => {
