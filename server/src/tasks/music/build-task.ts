@@ -15,5 +15,5 @@ export const buildMusicTask = (row: TaskRow) => ({
 })
 
 /** Songs or lyrics from the upstream; null = none yet. */
-export const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
+const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
   (JSON.parse(row.data) as { data?: unknown }).data ?? null
