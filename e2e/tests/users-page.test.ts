@@ -315,17 +315,6 @@ test.describe('users and the audit trail, in a browser', () => {
     await here.close()
   })
 
-  test('the page size is changed and remembered', async () => {
-    const here = await open(rootName, { language: 'en', device: 'desktop' })
-    const { page } = here
-    await page.goto('/user')
-    await page.locator('.ant-pagination-options .ant-select').click()
-    await page.locator('.ant-select-item-option').filter({ hasText: '20 / page' }).click()
-    await page.waitForURL('**page_size=20')
-    await expect.poll(() => page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
-    await here.close()
-  })
-
   test('ordinary users land on their own pages', async () => {
     const here = await open(accounts.user.username, { language: 'en', device: 'desktop' })
     for (const address of ['/user', '/user/add', '/audit']) {
