@@ -93,7 +93,8 @@ async function openStore(
   if (server) {
     const name = `usage_${crypto.randomUUID().replaceAll('-', '')}`
     const main = await openDatabase({ dsn: server.url, sqlitePath: '', poolMax: 1 })
-    await sql.raw(`create database ${name}`).execute(main.db)
+    const patient = await main.openPatient()
+    await sql.raw(`create database ${name}`).execute(patient)
     const url = new URL(server.url)
     url.pathname = `/${name}`
     const store = await openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 8 })
@@ -101,7 +102,8 @@ async function openStore(
     return {
       store,
       async drop() {
-        await sql.raw(`drop database ${name}`).execute(main.db)
+        await sql.raw(`drop database ${name}`).execute(patient)
+        await patient.destroy()
         await main.close()
       },
     }
