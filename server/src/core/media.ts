@@ -3,7 +3,7 @@ import type { Usage } from './usage/usage.ts'
 type Wire = Record<string, unknown>
 
 /** Bytes with their type, in base64. */
-export interface MediaBytes {
+interface MediaBytes {
   mediaType: string
   data: string
 }

@@ -4,11 +4,12 @@ import { sendTogether } from '../store/dialects/send-together.ts'
 import type { Database } from '../store/schema.ts'
 import type { LedgerWatcher } from './ledger.ts'
 import { buildLocks } from './lock-rows.ts'
+import { mysqlWrites } from './mysql-queries.ts'
 import type { Operation, Outcomes } from './operations.ts'
-import { portableWrites } from './portable-queries.ts'
 import { SharedClaims } from './post-sources.ts'
 import { postgresWrites } from './postgres-queries.ts'
 import { type BatchOwner, SharedBatch } from './shared-batch.ts'
+import { sqliteWrites } from './sqlite-queries.ts'
 import type { LeasedAccount, LeaseRow } from './stored-leases.ts'
 
 /** The result of a batch: an outcome for each operation, and the balances that charges left. */
@@ -52,10 +53,7 @@ export async function applyOperations(
   const claims = await SharedClaims.lock(db, operations)
   const batch = new SharedBatch({ ...rows, claims }, operations, owner)
   await batch.claims.write(db)
-  const writes =
-    engineOf(db) === 'postgres'
-      ? postgresWrites(batch, owner.epochId)
-      : portableWrites(db, batch, owner.epochId)
+  const writes = buildWrites(db, batch, owner.epochId)
   await sendTogether(db, [...(isGuarded ? [] : begin), ...writes, ...commit])
   const { users, tokens } = batch.movements
   const charged = [...users].filter(([, user]) => user.used > 0)
@@ -74,4 +72,10 @@ export async function applyOperations(
       lease: rows.leases.find(account, owner.epochId) ?? null,
     })),
   }
+}
+
+function buildWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
+  const engine = engineOf(db)
+  if (engine === 'sqlite') return sqliteWrites(db, batch, epochId)
+  return engine === 'postgres' ? postgresWrites(batch, epochId) : mysqlWrites(batch, epochId)
 }

@@ -2,9 +2,10 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
+import { mysqlLocks } from './mysql-queries.ts'
 import type { EndOperation, Operation } from './operations.ts'
-import { portableLocks } from './portable-queries.ts'
 import { postgresLocks } from './postgres-queries.ts'
+import { sqliteLocks } from './sqlite-queries.ts'
 import { type LeasedAccount, type LeaseRow, StoredLeases } from './stored-leases.ts'
 
 export interface Locks {
@@ -19,7 +20,8 @@ export interface Locks {
 export function buildLocks(db: Kysely<Database>, operations: readonly Operation[]): Locks {
   const { userIds, tokenIds, refs, postRefs } = findTouched(operations)
   const engine = engineOf(db)
-  const select = engine === 'postgres' ? postgresLocks : portableLocks(db)
+  const server = engine === 'sqlite' ? null : engine === 'postgres' ? postgresLocks : mysqlLocks
+  const select = server ?? sqliteLocks(db)
   const rows: Omit<LockedRows, 'leases'> = {
     users: new Map(),
     tokens: new Map(),
@@ -42,9 +44,8 @@ export function buildLocks(db: Kysely<Database>, operations: readonly Operation[
     add(select.tokens(tokenIds), ({ id, remain_quota: remain, unlimited_quota: unlimited }) =>
       rows.tokens.set(id, { remain, isUnlimited: unlimited !== 0 }),
     )
-  // The embedded database belongs to one process, which leases nothing.
-  if (engine !== 'sqlite' && userIds.length + tokenIds.length > 0)
-    add(select.leases({ userIds, tokenIds }), (row) => leases.push(row))
+  if (server && userIds.length + tokenIds.length > 0)
+    add(server.leases({ userIds, tokenIds }), (row) => leases.push(row))
   if (refs.length > 0)
     add(select.reservations(refs), ({ ref, amount, user_id: userId, token_id: tokenId }) =>
       rows.reservations.set(ref, { amount, userId, tokenId }),
@@ -81,12 +82,14 @@ function findTouched(operations: readonly Operation[]) {
     } else if (operation.kind === 'post') {
       postRefs.add(operation.ref)
       if (operation.refunds?.tokenId) tokenIds.add(operation.refunds.tokenId)
-    } else if (isLeasedEnd(operation)) postRefs.add(operation.ref)
-    else if ('ref' in operation) refs.add(operation.ref)
+    } else if ('ref' in operation) {
+      const isLeasedEnd = isEnd(operation) && operation.cover !== undefined
+      if (!isLeasedEnd) refs.add(operation.ref)
+      if (isEnd(operation)) postRefs.add(operation.ref)
+    }
   }
   return { userIds: [...userIds], tokenIds: [...tokenIds], refs: [...refs], postRefs: [...postRefs] }
 }
 
-/** The end of a hold that is no row. Its entry says whether it has ended before. */
-const isLeasedEnd = (operation: Operation): operation is EndOperation =>
-  (operation.kind === 'settle' || operation.kind === 'release') && operation.cover !== undefined
+const isEnd = (operation: Operation): operation is EndOperation =>
+  operation.kind === 'settle' || operation.kind === 'release'

@@ -160,7 +160,7 @@ export class SharedBatch extends OperationBatch {
     const { ref } = operation
     if (operation.cover) return this.#endLeased(operation)
     const open = this.#rows.reservations.get(ref)
-    if (!open) return null
+    if (!open) return operation.kind === 'settle' && operation.charge > 0 ? this.#endLate(operation) : null
     this.#rows.reservations.delete(ref)
     this.checkpoints.delete(ref)
     this.extended.delete(ref)
@@ -168,16 +168,24 @@ export class SharedBatch extends OperationBatch {
     return open
   }
 
-  /**
-   * The balance contains a hold that was admitted from leases. If the leases are gone, because this process was taken
-   * for dead, the charge is taken from what nobody has leased.
-   */
+  /** The balance contains a hold that was admitted from leases. */
   #endLeased(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId, held } = operation
     const charge = operation.kind === 'settle' ? operation.charge : 0
     if (this.#rows.postedRefs.has(ref)) return null
-    const isCovered = this.#draw(operation, held, charge) || !this.#shortageOf(operation, charge)
-    return isCovered ? { userId, tokenId, amount: 0 } : null
+    if (this.#draw(operation, held, charge)) return { userId, tokenId, amount: 0 }
+    return this.#endLate(operation)
+  }
+
+  /**
+   * This process was taken for dead, and its hold is gone. A charge that was not taken by a checkpoint is taken from what
+   * nobody has leased.
+   */
+  #endLate(operation: EndOperation): EndedHold | null {
+    const { ref, userId, tokenId } = operation
+    const charge = operation.kind === 'settle' ? operation.charge : 0
+    const isOver = this.#rows.postedRefs.has(ref) || this.#shortageOf(operation, charge) !== null
+    return isOver ? null : { userId, tokenId, amount: 0 }
   }
 
   protected preparePost(operation: PostOperation): Outcome | null {

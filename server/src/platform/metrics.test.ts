@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createMetrics, joinWorkers, type Reading } from './metrics.ts'
+import { createMetrics, joinWorkers } from './metrics.ts'
+import type { Reading } from './reading.ts'
 
 const reading = (value: number): Reading => ({
   name: 'calls',

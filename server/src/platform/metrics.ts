@@ -1,16 +1,8 @@
 import { type Metric, Registry } from 'prom-client'
 import type { Sample } from './histogram.ts'
+import type { Reading } from './reading.ts'
 import { createRequestTally } from './request-tally.ts'
 import type { WorkerSeat } from './worker-seat.ts'
-
-/** A family of metrics as it was read. */
-export interface Reading {
-  /** A histogram's lines are `<name>_bucket`, `<name>_sum` and `<name>_count`. */
-  name: string
-  help: string
-  type: 'gauge' | 'counter' | 'histogram'
-  values: Sample[]
-}
 
 export interface Family extends Omit<Reading, 'values'> {
   /** The lines now. Called for each reading, never for a call. */

@@ -1,4 +1,4 @@
-import type { Reading } from './metrics.ts'
+import type { Reading } from './reading.ts'
 
 /** The place of this process among the workers of one `sluice serve --workers N`. */
 export interface WorkerSeat {

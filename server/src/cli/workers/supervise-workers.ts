@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import type { Reading } from '../../platform/metrics.ts'
+import type { Reading } from '../../platform/reading.ts'
 import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
 import type { StoppableServer } from '../serve-until-stopped.ts'
 

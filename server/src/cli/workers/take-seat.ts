@@ -1,4 +1,4 @@
-import type { Reading } from '../../platform/metrics.ts'
+import type { Reading } from '../../platform/reading.ts'
 import type { FromWorker, ToWorker, WorkerSeat } from '../../platform/worker-seat.ts'
 
 /** The channel to the process that started this worker. */

@@ -1,57 +1,34 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import { buildHoursInsert } from '../store/usage-hours.ts'
 import type { LockQueries } from './batch-rows.ts'
 import { inIdOrder, type Movements, type TokenMovement, type UserMovement } from './movements.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
-import type { StoredLeases } from './stored-leases.ts'
 
-/** The queries for the rows that a batch reads. The embedded database is locked as a whole. */
-export function portableLocks(db: Kysely<Database>): LockQueries {
-  const canLock = engineOf(db) !== 'sqlite'
-  return {
-    users: (ids) =>
-      db
-        .selectFrom('users')
-        .select(['id', 'quota', 'aff_quota'])
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .$if(canLock, (select) => select.forUpdate())
-        .compile(),
-    tokens: (ids) =>
-      db
-        .selectFrom('api_tokens')
-        .select(['id', 'remain_quota', 'unlimited_quota'])
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .$if(canLock, (select) => select.forUpdate())
-        .compile(),
-    leases: ({ userIds, tokenIds }) =>
-      db
-        .selectFrom('balance_leases')
-        .selectAll()
-        .where((eb) => {
-          const of = (kind: 'user' | 'token', ids: number[]) =>
-            ids.length === 0 ? [] : [eb('account_kind', '=', kind).and('account_id', 'in', ids)]
-          return eb.or([...of('user', userIds), ...of('token', tokenIds)])
-        })
-        .compile(),
-    reservations: (refs) =>
-      db
-        .selectFrom('reservations')
-        .select(['ref', 'amount', 'user_id', 'token_id'])
-        .where('ref', 'in', refs)
-        .orderBy('ref')
-        .$if(canLock, (select) => select.forUpdate())
-        .compile(),
-    entries: (refs) => db.selectFrom('ledger_entries').select('ref').where('ref', 'in', refs).compile(),
-  }
-}
+// For what an earlier process left: `sqlite-writer.ts` writes the batches of a running one.
 
-/** The queries that write what a batch decided, in the words that all engines share. */
-export function portableWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
+/** The queries for the rows that a batch reads. The transaction locks the whole file, which contains no leases. */
+export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> => ({
+  users: (ids) =>
+    db.selectFrom('users').select(['id', 'quota', 'aff_quota']).where('id', 'in', ids).compile(),
+  tokens: (ids) =>
+    db
+      .selectFrom('api_tokens')
+      .select(['id', 'remain_quota', 'unlimited_quota'])
+      .where('id', 'in', ids)
+      .compile(),
+  reservations: (refs) =>
+    db
+      .selectFrom('reservations')
+      .select(['ref', 'amount', 'user_id', 'token_id'])
+      .where('ref', 'in', refs)
+      .compile(),
+  entries: (refs) => db.selectFrom('ledger_entries').select('ref').where('ref', 'in', refs).compile(),
+})
+
+/** The queries that write what a batch decided. */
+export function sqliteWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
   const { movements, taken, ended, entries, usageRows } = batch
   const hours = batch.hours.sorted()
   const queries = [...moveUsers(db, movements), ...moveTokens(db, movements)]
@@ -70,31 +47,7 @@ export function portableWrites(db: Kysely<Database>, batch: SharedBatch, epochId
   if (entries.length > 0) add(db.insertInto('ledger_entries').values(entries))
   if (usageRows.length > 0) add(db.insertInto('usage_logs').values(usageRows))
   if (hours.length > 0) queries.push(buildHoursInsert(db, hours))
-  return [...queries, ...moveChannels(db, movements), ...writeLeases(db, batch.leases)]
-}
-
-function writeLeases(db: Kysely<Database>, leases: StoredLeases): CompiledQuery[] {
-  const { written, ended } = leases.changes
-  const queries: CompiledQuery[] = ended.map((row) =>
-    db
-      .deleteFrom('balance_leases')
-      .where('account_kind', '=', row.account_kind)
-      .where('account_id', '=', row.account_id)
-      .where('epoch_id', '=', row.epoch_id)
-      .compile(),
-  )
-  if (written.length === 0) return queries
-  const insert = db.insertInto('balance_leases').values(written)
-  const isMysql = engineOf(db) === 'mysql'
-  const latest = (name: 'amount' | 'state') =>
-    isMysql ? sql<number>`values(${sql.ref(name)})` : sql<number>`${sql.ref(`excluded.${name}`)}`
-  const set = { amount: latest('amount'), state: latest('state') }
-  const upsert = isMysql
-    ? insert.onDuplicateKeyUpdate(set)
-    : insert.onConflict((conflict) =>
-        conflict.columns(['account_kind', 'account_id', 'epoch_id']).doUpdateSet(set),
-      )
-  return [...queries, upsert.compile()]
+  return [...queries, ...moveChannels(db, movements)]
 }
 
 function moveUsers(db: Kysely<Database>, { users }: Movements): CompiledQuery[] {
@@ -162,7 +115,6 @@ const perId = (amounts: [number, number][]): RawBuilder<number> =>
     sql.raw(' '),
   )} else 0 end`
 
-/** Inlined, because the server infers the type of a bound parameter here as text. */
 function integer(value: number): RawBuilder<number> {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe number: ${value}`)
   return sql.raw(String(value))

@@ -1,0 +1,75 @@
+import { hourAmounts, hourKey } from '../store/usage-hours.ts'
+import { inIdOrder } from './movements.ts'
+import { usageColumns } from './operations.ts'
+import { checkpointColumns, reservationRows } from './reservation-rows.ts'
+import type { SharedBatch } from './shared-batch.ts'
+
+/** Columns of rows that a statement receives as JSON. */
+export type Columns = Record<string, 'bigint' | 'text'>
+
+const bigints = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'bigint']))
+const texts = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'text']))
+
+const usageTexts = new Set([
+  ...['username', 'token_name', 'model_name', 'group_name', 'request_id', 'content', 'detail'],
+])
+const checkpoint = { ...bigints('checkpoint_charge', 'channel_id'), ...texts('checkpoint_row') }
+
+/** The columns of what `buildWriteRows` returns, by table. */
+export const writeColumns = {
+  users: bigints('user_id', 'moved', 'used', 'requests', 'invitations'),
+  tokens: bigints('key_id', 'moved', 'used', 'granted', 'used_at'),
+  taken: {
+    ...bigints('user_id', 'token_id', 'amount', 'epoch_id', 'created_at'),
+    ...texts('ref'),
+    ...checkpoint,
+  },
+  extended: { ...texts('ref'), ...bigints('extra'), ...checkpoint },
+  entries: {
+    ...bigints('user_id', 'token_id', 'channel_id', 'amount', 'created_at'),
+    ...texts('kind', 'ref', 'request_id', 'note'),
+  },
+  usage: Object.fromEntries(
+    usageColumns.map((name) => [name, usageTexts.has(name) ? 'text' : 'bigint']),
+  ) as Columns,
+  hours: { ...bigints(...hourKey, ...hourAmounts), ...texts('group_name', 'model_name') },
+  channels: bigints('charged_id', 'moved'),
+  leases: { ...texts('account_kind'), ...bigints('account_id', 'epoch_id', 'amount', 'state') },
+} satisfies Record<string, Columns>
+
+/** What a batch changes, as rows for statements of constant text. The ids of movements are ascending. */
+export function buildWriteRows(batch: SharedBatch, epochId: number) {
+  const { movements } = batch
+  const { written, ended } = batch.leases.changes
+  const changed = new Set([...batch.extended.keys(), ...batch.checkpoints.keys()])
+  return {
+    users: inIdOrder(movements.users).map(([id, { quota, used, requests, invitations }]) => ({
+      ...{ user_id: id, moved: quota, used, requests, invitations },
+    })),
+    tokens: inIdOrder(movements.tokens).map(([id, { remain, used, granted, accessedAt }]) => ({
+      ...{ key_id: id, moved: remain, used, granted, used_at: accessedAt },
+    })),
+    taken: reservationRows(batch.taken, epochId),
+    extended: [...changed].map((ref) => {
+      const stored = batch.checkpoints.get(ref)
+      return { ref, extra: batch.extended.get(ref) ?? 0, ...(stored && checkpointColumns(stored)) }
+    }),
+    /** Refs of reservations. */
+    ended: batch.ended,
+    entries: batch.entries,
+    usage: batch.usageRows.map((row) => (row.cost_known === undefined ? { ...row, cost_known: 0 } : row)),
+    hours: batch.hours.sorted(),
+    channels: inIdOrder(movements.channels).map(([id, moved]) => ({ charged_id: id, moved })),
+    leases: written,
+    endedLeases: ended,
+  }
+}
+
+/** The rows as JSON. Database servers accept neither half a character nor the character 0 there. */
+export function writeJson(rows: readonly unknown[]): string {
+  const text = JSON.stringify(rows)
+  if (!/\\u(?:d[89a-f]|0000)/.test(text)) return text
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  )
+}
