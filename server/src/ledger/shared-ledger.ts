@@ -303,7 +303,10 @@ export class SharedLedger implements Ledger, HoldingLedger {
       await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
       await returnOrphanLeases(store)
       this.#mayLease = await doAllKnowLeases(store)
-      this.#leases.closeIdle(clock.monotonic())
+      if (this.#mayLease) this.#leases.closeIdle(clock.monotonic())
+      else this.#leases.closeAll()
+      // A lease that a broken connection granted is in the database alone.
+      await this.#closeRecalled()
     } catch (error) {
       log.warn({ error }, 'the ledger missed a heartbeat')
     }
