@@ -66,19 +66,33 @@ function buildTables(): string {
     formats.map((format) => `\`${table[format]}\``).join(', ')
   return [
     '## Requests',
-    `To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`,
+    wrapText(`To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`),
     table('→', pairs, requestFeatures, requestCell),
     '## Answers',
     'From the upstream to the client.',
     table('←', pairs, answerFeatures, answerCell),
     '## OpenAI Responses',
-    responsesText,
+    wrapText(responsesText),
     table('→', responsesPairs, requestFeatures, requestCell),
     table('←', responsesPairs, answerFeatures, answerCell),
     '## Providers that take more',
-    extensionText,
+    wrapText(extensionText),
     extensionTable(),
   ].join('\n\n')
+}
+
+const lineWidth = 120
+
+/** The words of a paragraph in lines of at most `lineWidth` characters. */
+function wrapText(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= lineWidth)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }
 
 const responsesText =

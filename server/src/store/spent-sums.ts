@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
 import { sumUsageHours } from './usage-hours.ts'
-import { sumChargedQuota, type UsageLogFilter } from './usage-logs.ts'
+import type { UsageLogFilter } from './usage-log-filter.ts'
+import { sumChargedQuota } from './usage-logs.ts'
 
 const hourMs = 3_600_000
 /** Shorter spans hold few rows, and their exact sum is as quick. */

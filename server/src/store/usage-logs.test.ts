@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import type { UsageLogFilter } from './usage-log-filter.ts'
 import {
   countCallsAndTokens,
   countUsageLogs,
   listUsageLogs,
   sumChargedQuota,
-  type UsageLogFilter,
   type UsageLogPlace,
 } from './usage-logs.ts'
 

@@ -4,28 +4,10 @@ import { GatewayError } from '../core/errors.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, UsageLogRow } from './schema.ts'
 import { rowsPerSpan as rowsOfSpan, type Span, timeSpans } from './time-spans.ts'
+import type { UsageLogFilter } from './usage-log-filter.ts'
 import { areHoursKnown, type UsedHour, usedHours } from './used-hours.ts'
 
 type Db = Kysely<Database>
-
-/** Which rows; absent = any. Times in milliseconds, `untilAt` not included. */
-export interface UsageLogFilter {
-  userId?: number
-  /** Any of these. */
-  tokenIds?: readonly number[]
-  type?: number
-  username?: string
-  tokenName?: string
-  /** `%` matches any text, other characters match themselves. */
-  modelName?: string
-  channelId?: number
-  groupName?: string
-  fromAt?: number
-  untilAt?: number
-  requestId?: string
-  /** Beginning of the content. */
-  contentPrefix?: string
-}
 
 /** Counting stops here: a list of millions is paged by cursor, and its exact length does not matter. */
 export const countedRowsMax = 10_000

@@ -3,7 +3,8 @@ import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
 import { addUsageHours } from './usage-hours.ts'
-import { countUsageLogs, listUsageLogs, type UsageLogFilter, type UsageLogPlace } from './usage-logs.ts'
+import type { UsageLogFilter } from './usage-log-filter.ts'
+import { countUsageLogs, listUsageLogs, type UsageLogPlace } from './usage-logs.ts'
 
 const hourMs = 3_600_000
 const accounts = 60

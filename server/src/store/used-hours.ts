@@ -2,7 +2,7 @@ import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
-import type { UsageLogFilter } from './usage-logs.ts'
+import type { UsageLogFilter } from './usage-log-filter.ts'
 
 type Db = Kysely<Database>
 

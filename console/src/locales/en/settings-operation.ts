@@ -126,15 +126,15 @@ export default {
       label: 'Keep a usage log',
       help: 'When off, calls leave no rows. They are charged all the same.',
     },
-    'log_retention.charge_days': {
+    log_retention_charge_days: {
       label: 'Keep usage rows for',
       help: 'Older rows are removed; balances and the dashboard stay. 0: as the server is configured, or for ever.',
     },
-    'log_retention.error_days': {
+    log_retention_error_days: {
       label: 'Keep rows of failed calls for',
       help: '0: as the server is configured, or for ever.',
     },
-    'log_retention.content_days': {
+    log_retention_content_days: {
       label: 'Keep contents of rows for',
       help: 'Then messages of upstreams, attempts and addresses of callers are removed; amounts stay. 0: as long as the row.',
     },

@@ -88,15 +88,15 @@ export default {
     StopOnSensitiveEnabled: { label: '命中后结束回答', help: '关闭后，只把命中的词替换掉。' },
     SensitiveWords: { label: '敏感词列表', help: '每行一个，不区分大小写。' },
     LogConsumeEnabled: { label: '记录使用日志', help: '关闭后不再产生使用日志，扣费不受影响。' },
-    'log_retention.charge_days': {
+    log_retention_charge_days: {
       label: '使用日志保留时间',
       help: '超过时间的日志会被删除，余额和数据看板不受影响。填 0 时使用服务器配置，未配置则永久保留。',
     },
-    'log_retention.error_days': {
+    log_retention_error_days: {
       label: '失败记录保留时间',
       help: '填 0 时使用服务器配置，未配置则永久保留。',
     },
-    'log_retention.content_days': {
+    log_retention_content_days: {
       label: '日志内容保留时间',
       help: '到期后清除上游消息、尝试记录和调用方地址，金额保留。填 0 时与日志一同保留。',
     },

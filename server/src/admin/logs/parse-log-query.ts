@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
+import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
+import { countedRowsMax, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { refusedRequest } from '../refused-field.ts'

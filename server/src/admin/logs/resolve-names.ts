@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
 import { findCharge } from '../../store/ledger-entries.ts'
 import type { Database } from '../../store/schema.ts'
-import type { UsageLogFilter } from '../../store/usage-logs.ts'
+import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { findUserByName } from '../../store/users.ts'
 
 type Db = Kysely<Database>

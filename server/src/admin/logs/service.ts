@@ -8,13 +8,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
 import { sumSpent } from '../../store/spent-sums.ts'
+import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import {
   countCallsAndTokens,
   countedRowsMax,
   countUsageLogs,
   listUsageLogs,
   readBound,
-  type UsageLogFilter,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'

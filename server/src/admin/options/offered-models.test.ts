@@ -28,8 +28,11 @@ const names = [...new Set([...offered, ...usedByDefault])].sort()
 const withoutPublishedPrice = [
   '360gpt2-o1',
   '@cf/baai/bge-m3',
+  '@cf/black-forest-labs/flux-1-schnell',
+  '@cf/deepgram/aura-1',
   '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
   '@cf/openai/gpt-oss-120b',
+  '@cf/openai/whisper-large-v3-turbo',
   'ERNIE-Lite-8K',
   'MiniMax-M3',
   'MiniMax-Text-01',
