@@ -217,12 +217,21 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     expect(await statusAt(fleet.nodes[last] ?? '')).toBe(200)
   }, 180_000)
 
-  test('a frozen node that returns ends its streams with the true reason, and serves again', async () => {
+  test('a frozen node that returns ends streams that others settled, charges the others once, and serves again', async () => {
     const gate = Promise.withResolvers<void>()
     const parts = Array.from({ length: 2_000 }, (_, index) => ` word${index}`)
-    upstream.answerWith(fakeOpenAi({ parts, before: { 4: () => gate.promise } }))
+    // They stop before their end, so that only the lost hold can end them.
+    const never = () => new Promise<void>(() => {})
+    upstream.answerWith(fakeOpenAi({ parts, before: { 600: () => gate.promise, 1200: never } }))
     const url = fleet.nodes[1] ?? ''
-    const streams = await Promise.all([call(url, { stream: true }), call(url, { stream: true })])
+    const long = await Promise.all([call(url, { stream: true }), call(url, { stream: true })])
+    const texts = long.map((answer) => answer.text())
+    await until('both have a checkpoint', async () => {
+      const held = fleet.store.db.selectFrom('reservations').select('ref')
+      return (await held.where('checkpoint_charge', '>', 0).execute()).length === 2
+    })
+    upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
+    const short = await call(url, { stream: true })
     process.kill(fleet.process(1).pid, 'SIGSTOP')
     try {
       await fleet.takeForDead(1)
@@ -230,11 +239,12 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
       process.kill(fleet.process(1).pid, 'SIGCONT')
     }
     gate.resolve()
-    for (const answer of streams) {
-      const text = await answer.text()
+    for (const text of await Promise.all(texts)) {
       expect(text).toContain('"code":"reservation_lost"')
       expect(text).not.toContain('[DONE]')
     }
+    expect(await short.text()).toContain('[DONE]')
+    expect((await chargedRows()).get(short.headers.get('x-oneapi-request-id') ?? '')).toBe(cost)
     const log = () => fleet.process(1).output()
     await until('its log names the reason', async () => log().includes('this process was taken for dead'))
     upstream.answerWith(fakeOpenAi())

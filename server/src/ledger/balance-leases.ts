@@ -144,6 +144,11 @@ export class BalanceLeases {
       if (lease.isOpen && lease.held === 0 && now - lease.usedAt > idleMs) this.close(lease.account)
   }
 
+  /** The epoch is over: nothing more is admitted, also for calls that hold already. */
+  abandon(): void {
+    for (const lease of this.#all()) lease.isOpen = false
+  }
+
   closeAll(): void {
     for (const lease of this.#all()) if (lease.isOpen) this.close(lease.account)
   }

@@ -339,6 +339,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     if (!(await renewLease(store, this.#epochId))) {
       const lost = this.#epochId
       this.#epochId = await openEpoch(store, nodeName)
+      this.#leases.abandon()
       this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
