@@ -343,6 +343,6 @@ test('a pinned channel without such calls does not get a call of another kind', 
     { authorization: `Bearer ${key}-${id}` },
     JSON.stringify({ model: modelOf.anthropic, input: 'x' }),
   )
-  expect(await toldTo('openai', response)).toMatchObject({ status: 404, code: 'model_not_found' })
+  expect(await toldTo('openai', response)).toMatchObject({ status: 501, code: 'call_not_offered' })
   expect(it.fakes.anthropic.requests).toHaveLength(0)
 })

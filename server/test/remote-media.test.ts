@@ -183,13 +183,15 @@ test('a provider that fetches nothing gets pictures as bytes, and the rest uncha
   expect(fetched).toEqual(['/dot'])
 })
 
-test("a picture of another client's format reaches it as bytes too", async () => {
+test('a picture that goes to its Messages API reaches it as bytes too', async () => {
   const source = { type: 'url', url: mediaUrl('/dot') }
   const content = [{ type: 'image', source }]
   const body = { model: kimiModel, max_tokens: 9, messages: [{ role: 'user', content }] }
   expect((await server.relay(key, '/v1/messages', body)).status).toBe(200)
-  const sent = kimi.requests.at(-1)?.json() as { messages: { content: { image_url: { url: string } }[] }[] }
-  expect(sent.messages[0]?.content[0]?.image_url.url).toBe(dataUrl)
+  const bytes = { type: 'base64', media_type: 'image/png', data: png.toString('base64') }
+  expect(kimi.requests.at(-1)?.json()).toMatchObject({
+    messages: [{ content: [{ type: 'image', source: bytes }] }],
+  })
 })
 
 test('a cloud that fetches nothing gets media as bytes in the format of an Anthropic client too', async () => {
