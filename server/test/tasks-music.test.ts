@@ -156,5 +156,5 @@ test('channels for tasks are not tested, and models are offered for them', async
     model: 'suno_music',
     messages: [{ role: 'user', content: 'hi' }],
   })
-  expect(chat.status).toBe(404)
+  expect(chat.status).toBe(501)
 })
