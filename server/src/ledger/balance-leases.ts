@@ -14,6 +14,10 @@ interface BalanceLease {
   isOpen: boolean
   /** Closings that are queued. The lease is not open until they are written, whatever the database says. */
   closings: number
+  /** Requests for a hold that may be admitted from this lease, and whose answers are not known. */
+  asking: number
+  /** To be closed when those answers are known: a hold that is admitted meanwhile must be kept. */
+  isClosingDue: 'no' | 'yes' | 'recalls'
   usedAt: number
   askedAt: number
 }
@@ -73,6 +77,29 @@ export class BalanceLeases {
     this.#push({ kind: 'lease', userId, tokenId, amount, leased: this.amountsOf(userId, tokenId) })
   }
 
+  /**
+   * What is leased and not used, for a request that may be admitted from leases. Null while a lease is to be closed: the
+   * database then decides alone.
+   */
+  startAsking(userId: number, tokenId: number | null): LeasedAmounts | null {
+    const leases = this.#leasesOf(userId, tokenId)
+    if (leases.some(({ closings, isClosingDue }) => closings > 0 || isClosingDue !== 'no')) return null
+    for (const lease of leases) lease.asking += 1
+    return this.amountsOf(userId, tokenId)
+  }
+
+  /** The answer to the request is known, or there will be none. */
+  stopAsking({ userId, tokenId }: { userId: number; tokenId: number | null }): void {
+    for (const lease of this.#leasesOf(userId, tokenId)) {
+      lease.asking = Math.max(0, lease.asking - 1)
+    }
+  }
+
+  #leasesOf(userId: number, tokenId: number | null): BalanceLease[] {
+    const user = this.#leaseOf({ kind: 'user', id: userId })
+    return tokenId === null ? [user] : [user, this.#leaseOf({ kind: 'token', id: tokenId })]
+  }
+
   /** What is leased and not used. */
   amountsOf(userId: number, tokenId: number | null): LeasedAmounts {
     const user = this.#users.get(userId)
@@ -84,6 +111,7 @@ export class BalanceLeases {
   applied(operations: readonly Operation[], { outcomes, leases }: Applied, now: number): void {
     for (const [index, operation] of operations.entries()) {
       this.settled(operation)
+      if (operation.kind === 'reserve' && operation.leased) this.stopAsking(operation)
       const outcome = outcomes.get(index)
       if (outcome?.result !== 'leased' || !('tokenId' in operation) || !('userId' in operation)) continue
       const { kind, userId, tokenId } = operation
@@ -95,8 +123,9 @@ export class BalanceLeases {
       const lease = row ? this.#leaseOf(account) : this.#known(account)
       if (!lease) continue
       lease.amount = row?.amount ?? 0
-      lease.isOpen = row?.state === leaseState.open && lease.closings === 0
+      lease.isOpen = row?.state === leaseState.open && lease.closings === 0 && lease.isClosingDue === 'no'
       if (row?.state === leaseState.recalled) this.close(account)
+      else if (lease.isClosingDue !== 'no') this.close(account, lease.isClosingDue === 'recalls')
       else if (lease.amount === 0 && !lease.isOpen && isDone(lease)) this.#mapOf(account).delete(account.id)
     }
   }
@@ -127,6 +156,11 @@ export class BalanceLeases {
   close(account: LeasedAccount, recalls = false): void {
     const lease = this.#leaseOf(account)
     lease.isOpen = false
+    if (lease.asking > 0) {
+      if (lease.isClosingDue !== 'recalls') lease.isClosingDue = recalls ? 'recalls' : 'yes'
+      return
+    }
+    lease.isClosingDue = 'no'
     lease.closings += 1
     this.#push({ kind: 'close_lease', account, epochId: this.epochId, keep: lease.held, recalls })
   }
@@ -179,6 +213,7 @@ export class BalanceLeases {
     if (known) return known
     const lease: BalanceLease = {
       ...{ account, amount: 0, unwritten: 0, held: 0, isOpen: false, closings: 0, usedAt: 0 },
+      ...{ asking: 0, isClosingDue: 'no' },
       askedAt: Number.NEGATIVE_INFINITY,
     }
     this.#mapOf(account).set(account.id, lease)
@@ -206,13 +241,17 @@ export function touch({ user, token }: Cover, now: number): void {
 export const covers = ({ user, token }: Cover, amount: number): boolean =>
   hasFree(user, amount) && (token === null || hasFree(token, amount))
 
+/** What a settlement takes out of leases: a charge beyond its hold is taken from what nobody has leased. */
+export const chargeOfHold = ({ charge, held }: { charge: number; held: number }): number =>
+  Math.min(charge, held)
+
 /** What the operation takes out of leases. */
 function takenBy(
   operation: Operation,
 ): { userId: number; tokenId: number | null; cover: LeaseCover; amount: number } | null {
   if (operation.kind !== 'settle' && operation.kind !== 'reserve') return null
   const { userId, tokenId, cover } = operation
-  const amount = operation.kind === 'settle' ? operation.charge : operation.amount
+  const amount = operation.kind === 'settle' ? chargeOfHold(operation) : operation.amount
   return cover ? { userId, tokenId, cover, amount } : null
 }
 
@@ -220,5 +259,5 @@ const hasFree = (lease: BalanceLease, amount: number): boolean => lease.isOpen &
 
 const freeOf = ({ amount, unwritten, held }: BalanceLease): number => amount - unwritten - held
 
-const isDone = ({ held, unwritten, closings }: BalanceLease): boolean =>
-  held === 0 && unwritten === 0 && closings === 0
+const isDone = ({ held, unwritten, closings, asking }: BalanceLease): boolean =>
+  held === 0 && unwritten === 0 && closings === 0 && asking === 0

@@ -132,13 +132,19 @@ export class SharedLedger implements Ledger, HoldingLedger {
   async #askForHold(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
-    if (this.#mayLease) operation.leased = this.#leases.amountsOf(userId, tokenId)
+    const leased = this.#mayLease ? this.#leases.startAsking(userId, tokenId) : null
+    if (leased) operation.leased = leased
     const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
     const changes = this.#tokenChanges
     this.#askingCount += 1
-    const outcome = await this.ask(operation, instead).finally(() => {
-      this.#askingCount -= 1
-    })
+    const outcome = await this.ask(operation, instead)
+      .catch((error: unknown) => {
+        if (operation.kind === 'reserve' && operation.leased) this.#leases.stopAsking(operation)
+        throw error
+      })
+      .finally(() => {
+        this.#askingCount -= 1
+      })
     if (outcome === undefined) return { ok: true, reservation: this.#openHold(request, null) }
     if (outcome.result === 'leased') {
       const cover = this.#leases.coverOf(userId, tokenId, outcome.coversToken)
@@ -163,6 +169,8 @@ export class SharedLedger implements Ledger, HoldingLedger {
       })
       if (outcome?.result !== 'recalled') return outcome
       recalled = outcome.account
+      // Nothing is leased while this process waits for the balance.
+      if (operation.kind === 'reserve') delete operation.leased
       this.#leases.close(recalled, true)
       await Bun.sleep(waitMs)
     }

@@ -1,4 +1,4 @@
-import { type Cover, covers, hold, take } from './balance-leases.ts'
+import { type Cover, chargeOfHold, covers, hold, take } from './balance-leases.ts'
 import type { Batch } from './batch-queue.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
@@ -60,7 +60,7 @@ export class SharedReservation extends HeldReservation {
     const cover = this.#cover
     if (cover) {
       hold(cover, -this.amount)
-      if (operation.kind === 'settle') take(cover, operation.charge)
+      if (operation.kind === 'settle') take(cover, chargeOfHold(operation))
       operation.cover = { epochId: cover.epochId, coversToken: cover.token !== null }
     }
     const batch: Batch = this.#ledger.push(operation)

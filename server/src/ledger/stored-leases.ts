@@ -22,7 +22,8 @@ export const leaseState = {
 
 /**
  * The leases of the accounts of one batch, read under the locks of the accounts. Decides and counts; does no I/O.
- * At every step the leases of an account are at most its balance, unless a charge was greater than its hold.
+ * At every step the leases of an account are at most its balance, unless a charge was greater than its hold and than what
+ * nobody had leased.
  */
 export class StoredLeases {
   readonly #accounts = new Map<string, LeaseRow[]>()
@@ -41,10 +42,13 @@ export class StoredLeases {
     return this.#rowsOf(account).find((row) => row.epoch_id === epochId)
   }
 
-  /** Takes a charge, or the end of a hold, out of a lease. */
+  /**
+   * Takes a charge, or the end of a hold, out of a lease. What a charge takes beyond its hold comes from the unleased
+   * balance, so that a lease always covers the other holds.
+   */
   draw(row: LeaseRow, { held, charge }: { held: number; charge: number }): void {
     const isOpen = row.state === leaseState.open || row.state === leaseState.recalled
-    row.amount -= Math.min(row.amount, isOpen ? charge : held)
+    row.amount -= Math.min(row.amount, isOpen ? Math.min(charge, held) : held)
     this.#changed.add(row)
   }
 
