@@ -239,14 +239,19 @@ describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, 
   test('calls of a killed node are settled by the other', async () => {
     const key = await tokenOf(first.api('user'))
     const before = (await first.self('user')).quota
+    const store = await first.database.open()
+    const findEpoch = async () => {
+      const epochs = await store.db.selectFrom('epochs').select(['id', 'node']).execute()
+      return epochs.find(({ node }) => node.endsWith(`:${second.pid}`))?.id
+    }
+    // A node that was frozen opens another one with its next heartbeat.
+    await until('the node has an epoch', async () => (await findEpoch()) !== undefined)
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 6, how: 'hang' } }))
     const answer = await call(second.url, key, { stream: true })
     expect(answer.status).toBe(200)
     const reader = answer.body?.getReader()
     await reader?.read()
-    const store = await first.database.open()
-    const epochs = await store.db.selectFrom('epochs').select(['id', 'node']).execute()
-    const epochId = epochs.find(({ node }) => node.endsWith(`:${second.pid}`))?.id ?? 0
+    const epochId = (await findEpoch()) ?? 0
     const leased = () =>
       store.db.selectFrom('balance_leases').select('amount').where('epoch_id', '=', epochId).execute()
     expect(await leased()).not.toEqual([])
