@@ -6,6 +6,11 @@ export type PriceGroups = readonly (readonly [value: number, models: readonly st
 
 /** Ratio 1 = 2 dollars a million tokens of input. */
 export const appendixModelRatio: PriceGroups = [
+  // https://docs.perplexity.ai/docs/agent-api/models, read 2026-11-23: 0.25 and 2.5 dollars, 0.0625 cached
+  [0.125, ['perplexity/sonar']],
+  // https://docs.perplexity.ai/docs/embeddings, read 2026-11-23: 0.004 and 0.03 dollars
+  [0.002, ['pplx-embed-v1-0.6b']],
+  [0.015, ['pplx-embed-v1-4b']],
   [37.5, ['gpt-4.5-preview', 'gpt-4.5-preview-2025-02-27']],
   [30, ['gpt-4-32k', 'gpt-4-32k-0613']],
   [
@@ -213,6 +218,7 @@ export const appendixModelPrice: PriceGroups = [
 
 /** Tokens read from a cache, relative to uncached input. */
 export const appendixCacheRatio: PriceGroups = [
+  [0.25, ['perplexity/sonar']],
   [
     0.5,
     [
@@ -256,4 +262,5 @@ export const appendixCacheRatio: PriceGroups = [
 export const appendixCompletionRatio: PriceGroups = [
   [2, ['gpt-4-gizmo-*', 'gpt-4-all']],
   [3, ['gpt-4o-gizmo-*']],
+  [10, ['perplexity/sonar']],
 ]

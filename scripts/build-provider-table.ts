@@ -6,7 +6,7 @@ import { providerOf } from '../server/src/providers/index.ts'
 import type { Provider } from '../server/src/providers/provider.ts'
 import { type Basis, type CallKind, callCells, kindsOf } from '../server/test/provider-table/call-cells.ts'
 import { providerTable } from '../server/test/provider-table/table.ts'
-import { recordedHosts } from '../server/test/recorded-hosts.ts'
+import { recordedHosts } from '../server/test/recorded/hosts.ts'
 import { root } from './bun-path.mjs'
 
 export const providersPage = join(root, 'docs/providers.md')

@@ -70,7 +70,7 @@ const listedChannel = channel
   })
 export type ListedChannel = z.infer<typeof listedChannel>
 
-/** What a page by tags says of a tag beside its channels. */
+/** A tag of a page by tags, besides its channels. */
 const listedTag = z.object({
   tag: z.string(),
   /** Channels that have the tag, whatever the filters. */

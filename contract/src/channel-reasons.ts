@@ -12,7 +12,7 @@ export const channelReasonTexts = {
   },
   balance_used_up: { en: 'the balance is used up: {{balance}}', zh: '余额已用尽：{{balance}}' },
   keys_off: {
-    en: 'none of its keys is on; the last one was switched off: {{text}}',
+    en: 'all its keys are disabled; the last one was disabled: {{text}}',
     zh: '所有密钥均已停用，最后一个密钥的停用原因：{{text}}',
   },
   test_passed: { en: 'a test passed', zh: '测试通过' },
@@ -30,10 +30,10 @@ export const channelReasonTexts = {
     en: 'the stream ended before the answer was complete',
     zh: '流在回答完成之前中断',
   },
-  answer_without_sound: { en: 'the answer of the upstream holds no sound', zh: '上游的回答中没有音频' },
-  answer_without_text: { en: 'the answer of the upstream holds no text', zh: '上游的回答中没有文本' },
+  answer_without_sound: { en: 'the answer of the upstream contains no sound', zh: '上游的回答中没有音频' },
+  answer_without_text: { en: 'the answer of the upstream contains no text', zh: '上游的回答中没有文本' },
   answer_without_field: {
-    en: 'the answer of the upstream holds no {{field}}',
+    en: 'the answer of the upstream contains no {{field}}',
     zh: '上游的回答中没有 {{field}}',
   },
 } as const satisfies Record<string, Record<TextLanguage, string>>

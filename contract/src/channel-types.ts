@@ -163,7 +163,7 @@ export const needsBaseUrl = (id: number): boolean => {
 /** A custom channel is called at exactly its base URL, with `{model}` replaced. */
 export const customType = 8
 
-/** Whether a custom channel's URL is the root of an API. An upstream may answer there, but hardly any does. */
+/** Whether a custom channel's URL is the root of an API. Few upstreams answer calls there. */
 export const lacksPath = (type: number, baseUrl: string | null): boolean =>
   type === customType && baseUrl !== null && /^\s*https?:\/\/[^/?#]+(\/v1)?\/*\s*$/i.test(baseUrl)
 

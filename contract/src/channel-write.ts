@@ -1,27 +1,35 @@
 import { z } from 'zod'
+import { objectionToModelMapping, objectionToStatusCodes } from './channel-mappings.ts'
 import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
 import { headerOverrideText } from './header-override.ts'
 import { listOperations, overrideOperation } from './param-override.ts'
 import { headerText, plain } from './plain-text.ts'
-import { parseJson, parseRecord } from './read-json.ts'
+import { isRecord, type JsonRecord, parseJson } from './read-json.ts'
 import { parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 
-const jsonObjectText = (values: z.ZodType) =>
+type ObjectionTo = (value: JsonRecord) => Reason | null
+
+/** JSON text of an object, or an empty text. `objectionTo` names the entry that is wrong. */
+const jsonObjectText = (objectionTo: ObjectionTo = () => null) =>
   jsonText(65_536).superRefine((text, context) => {
-    if (text.trim() === '') return
-    const value = parseJson(text)
-    if (value === undefined) context.addIssue(refusal('notJson'))
-    else if (!z.record(z.string(), values).safeParse(value).success) context.addIssue(refusal('rightValues'))
+    const reason = text.trim() === '' ? null : objectionToObject(text, objectionTo)
+    if (reason !== null) context.addIssue({ code: 'custom', params: { reason } })
   })
 
+function objectionToObject(text: string, objectionTo: ObjectionTo): Reason | null {
+  const value = parseJson(text)
+  if (value === undefined) return makeReason('notJson')
+  return isRecord(value) ? objectionTo(value) : makeReason('mustBeObject')
+}
+
 /** Operations of an override are checked; other keys are fields of the body, with any value. */
-const paramOverrideText = jsonObjectText(z.unknown()).superRefine((text, context) => {
-  const operations = listOperations(parseRecord(text) ?? {}) ?? []
-  const isWrong = operations.some((operation) => !overrideOperation.safeParse(operation).success)
-  if (isWrong) context.addIssue(refusal('overrideOperations'))
-})
+const objectionToOverride: ObjectionTo = (override) => {
+  const operations = listOperations(override) ?? []
+  const wrong = operations.findIndex((operation) => !overrideOperation.safeParse(operation).success)
+  return wrong === -1 ? null : reasonAt(`operations.${wrong}`, makeReason('overrideOperations'))
+}
 
 export const nullableText = (max: number) => z.string().max(max).nullable()
 
@@ -72,14 +80,12 @@ export const channelWrite = z.object({
   models: emptyable(z.string().max(262_144)).optional(),
   group: emptyable(z.string().max(4_096)).optional(),
   groups: z.array(z.string().max(64)).max(256).optional(),
-  model_mapping: jsonObjectText(z.string()).nullable().optional(),
-  status_code_mapping: jsonObjectText(z.union([z.string(), z.number()]))
-    .nullable()
-    .optional(),
+  model_mapping: jsonObjectText(objectionToModelMapping).nullable().optional(),
+  status_code_mapping: jsonObjectText(objectionToStatusCodes).nullable().optional(),
   auto_ban: z.number().int().min(0).max(1).nullable().optional(),
   tag: tagName.nullable().optional(),
-  setting: jsonObjectText(z.unknown()).nullable().optional(),
-  param_override: paramOverrideText.nullable().optional(),
+  setting: jsonObjectText().nullable().optional(),
+  param_override: jsonObjectText(objectionToOverride).nullable().optional(),
   header_override: headerOverrideText.nullable().optional(),
   remark: nullableText(255).optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),

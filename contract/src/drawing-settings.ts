@@ -29,7 +29,7 @@ export const drawingSettings = z
   })
 export type DrawingSettings = z.infer<typeof drawingSettings>
 
-/** Parses stored settings; null and '' mean none. Throws when the text is not one that `stored…` wrote. */
+/** Parses stored settings; null and '' mean none. Throws if `formatDrawingSettings` did not write the text. */
 export const parseDrawingSettings = (text: string | null): DrawingSettings =>
   text === null || text === '' ? {} : drawingSettings.parse(JSON.parse(text))
 

@@ -1,14 +1,28 @@
 import { z } from 'zod'
+import { limitNames } from './limits.ts'
+import { type EndpointType, endpointPaths } from './pricing.ts'
 import { queryNumber } from './query-number.ts'
 import { exclusionCodes, routingStrategies } from './routing.ts'
 
+/** Codes of channels that will take such calls again. */
+const momentaryCodes = ['resting', 'refused', 'limited', 'full'] as const
+
+const endpointTypes = Object.keys(endpointPaths) as [EndpointType, ...EndpointType[]]
+
 /** Whose call it would be: of a token, of an account, or of any account of a group. */
 export const dryRunQuery = z.object({
-  model: z.string().trim().max(255).default(''),
+  model: z.string().trim().min(1).max(255),
   user_id: queryNumber,
   token_id: queryNumber,
   group: z.string().trim().max(64).default(''),
   input_tokens: queryNumber.describe('Estimated tokens of the prompt.'),
+  endpoint: z.enum(endpointTypes).default('openai'),
+  response_id: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .describe('An answer of the Responses API that the call continues; it then uses that endpoint.'),
 })
 
 const candidate = z.object({
@@ -18,6 +32,16 @@ const candidate = z.object({
   weight: z.number(),
   /** The chance that the first attempt goes there: from 0 to 1. */
   chance: z.number(),
+  /** Why a call passes it over now, in the words of the usage log; null = it can be chosen. */
+  passed: z
+    .object({
+      code: z.enum(momentaryCodes),
+      /** Until that is over; null = until another call ends. */
+      seconds: z.number().nullable(),
+      /** The limits that leave no room; empty unless `code` is `full`. */
+      limits: z.array(z.enum(limitNames)),
+    })
+    .nullable(),
   /** 0 = it takes calls. */
   rest_seconds: z.number(),
   /** Seconds until the upstream's limit is reset; 0 = none is reached. */
@@ -60,7 +84,9 @@ export const dryRun = z.object({
   hedge_ms: z.number().nullable(),
   /** Why such a call would be refused; null = it would not. In the language of the reader. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** Most likely first. */
+  /** Groups before `group` that cannot take the call, and why, in the language of the reader. */
+  passed_groups: z.array(z.object({ group: z.string(), code: z.string(), message: z.string() })),
+  /** Most likely first; last those that are passed over now. */
   candidates: z.array(candidate),
   /** Up to a hundred that serve the model or the group. */
   excluded: z.array(excluded),

@@ -16,7 +16,7 @@ test('a message is written in either language, including its reasons', () => {
 
 test('a nested entry is named with its whole path', () => {
   const reason = reasonAt('setting', reasonAt('proxy', makeReason('proxyPassword')))
-  expect(reasonIn('en', reason)).toBe('setting: proxy: its password must be given again')
+  expect(reasonIn('en', reason)).toBe('setting: proxy: enter its password again')
 })
 
 test('text of another party stays unchanged', () => {

@@ -106,7 +106,7 @@ export const credentialsIn = (text: string | null): string[] =>
   )
 
 /** Why the text of an override is refused, at its first wrong entry; null = it is valid, or empty. */
-export function headerOverrideObjection(text: string): Reason | null {
+function headerOverrideObjection(text: string): Reason | null {
   if (text.trim() === '') return null
   const value = parseJson(text)
   if (value === undefined) return makeReason('notJson')

@@ -2,7 +2,7 @@ import { makeReason, type Reason } from './error-reasons.ts'
 import { isHeaderText } from './plain-text.ts'
 import { objectionToServiceAccount } from './service-account.ts'
 
-/** What one part of a key is called in the provider's own console. */
+/** The name of one part of a key in the provider's own console. */
 export type KeyPartName =
   | 'accessKeyId'
   | 'secretAccessKey'
@@ -32,7 +32,7 @@ export interface KeyPart {
   isOptional?: true
 }
 
-/** What the forms of a type are called where there are several. */
+/** The names of the forms of a type that has several. */
 type KeyFormName =
   | 'accessKeys'
   | 'accountAndToken'
@@ -55,7 +55,7 @@ export interface KeyForm {
 
 export type KeyParts = Readonly<Partial<Record<KeyPartName, string>>>
 
-/** What is wrong with a key, and with which part of it. */
+/** Why a key is refused, and the part that it concerns. */
 export interface KeyObjection {
   part?: KeyPartName
   reason: Reason
@@ -94,7 +94,7 @@ export function joinKey({ parts, separator = '|' }: KeyForm, values: KeyParts): 
     .join(separator)
 }
 
-/** What is wrong with one part of a key; null = nothing. */
+/** Why one part of a key is refused; null = it is valid. */
 export function objectionToPart(form: KeyForm, part: KeyPart, value: string): Reason | null {
   const text = value.trim()
   if (text === '') return part.isOptional ? null : makeReason('required')
@@ -118,7 +118,7 @@ const checks: Partial<Record<KeyPartName, (text: string) => Reason | null>> = {
   serviceAccount: objectionToServiceAccount,
 }
 
-/** What is wrong with `key` as one of `forms`, at its first wrong part; null = nothing. */
+/** Why `key` is refused as one of `forms`, at its first wrong part; null = it is valid. */
 export function objectionToKey(forms: readonly KeyForm[], key: string): KeyObjection | null {
   const match = matchKey(forms, key)
   if (match === null) return { reason: makeReason('keyForm', { form: formText(forms) }) }

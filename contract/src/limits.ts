@@ -28,17 +28,18 @@ export const limits = z.object({
   spend_month: amount,
 })
 export type Limits = z.infer<typeof limits>
+export type LimitName = keyof Limits
 
-const limitNames = Object.keys(limits.shape) as (keyof Limits)[]
+export const limitNames = limits.keyof().options
 
-/** Parses stored limits; null and '' mean none. Throws when the text is not one that was stored here. */
+/** Parses stored limits; null and '' mean none. Throws if `formatLimits` did not write the text. */
 export const parseLimits = (text: string | null): Limits =>
   text === null || text === '' ? {} : limits.parse(JSON.parse(text))
 
 /** The text to store; null without limits. */
 export function formatLimits(value: Limits): string | null {
-  const said = limitNames.filter((name) => value[name] !== undefined)
-  return said.length === 0
+  const given = limitNames.filter((name) => value[name] !== undefined)
+  return given.length === 0
     ? null
-    : JSON.stringify(Object.fromEntries(said.map((name) => [name, value[name]])))
+    : JSON.stringify(Object.fromEntries(given.map((name) => [name, value[name]])))
 }

@@ -82,7 +82,7 @@ export const takes = (schema: z.ZodType): boolean => schema !== nothing
 export const route = <const D extends RouteDeclaration>(declaration: D): Route<D> =>
   ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>
 
-/** Sums beside a list whose `data` is an array. */
+/** Fields beside a list whose `data` is an array. */
 export const listFigures = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
 
 type OptionalIfUndefined<T> = undefined extends T ? { data?: T } : { data: T }

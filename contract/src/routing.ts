@@ -2,11 +2,11 @@
 export const routingStrategies = ['priority', 'cost', 'latency', 'busy'] as const
 export type RoutingStrategy = (typeof routingStrategies)[number]
 
-/** What made a channel the one that was called. */
+/** Why a channel was chosen. */
 const choiceGrounds = [...routingStrategies, 'only', 'pinned', 'stored', 'affinity'] as const
 export type ChoiceGround = (typeof choiceGrounds)[number]
 
-/** What keeps a channel that lists the model from a call, for the moment or at all. */
+/** Why a channel that lists the model is excluded from a call, for the moment or always. */
 export const exclusionCodes = [
   'expired',
   'operation',
@@ -15,13 +15,14 @@ export const exclusionCodes = [
   'other_account',
   'tried',
   'resting',
+  'refused',
   'limited',
   'full',
 ] as const
 export type ExclusionCode = (typeof exclusionCodes)[number]
 
-/** What became of the preference for the account that answered the conversation before. */
-const affinityResults = ['kept', 'gone', 'resting', 'limited', 'outranked', 'failed'] as const
+/** The result of the preference for the account that answered the conversation before. */
+const affinityResults = ['kept', 'gone', 'resting', 'refused', 'limited', 'outranked', 'failed'] as const
 export type AffinityResult = (typeof affinityResults)[number]
 
 /** Channels that were passed over for one reason. */

@@ -23,7 +23,7 @@ export const secondFactorStatus = z.object({
   enabled: z.boolean(),
   /** Always false: guesses are slowed down by address and device, and never lock the owner out. */
   locked: z.boolean(),
-  /** Absent while no authenticator is in force. */
+  /** Absent while no authenticator is enabled. */
   backup_codes_remaining: z.number().optional(),
 })
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>
@@ -131,7 +131,7 @@ export const secondFactorSignIn = z
   })
 
 /**
- * `GET /api/user/2fa/stats`: all accounts, and those with an authenticator in force; the rate is a text such as
+ * `GET /api/user/2fa/stats`: all accounts, and those with an enabled authenticator; the rate is a text such as
  * `12.5%`.
  */
 export const secondFactorStats = z.object({

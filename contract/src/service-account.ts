@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from './error-reasons.ts'
 import { parseRecord, textOf } from './read-json.ts'
 
-/** What is read of the JSON key of a service account of Google Cloud. */
+/** The fields in use of the JSON key of a service account of Google Cloud. */
 export interface ServiceAccount {
   clientEmail: string
   privateKey: string

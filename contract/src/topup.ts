@@ -176,8 +176,8 @@ export const payRequest = amountRequest.extend({
 export type PayRequest = z.input<typeof payRequest>
 
 /**
- * Answers of POST /api/user/amount and /api/user/pay have no `success`: `message` is `success` with `data`, or `error`
- * with a message in `data` and the error code beside it.
+ * The answers of POST /api/user/amount, /api/user/pay and their Stripe variants have no `success`: `message` is `success`
+ * with `data`, or `error` with the error message in `data` and its `code`.
  */
 const walletRefusal = errorData.extend({ message: z.literal('error'), data: z.string() })
 export type WalletRefusal = z.infer<typeof walletRefusal>
@@ -196,14 +196,20 @@ export const payAnswer = z.union([
 ])
 export type PayAnswer = z.infer<typeof payAnswer>
 
-/** `data` of POST /api/user/stripe/pay, whose body is that of /api/user/amount: the address of the payment page. */
-export const stripePayment = z.object({
+/** The payment page of an order. */
+const stripePayment = z.object({
   url: z.string(),
   /** `url`, under the name that newer clients read. */
   pay_link: z.string(),
   trade_no: z.string(),
 })
 export type StripePayment = z.infer<typeof stripePayment>
+
+export const stripePayAnswer = z.union([
+  z.object({ message: z.literal('success'), data: stripePayment }),
+  walletRefusal,
+])
+export type StripePayAnswer = z.infer<typeof stripePayAnswer>
 
 /** Body of POST /api/user/topup/cancel. */
 export const topupCancel = z.object({ trade_no: z.string().trim().min(1).max(64) })

@@ -149,10 +149,22 @@ export interface UsageLogDetail {
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type UsageStat = z.infer<typeof usageStat>
 
+/** The database that old usage rows move to. Numbers and times are 0 where nothing waits. */
+export const logStoreState = z.object({
+  /** Whether there is one of its own. */
+  is_separate: z.boolean(),
+  is_reachable: z.boolean(),
+  /** Rows that should have moved and wait in the main database, counted up to 10 000. */
+  waiting_rows: z.number(),
+  /** The time of the oldest of them, in seconds. */
+  waiting_since: z.number(),
+})
+export type LogStoreState = z.infer<typeof logStoreState>
+
 /**
- * A list of logs: `total` is counted up to `total_max`; rows beyond it need `cursor`. A list of one account with more
- * filters than times reads a bounded number of rows: then `items` may hold less than a page, even nothing, and
- * `next_cursor` continues.
+ * A list of logs: `total` is counted up to `total_max`; rows beyond it need `cursor`. `total_max` is lower where counting
+ * would read too many rows: then `total` equals it, and there may be more. A list of one account with more filters than
+ * times reads a bounded number of rows: then `items` may hold less than a page, even nothing, and `next_cursor` continues.
  */
 export interface UsageLogPage {
   items: UsageLog[]

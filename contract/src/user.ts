@@ -57,7 +57,7 @@ export const user = z.object({
   bound: z.array(z.enum(boundIds)),
   /** False for accounts of a third party without a password. */
   has_password: z.boolean(),
-  /** What the account is written to in; '' = not known yet. */
+  /** The language of messages to the account; '' = not known yet. */
   language: z.union([language, z.literal('')]),
   /** Of the own account: JSON text of the menu entries that it hides, in the form of `SidebarModulesAdmin`; '' = none. */
   sidebar_modules: z.string().optional(),

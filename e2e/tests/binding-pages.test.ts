@@ -20,7 +20,7 @@ const words = {
     ...{
       telegramBound: 'Bound: Telegram',
       renew: 'New recovery codes',
-      make: 'Make new codes',
+      make: 'Generate new codes',
       done: 'Done',
     },
     ...{ remove: 'Remove the authenticator app', off: 'Remove', recovery: 'Use a recovery code' },

@@ -39,7 +39,7 @@ test.describe('the catalogue of models, in a browser', () => {
     await drawer.getByLabel('Icon address').fill('Acme.Color')
     await drawer.getByLabel('Name', { exact: true }).fill('Acme')
     await button(drawer, 'Add').click()
-    await drawer.getByText('begins with https:// or /').waitFor()
+    await drawer.getByText('Enter the address of a picture').waitFor()
     await drawer.getByLabel('Icon address').fill('/logo.svg')
     await page.keyboard.press('Control+Enter')
     await toast(page, '“Acme” added')
@@ -107,7 +107,7 @@ test.describe('the catalogue of models, in a browser', () => {
       await page.getByRole('menuitem', { name: action, exact: true }).click()
     }
     await act('Disable')
-    await rowOf(page, 'own-model').getByText('Off', { exact: true }).waitFor()
+    await rowOf(page, 'own-model').getByText('Disabled', { exact: true }).waitFor()
     expect(await entries()).toMatchObject([{ status: 0 }])
     await act('Delete')
     const question = page.getByRole('dialog', { name: 'Delete the entry “own-model”?' })

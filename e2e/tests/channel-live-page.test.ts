@@ -11,10 +11,10 @@ import { expect, test } from '../harness/test.ts'
 const messages = [{ role: 'user', content: 'Where does the river run?' }]
 const words = {
   en: {
-    resting: /fault of the upstream · \d+ s left/,
+    resting: /upstream fault · \d+ s left/,
     model: 'Model',
     user: 'User ID',
-    run: 'Find out',
+    run: 'Run',
     reason: 'The only channel left',
   },
   zh: {

@@ -35,7 +35,7 @@ const words = {
     ...{ finished: '渠道测试完成', stopped: '渠道测试已停止', results: '查看结果', close: '关闭' },
     ...{ balances: '更新所有余额', beginBalances: '开始更新', checked: '所有余额更新完成' },
     ...{ edit: '批量编辑', save: '保存', weight: '权重', dismiss: '收起' },
-    ...{ selectFirst: '请先选择要修改的渠道', add: '添加渠道', resting: '暂歇中' },
+    ...{ selectFirst: '请先选择要修改的渠道', add: '添加渠道', resting: '熔断中' },
     ...{
       keyword: 'ID、名称、标签、地址、模型或密钥',
       select: '批量选择',
@@ -157,11 +157,13 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('button', { name: 'More actions Tried' }).click()
     await page.getByRole('menuitem', { name: t.withModel }).click()
     const dialog = page.getByRole('dialog').first()
-    await dialog.getByRole('switch', { name: 'Streamed' }).click()
+    await dialog.getByRole('switch', { name: 'Stream' }).click()
     await dialog.getByRole('button', { name: 'Test all 3' }).click()
     await dialog.getByText('3 of 3 · 2 passed · 1 failed').waitFor()
     await dialog.getByText('status 404: no such model').waitFor()
-    await expect(dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tok/s')).toBeVisible()
+    await expect(
+      dialog.getByRole('row').filter({ hasText: 'gpt-4o-mini' }).getByText('tokens/s'),
+    ).toBeVisible()
     expect(await faultsOf(here, 'channel-tests')).toEqual([])
     await dialog.getByRole('button', { name: 'Remove 1 failing model' }).click()
     const question = page.getByRole('dialog').filter({ hasText: 'no longer takes calls' })
@@ -182,16 +184,16 @@ test.describe('upkeep of channels, in a browser', () => {
     const { page, close } = here
     await pick(page, t.menu, 'Upstream models…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('No upstream was checked yet').waitFor()
+    await dialog.getByText('No upstream has been checked yet').waitFor()
     await dialog.getByRole('button', { name: 'Check all' }).click()
     await page.getByRole('button', { name: 'Start checking' }).click()
     const item = dialog.getByRole('listitem').filter({ hasText: 'Renewed' })
     await item.getByRole('button', { name: 'gpt-left' }).waitFor()
-    await dialog.getByText('The models of all upstreams are checked').waitFor()
+    await dialog.getByText('The models of all upstreams were checked').waitFor()
     await comeToRest(page)
     expect(await faultsOf(here, 'upstream-models')).toEqual([])
     await item.getByRole('button', { name: 'text-embedding-3-small' }).click()
-    await item.getByRole('button', { name: 'Take over the chosen models of Renewed' }).click()
+    await item.getByRole('button', { name: 'Apply the selected models of Renewed' }).click()
     await expect.poll(models).toBe('gpt-4o,gpt-4o-mini')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(models).toBe('gpt-4o,gpt-left')
@@ -367,7 +369,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await unlisted.waitFor()
     await drawer.getByRole('button', { name: 'Add to models' }).click()
     await unlisted.waitFor({ state: 'detached' })
-    await drawer.getByText('Nothing set').click()
+    await drawer.getByText('Changes to requests').click()
     await drawer.getByRole('button', { name: 'Add an override' }).click()
     await drawer.getByLabel('Path, row 1').fill('temperature')
     await drawer.getByLabel('Value, row 1').fill('0.2')
@@ -434,14 +436,15 @@ test.describe('upkeep of channels, in a browser', () => {
       en: {
         ...{
           keys: 'Stored keys',
-          use: 'Use key',
+          use: 'Enable key',
           remove: 'Delete key',
           delete: 'Delete',
-          off: 'Off',
+          off: 'Disabled',
           typed: 'Key',
         },
         ...{
-          advanced: 'Advanced',
+          requests: 'Changes to requests',
+          handling: 'Handling of calls',
           addHeader: 'Add a header',
           header: 'Header, row 1',
           value: 'Value, row 1',
@@ -454,11 +457,12 @@ test.describe('upkeep of channels, in a browser', () => {
           use: '启用密钥',
           remove: '删除密钥',
           delete: '删除',
-          off: '已停用',
+          off: '已禁用',
           typed: '密钥',
         },
         ...{
-          advanced: '高级设置',
+          requests: '改写请求',
+          handling: '调用处理',
           addHeader: '添加请求头',
           header: '请求头（第 1 行）',
           value: '值（第 1 行）',
@@ -492,7 +496,8 @@ test.describe('upkeep of channels, in a browser', () => {
     await screenshot('channel-keys')
     const drawer = page.getByRole('dialog').filter({ hasText: 'Three keys' })
     await drawer.getByRole('textbox', { name: word.typed }).fill(key('d'))
-    await drawer.getByText(word.advanced, { exact: true }).click()
+    await drawer.getByText(word.requests, { exact: true }).click()
+    await drawer.getByText(word.handling, { exact: true }).click()
     await drawer.getByRole('button', { name: word.addHeader }).click()
     await drawer.getByLabel(word.header).fill('Host')
     await drawer.getByLabel(word.value).fill('{api_key}')
@@ -561,6 +566,39 @@ test.describe('upkeep of channels, in a browser', () => {
       await close()
     }
     await api().post('/api/channel/tag/disabled', { tag: 'crowd' })
+  })
+
+  test('on a phone, channels are sorted and ticked, and the actions stay in view', async () => {
+    const keys = Array.from({ length: 30 }, (_, index) => `sk-few-${index}`).join('\n')
+    const few = { type: 14, base_url: upstream.url, key: keys, groups: ['default'], models: 'claude-a' }
+    await api().post('/api/channel/', { ...few, name: 'Few', tag: 'few' })
+    const disabled = async () => {
+      const asked = { tag: 'few', status: 'disabled', page: 1 }
+      return (await api().post<ChannelRows>('/api/channel/rows', asked)).total
+    }
+    const { page, close } = await open('en', 'light', 'phone')
+    await page.goto('/channel?tag=few')
+    await expect(page.getByText('30 results')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.locator('.ant-select-item-option', { hasText: 'Name' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort_by')).toBe('name')
+    await page.getByRole('button', { name: 'Descending; show ascending' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
+    const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
+    const picked = page.getByRole('status')
+    await cards.first().getByRole('checkbox').check()
+    await cards.last().getByRole('checkbox').check()
+    await expect(picked).toContainText('2 selected')
+    // The bar is in view where the last card was ticked.
+    await expect(picked).toBeInViewport()
+    await page.getByRole('checkbox', { name: 'Select all (30)' }).check()
+    await expect(picked).toContainText('30 selected')
+    await picked.getByRole('button', { name: 'Disable' }).click()
+    await expect.poll(disabled).toBe(30)
+    await page.getByRole('checkbox', { name: 'Select all (30)' }).uncheck()
+    await expect(picked).toHaveCount(0)
+    await close()
+    await api().post('/api/channel/tag/disabled', { tag: 'few' })
   })
 
   test('three hundred are tested without a refused request, and other pages stay usable', async () => {

@@ -290,7 +290,7 @@ test.describe('the console in a browser', () => {
       const button = (name: string) => page.getByRole('button', { name, exact: true })
 
       await page.goto('/')
-      await page.getByLabel('Admin username').fill(rootName)
+      await page.getByLabel('Administrator username').fill(rootName)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByLabel('Confirm password').fill(password)
       await expect(page.getByLabel('Site name')).toHaveValue('New API')
@@ -346,7 +346,7 @@ test.describe('the console in a browser', () => {
       // 100 in and 20 out at four times the price, at a model ratio of 1.25.
       await row.getByText('$0.000450').waitFor()
       await row.click()
-      const story = page.getByRole('row').filter({ hasText: 'How it was priced' })
+      const story = page.getByRole('row').filter({ hasText: 'Price calculation' })
       await story.getByText('$0.000450 · 225').waitFor()
       await story.getByText('Main').waitFor()
       await close()

@@ -17,15 +17,15 @@ const words = {
   en: {
     ...{ complete: 'Mark as paid', submit: 'Credit the order', done: 'ulf was credited $20.00' },
     ...{ title: 'Mark this order as paid?', receives: 'ulf receives $20.00 at once', credited: 'Credited' },
-    ...{ orders: 'All top-ups', alerts: 'Payment alerts', amount: 'Another amount', expired: 'Expired' },
-    ...{ toDo: 'Look the payment up at the gateway', show: 'Show the order', totals: 'Totals' },
+    ...{ orders: 'All top-ups', alerts: 'Payment alerts', amount: 'Wrong amount', expired: 'Expired' },
+    ...{ toDo: 'Check the payment at the gateway', show: 'Show the order', totals: 'Totals' },
     ...{ byHand: 'An administrator, by hand', noMatch: 'No top-up matches', clear: 'Clear the filters' },
     ...{ note: 'Note for the audit trail (optional)', nav: 'Top-ups', reason: 'Reason' },
     ...{ empty: 'No top-ups yet', noAlerts: 'No payment alerts', noAlert: 'No alert matches' },
     ...{ open: 'Open the entry of', paid: 'has been paid already' },
     ...{ refund: 'Mark as refunded', refundTitle: 'Mark this order as refunded?', refunded: 'Refunded' },
-    ...{ takes: '$20.00 are taken back from ulf', refundSubmit: 'Take the credit back' },
-    taken: '$20.00 were taken back from ulf',
+    ...{ takes: '$20.00 are taken from the balance of ulf', refundSubmit: 'Reverse the credit' },
+    taken: '$20.00 were taken from the balance of ulf',
   },
   zh: {
     ...{ complete: '手动补单', submit: '确认已支付', done: '已为 ulf 到账 $20.00' },
@@ -204,7 +204,7 @@ test.describe('received payments, in a browser', () => {
     await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(number)
     await expect(page.getByRole('button', { name: /Mark as paid/ })).toHaveCount(0)
     await row.getByText('Awaiting payment').click()
-    await page.getByText('Can be paid until').waitFor()
+    await page.getByText('Payable until').waitFor()
     await page.waitForURL('**/orders?status=pending&open=order-*')
     await page.getByRole('link', { name: 'Top-ups', exact: true }).waitFor()
     await here.close()

@@ -48,7 +48,7 @@ const words = {
       endOthers: 'End all other sessions',
     },
     ...{ transfer: 'Transfer', minimum: 'The minimum transfer is $1.00' },
-    ...{ deleteAccount: 'Delete account', forGood: 'Delete for good', name: 'enter your account name' },
+    ...{ deleteAccount: 'Delete account', forGood: 'Delete permanently', name: 'enter your account name' },
     ...{ newToken: 'Create token', create: 'Create', role: 'User', saveDialog: 'Save' },
     ...{
       confirmProof: 'Confirm',

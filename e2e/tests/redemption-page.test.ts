@@ -13,12 +13,12 @@ const words = {
   en: {
     ...{ add: 'New codes', create: 'Create', name: /^Name/, quota: 'Quota', count: 'Number of codes' },
     ...{ longName: 'The name must have 1 to 20 characters', noQuota: 'Enter a quota', save: 'Save' },
-    ...{ badCount: 'The number must be a whole one from 1 to 100', made: '3 redemption codes made' },
+    ...{ badCount: 'Enter a whole number from 1 to 100', made: '3 redemption codes created' },
     ...{ copyAll: 'Copy all', copied: '3 redemption codes copied', download: 'Download as text' },
     ...{ done: 'Done', copy: 'Copy', edit: 'Edit', disable: 'Disable', enable: 'Enable', remove: 'Delete' },
     ...{ more: 'More actions', unused: 'Unused', disabled: 'Disabled', used: 'Used', user: 'User' },
     ...{ updated: 'Redemption code updated', deleted: 'Redemption code deleted', noMatch: 'No redemption' },
-    ...{ cannotChange: 'has been used and cannot be changed', clean: 'Delete dead codes' },
+    ...{ cannotChange: 'has been used and can no longer be changed', clean: 'Delete invalid codes' },
     ...{ empty: 'No redemption codes yet', total: '3 codes, worth $15.00 together' },
   },
   zh: {
@@ -201,7 +201,7 @@ test.describe('redemption codes, in a browser', () => {
     const { page } = here
     await page.goto('/redemption?open=new')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    const dialog = page.getByRole('dialog', { name: '1 redemption code made' })
+    const dialog = page.getByRole('dialog', { name: '1 redemption code created' })
     await dialog.getByText('$0.20').waitFor()
     expect(await named('$0.20')).toMatchObject([{ quota: 100_000, expired_time: 0 }])
     await here.close()
@@ -236,10 +236,10 @@ test.describe('redemption codes, in a browser', () => {
     const { page } = here
     await page.goto('/redemption?keyword=dead')
     await entryOf(page, 'desktop', 'dead').waitFor()
-    await page.getByRole('button', { name: 'Delete dead codes' }).click()
+    await page.getByRole('button', { name: 'Delete invalid codes' }).click()
     const question = page.getByRole('dialog')
-    await question.getByText('deleted for good').waitFor()
-    await question.getByRole('button', { name: 'Delete dead codes' }).click()
+    await question.getByText('deleted permanently').waitFor()
+    await question.getByRole('button', { name: 'Delete invalid codes' }).click()
     await page.locator('.ant-message').getByText('deleted').waitFor()
     await page.getByText('No redemption code matches').waitFor()
     expect(await named('dead')).toEqual([])

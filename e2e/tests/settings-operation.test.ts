@@ -531,7 +531,7 @@ test.describe('the operation tab in a browser', () => {
     await save('prices')
     await says(texts.en.conflict)
     // The save now contains their version plus this page's change.
-    await card('prices').getByText('1 model changed, in force once saved').waitFor()
+    await card('prices').getByText('1 model changed. Save to apply').waitFor()
     await save('prices')
     await says(texts.en.saved)
     expect(await table('ModelRatio')).toEqual({ mine: 3, theirs: 2 })

@@ -141,7 +141,7 @@ test.describe('login methods, in a browser', () => {
     const before = mail.received.length
     await page.locator('button[type=submit]').click()
     await mail.until(before + 1)
-    await page.getByText('Only the link in the newest mail works').waitFor()
+    await page.getByText('Only the link in the latest email is valid').waitFor()
     await page.goto(linkIn(mail.received.at(-1)).href)
     await page.locator('#password').fill('1234567')
     await page.locator('button[type=submit]').click()

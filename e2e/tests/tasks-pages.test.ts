@@ -36,7 +36,7 @@ test.describe('the logs of tasks in a browser', () => {
     const key = await server.makeToken('user')
     const submit = async (path: string, body: object, secret = key) =>
       (await (await server.relay(secret, path, body)).json()) as { result: string; data: string }
-    const tell = (body: object) =>
+    const report = (body: object) =>
       fetch(String(upstream.submitted.at(-1)?.body.notifyHook), {
         method: 'POST',
         body: JSON.stringify(body),
@@ -45,12 +45,16 @@ test.describe('the logs of tasks in a browser', () => {
     const first = await submit('/mj/submit/imagine', {
       prompt: 'a river through a quiet town at dawn, long shadows,\nwatercolour --ar 3:2',
     })
-    await tell({ id: first.result, status: 'SUCCESS', progress: '100%', imageUrl, promptEn: 'a river' })
+    await report({ id: first.result, status: 'SUCCESS', progress: '100%', imageUrl, promptEn: 'a river' })
     await submit('/mj/submit/change', { taskId: first.result, action: 'UPSCALE', index: 1 })
     const running = await submit('/mj/submit/imagine', { prompt: 'hills' })
-    await tell({ id: running.result, status: 'IN_PROGRESS', progress: '46%', imageUrl })
+    await report({ id: running.result, status: 'IN_PROGRESS', progress: '46%', imageUrl })
     const failed = await submit('/mj/submit/imagine', { prompt: 'what may not be' })
-    await tell({ id: failed.result, status: 'FAILURE', failReason: 'The prompt was refused:\nbanned words' })
+    await report({
+      id: failed.result,
+      status: 'FAILURE',
+      failReason: 'The prompt was refused:\nbanned words',
+    })
     upstream.submitWith(answerJson({ code: 24, description: 'banned word', properties: {} }))
     await submit('/mj/submit/imagine', { prompt: 'another' })
     await submit('/mj/submit/imagine', { prompt: 'of the operator' }, await server.makeToken('root'))
@@ -113,8 +117,8 @@ test.describe('the logs of tasks in a browser', () => {
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })
 
-    await page.getByRole('button', { name: 'Why it failed: The prompt was refused' }).click()
-    const reason = page.getByRole('dialog', { name: 'Why it failed' })
+    await page.getByRole('button', { name: 'Failure reason: The prompt was refused' }).click()
+    const reason = page.getByRole('dialog', { name: 'Failure reason' })
     await reason.getByText('banned words').waitFor()
     // It grows to its width: the click waits until the animation has ended.
     await reason.hover({ trial: true })

@@ -19,9 +19,9 @@ const words = {
     ...{ noUsername: 'The username cannot be empty', noPassword: 'The password cannot be empty' },
     ...{ shortPassword: 'The password needs at least 8 characters', taken: 'This username is taken' },
     ...{ atSign: 'The username must not contain @', discard: 'Discard changes', close: 'Close' },
-    ...{ addQuota: 'Add quota', amount: 'Amount to add', putIn: 'Put into the form' },
+    ...{ addQuota: 'Add quota', amount: 'Amount to add', putIn: 'Apply to the form' },
     ...{ admin: 'Administrator', user: 'User', active: 'Active', banned: 'Banned', gone: 'Deregistered' },
-    ...{ quotaLine: 'Changed a user’s balance', noLine: 'No line matches', noUser: 'No user matches' },
+    ...{ quotaLine: 'Adjusted a user’s balance', noLine: 'No entry matches', noUser: 'No user matches' },
     ...{ tooHigh: 'You have no right', perMinute: 'Requests per minute' },
   },
   zh: {

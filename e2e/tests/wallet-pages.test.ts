@@ -20,10 +20,10 @@ const words = {
     ...{ unknownCode: 'This redemption code does not exist', gained: 'Redeemed. You received $5.00' },
     ...{ amount: 'Amount', pay: 'Pay', noMethod: 'Choose a payment method', alipay: 'Alipay' },
     ...{ tooLittle: 'The top-up amount cannot be less than $2.00', goPay: 'Go to payment' },
-    ...{ waiting: '1 order waits to be paid', check: 'Check now', credited: 'Topped up. $20.00 was added' },
+    ...{ waiting: '1 order awaits payment', check: 'Check now', credited: 'Topped up. $20.00 was added' },
     ...{ stripe: 'Card (Stripe)', wechat: 'WeChat Pay', noAmount: 'Enter the amount to top up' },
     ...{ rate: '$1.00 of balance costs about ¥7.30', done: 'Credited', pending: 'Awaiting payment' },
-    ...{ badAddress: 'The address of the payment is not valid', failed: 'Request failed' },
+    ...{ badAddress: 'The payment address is not valid', failed: 'Request failed' },
   },
   zh: {
     ...{ disabled: '管理员未开启在线充值', code: '兑换码' },
@@ -248,7 +248,7 @@ test.describe('the wallet, in a browser', () => {
     await page.getByText('¥21.90', { exact: true }).waitFor()
 
     await page.getByLabel('Amount', { exact: true }).fill('9007199254740991')
-    await page.getByRole('alert').filter({ hasText: 'higher than can be topped up' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'exceeds the maximum of one top-up' }).waitFor()
     await page.getByText('¥0.00', { exact: true }).waitFor()
     await here.close()
   })
@@ -324,8 +324,9 @@ test.describe('the wallet, in a browser', () => {
     const sent: unknown[] = []
     await page.route('**/api/user/stripe/pay', (route) => {
       sent.push(route.request().postDataJSON())
-      const data = { url: `${server.url}/about?paid`, trade_no: 'x' }
-      return route.fulfill({ json: { success: true, message: '', data } })
+      const page = `${server.url}/about?paid`
+      const data = { url: page, pay_link: page, trade_no: 'x' }
+      return route.fulfill({ json: { message: 'success', data } })
     })
     await page.goto('/topup')
     await page.getByText('Card (Stripe)', { exact: true }).click()

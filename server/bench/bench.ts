@@ -1,6 +1,7 @@
 // npm run bench [name] [-- --base <revision>] [--database postgres|mysql]: the measured paths, as ratios to nginx in
 // the same run, with the budgets beside them. Nothing here fails on a figure: machines differ, and a reader decides.
-// `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk.
+// `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
+// --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
@@ -26,7 +27,10 @@ const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
 }
 
 const { values, positionals } = parseArgs({
-  options: { base: { type: 'string' }, database: { type: 'string' }, rows: { type: 'string' } },
+  options: {
+    ...{ base: { type: 'string' }, database: { type: 'string' }, rows: { type: 'string' } },
+    keep: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
@@ -49,7 +53,10 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
   }
   if (wanted.includes('bundles')) bundles()
   if (wanted.includes('words')) await benchWords()
-  if (wanted.includes('logs')) await benchLogs((values.rows ?? '1000000').split(',').map(Number), database)
+  if (wanted.includes('logs')) {
+    const sizes = (values.rows ?? '1000000').split(',').map(Number)
+    await benchLogs(sizes, database, values.keep ?? null)
+  }
 }).finally(() => database?.stop())
 
 /** CPU per plain call, everything on. */

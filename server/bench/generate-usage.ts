@@ -37,6 +37,7 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
   const step = Math.floor((untilAt - fromAt) / rows)
   const rareStep = Math.floor(rows / rareRows)
   const last = sql.raw(String(fromAt))
+  const indices = await dropIndices(db, engine)
   for (let first = 1; first <= rows; first += rowsPerStatement) {
     const end = Math.min(rows, first + rowsPerStatement - 1)
     await sql`
@@ -65,10 +66,29 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
       ) as drawn`.execute(db)
   }
   await sumHours({ db }, fromAt, untilAt)
+  for (const text of indices) await sql.raw(text).execute(db)
   if (engine === 'postgres')
     for (const table of ['usage_logs', 'usage_hours']) await sql.raw(`analyze ${table}`).execute(db)
   if (engine === 'mysql') await sql`analyze table usage_logs, usage_hours`.execute(db)
   if (db !== store.db) await db.destroy()
+}
+
+/**
+ * Drops the indices by account and type, and returns what makes them again: in one pass at the end that costs a fraction.
+ * MariaDB keeps them.
+ */
+async function dropIndices(db: Store['db'], engine: Engine): Promise<string[]> {
+  if (engine === 'mysql') return []
+  const { rows } = await (engine === 'sqlite'
+    ? sql<{ name: string; text: string }>`
+        select name, sql as text from sqlite_master
+        where type = 'index' and tbl_name = 'usage_logs' and sql is not null and name not like '%by_created_at%'`
+    : sql<{ name: string; text: string }>`
+        select indexname as name, indexdef as text from pg_indexes
+        where tablename = 'usage_logs' and indexname <> 'usage_logs_pk'`
+  ).execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.map(({ text }) => text.replace(' ON ONLY ', ' ON '))
 }
 
 /** Some 500 bytes, as calls leave them. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { resolveNames } from '../src/admin/logs/resolve-names.ts'
+import { makeUsageSums } from '../src/store/make-usage-sums.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
 import { sumSpent } from '../src/store/spent-sums.ts'
@@ -27,9 +28,14 @@ interface Figure {
 type Questions = Record<string, (store: Store, now: number) => Promise<unknown>>
 
 /** Time and CPU of the questions that the console asks about usage, for each number of rows, and how they grow. */
-export async function benchLogs(sizes: readonly number[], server: DatabaseServer | null): Promise<void> {
+export async function benchLogs(
+  sizes: readonly number[],
+  server: DatabaseServer | null,
+  keep: string | null,
+): Promise<void> {
   const found: Map<string, Figure>[] = []
-  for (const rows of sizes) found.push(await measure(rows, server))
+  for (const rows of sizes)
+    found.push(await measure(rows, server, keep === null ? null : join(keep, `usage-${rows}.db`)))
   const [first, last] = [found[0], found.at(-1)]
   if (!first || !last || sizes.length < 2) return
   console.log(`\nGrowth from ${count(sizes[0] ?? 0)} to ${count(sizes.at(-1) ?? 0)} rows`)
@@ -37,13 +43,27 @@ export async function benchLogs(sizes: readonly number[], server: DatabaseServer
     console.log(`  ${name.padEnd(44)} ${(ms / Math.max(first.get(name)?.ms ?? ms, 0.1)).toFixed(1)} ×`)
 }
 
-async function measure(rows: number, server: DatabaseServer | null): Promise<Map<string, Figure>> {
-  const { store, drop } = await openStore(server)
+async function measure(
+  rows: number,
+  server: DatabaseServer | null,
+  file: string | null,
+): Promise<Map<string, Figure>> {
+  const { store, drop } = await openStore(server, file)
   try {
-    // The same hour of the day each time, as statistics read whole hours and the parts at their ends.
-    const now = Math.floor(Date.now() / dayMs) * dayMs - 1
     const startedAt = performance.now()
-    await generateUsage(store, rows, now)
+    const { last } = await store.db
+      .selectFrom('usage_logs')
+      .select((eb) => eb.fn.max<number | null>('created_at').as('last'))
+      .executeTakeFirstOrThrow()
+    // The same hour of the day each time, as statistics read whole hours and the parts at their ends.
+    const now = Math.round((last ?? Date.now() - dayMs / 2) / dayMs) * dayMs - 1
+    if (last === null) await generateUsage(store, rows, now)
+    const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
+    const sumsStartedAt = performance.now()
+    const days = await makeUsageSums(store, now + dayMs / 2, work)
+    console.log(
+      `\nSums of ${days} days (made in ${((performance.now() - sumsStartedAt) / 1000).toFixed(1)} s)`,
+    )
     const seconds = (performance.now() - startedAt) / 1000
     const { hours } = await store.db
       .selectFrom('usage_hours')
@@ -90,6 +110,7 @@ async function ask(store: Store, now: number, server: DatabaseServer | null): Pr
 
 async function openStore(
   server: DatabaseServer | null,
+  file: string | null,
 ): Promise<{ store: Store; drop: () => Promise<void> }> {
   if (server) {
     const name = `usage_${crypto.randomUUID().replaceAll('-', '')}`
@@ -109,11 +130,18 @@ async function openStore(
       },
     }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-usage-'))
-  const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'usage.db'), poolMax: 1 })
+  const folder = file === null ? mkdtempSync(join(tmpdir(), 'sluice-usage-')) : null
+  const sqlitePath = file ?? join(folder ?? '', 'usage.db')
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1 })
   await migrate(store)
   await sql`pragma synchronous = off`.execute(store.db)
-  return { store, drop: async () => rmSync(folder, { recursive: true, force: true }) }
+  await sql`pragma cache_size = -100000`.execute(store.db)
+  return {
+    store,
+    async drop() {
+      if (folder !== null) rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** A page of the list, with its count, as the log page asks for it. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import type { Kysely } from 'kysely'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
@@ -15,12 +16,13 @@ import { createWebhookRequests } from './notify/send-webhook.ts'
 import { createAcceptedConnections } from './platform/accepted-connections.ts'
 import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
 import { guardConnections } from './platform/guard-connections.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
+import { logDatabaseSettings } from './platform/log-database-settings.ts'
 import { watchLoopLag } from './platform/loop-lag.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { callsWithin, countOpenFiles, readOpenFilesMax } from './platform/open-files.ts'
@@ -50,8 +52,12 @@ import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { createState } from './state/state.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
+import { ForeignLogDatabase } from './store/log-store/log-database.ts'
+import { hasMovedRows } from './store/log-store/moved-rows.ts'
+import { createLogStore, type LogStore } from './store/log-store/open-log-store.ts'
 import { migrate, newerMigrations } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
+import type { Database } from './store/schema.ts'
 import { makeUsagePartitions } from './store/usage-partitions.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
@@ -113,6 +119,8 @@ export async function startServer(
     if (newer.length > 0)
       log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
     await makeUsagePartitions(db, clock.now())
+    const logStore = await openLogStore(config, { db, clock, log })
+    closers.push(() => logStore?.close())
     await checkCryptoKey(db, secretBox, clock)
 
     const redis =
@@ -199,6 +207,7 @@ export async function startServer(
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, seat, version },
       reports: store.reports,
+      logStore,
       ...{
         requestIds,
         clientAddress,
@@ -208,6 +217,8 @@ export async function startServer(
         channelNotices,
         upkeep,
         channelHealth: relay.health,
+        callLimits: relay.limits,
+        answerOwners: relay.answerOwners,
       },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt,
@@ -243,6 +254,7 @@ export async function startServer(
     const supervisor = superviseJobs(
       createJobs({
         ...{ db, state, secretBox, channelHealth: relay.health },
+        ...{ reports: store.reports, logStore },
         taskPoller: tasks.poller,
         batchPoller: batches.poller,
         sessions: app.sessions,
@@ -275,6 +287,26 @@ export async function startServer(
       },
     }
   }
+}
+
+/** Opens the log database if the settings name one. It may be away; a database with other data is refused. */
+async function openLogStore(
+  config: Config,
+  { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
+): Promise<LogStore | null> {
+  const settings = logDatabaseSettings(config)
+  if (settings === null) {
+    if (await hasMovedRows(db))
+      log.warn(
+        'usage rows were moved to a log database, and LOG_SQL_DSN is not set. They are not shown until it names that database again',
+      )
+    return null
+  }
+  const logStore = createLogStore(settings, { clock, log })
+  await logStore.open().catch((error: unknown) => {
+    if (error instanceof ForeignLogDatabase) throw error
+  })
+  return logStore
 }
 
 /** The settings with no more calls at once than there are descriptors for: a call that finds none would fail late. */

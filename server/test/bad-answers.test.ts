@@ -35,12 +35,32 @@ const bad: Record<string, Answer> = {
   'an error page under status 200': page,
   'an empty body': answerText('', { headers: { 'content-type': 'application/json' } }),
   'JSON that is no answer': answerJson({ hello: 'world' }),
+  'an error under status 200': answerJson({
+    error: { message: 'The input is too long', type: 'invalid_request_error', code: null },
+  }),
   'a model that it does not know': answerJson(
     {
       error: { message: 'The model does not exist', type: 'invalid_request_error', code: 'model_not_found' },
     },
     { status: 404 },
   ),
+}
+
+/** Errors under status 200 as the documentation of each provider has them. */
+const ownErrors: Record<number, Answer> = {
+  15: answerJson({ error_code: 336_003, error_msg: 'the max length of current question is 4800' }),
+  16: answerJson({ code: 1261, msg: 'the prompt is too long', success: false }),
+  18: answerJson({ code: 10_013, message: 'the input is not safe', sid: 's' }),
+  21: answerJson({ success: false, message: 'the library does not exist', data: null }),
+  23: answerJson({
+    Response: { Error: { Code: 'InvalidParameter', Message: 'Messages is empty' }, RequestId: 'r' },
+  }),
+  27: answerJson({
+    ...{ id: 'resp_1', object: 'response', status: 'failed', output: [], model: 'perplexity/sonar' },
+    error: { message: 'The model failed', type: 'invalid_request', code: 'invalid_request' },
+  }),
+  35: answerJson({ base_resp: { status_code: 1026, status_msg: 'input new_sensitive' } }),
+  49: answerJson({ code: 4000, msg: 'The parameter bot_id is not valid', detail: { logid: 'l' } }),
 }
 
 /** Of the resellers, which are all alike, one. */
@@ -65,8 +85,11 @@ describe.each(chatTypes.map((type) => ({ type, label: labelOf(type) })))(
     })
 
     for (const stream of [false, true])
-      test.each(Object.keys(bad))(`tells %s as an error, ${stream ? 'streamed' : 'plain'}`, async (what) => {
-        answer = bad[what] ?? page
+      test.each([
+        ...Object.entries(bad),
+        ...(ownErrors[type] ? [['its own error under status 200', ownErrors[type]] as const] : []),
+      ])(`tells %s as an error, ${stream ? 'streamed' : 'plain'}`, async (_what, given) => {
+        answer = given
         const response = await server.relay(token, '/v1/chat/completions', {
           ...{ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hi' }], stream },
         })

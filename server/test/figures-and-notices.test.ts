@@ -105,8 +105,8 @@ describe.each([...engineNames])('on %s', (engine) => {
     await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
     const id = await server.addChannel(upstream.url, {
       name: 'refused',
-      models: 'gpt-4o',
-      priority: 9,
+      // No other channel has it: a channel whose key is refused is passed over where another one can answer.
+      models: 'gpt-4.1',
       auto_ban: 1,
     })
     upstream.answerWith((exchange) =>
@@ -116,7 +116,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     )
     await root.put('/api/channel/', { id, key: 'sk-refused' })
     for (let calls = 0; calls < 12 && worker.requests.length === 0; calls++)
-      await server.relay(key, path, chat)
+      await server.relay(key, path, { ...chat, model: 'gpt-4.1' })
     const [first] = await told(1)
     expect(first).toMatchObject({
       ...{ url: 'https://hooks.example/root' },

@@ -492,6 +492,63 @@ describe('speech', () => {
     expect(before - (await it.server.self('root')).quota).toBe(110)
   })
 
+  test('of Mistral comes from base64, charged by its characters', async () => {
+    const { client } = await addHost(42, 'gpt-4o-mini-tts', 'voxtral-mini-tts-3-0')
+    it.upstream.answerWith(answerJson({ audio_data: b64 }))
+    const before = (await it.server.self('root')).quota
+    const answer = await client.audio.speech.create({ ...speech, response_format: 'wav' })
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+    const [sent] = it.upstream.requests
+    expect([sent?.path, sent?.json()]).toEqual([
+      '/v1/audio/speech',
+      {
+        ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', response_format: 'wav', stream: false },
+      },
+    ])
+    expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
+    await client.audio.speech.create({ ...speech, voice: 'voice_592' as never })
+    expect(it.upstream.requests[1]?.json()).toMatchObject({ voice_id: 'voice_592' })
+    it.upstream.answerWith(
+      answerJson({ object: 'error', message: 'no such voice', code: '1' }, { status: 400 }),
+    )
+    expect(await client.audio.speech.create(speech).catch((error: unknown) => String(error))).toContain(
+      'no such voice',
+    )
+  })
+
+  test('of xAI is the answer itself, and a recording is sent as a form', async () => {
+    const { client } = await addHost(48, 'gpt-4o-mini-tts', 'grok-tts')
+    it.upstream.answerWith(answerBytes(Buffer.from('ID3 a sound'), { 'content-type': 'audio/mpeg' }))
+    const before = (await it.server.self('root')).quota
+    const answer = await client.audio.speech.create({ ...speech, speed: 1.2 })
+    expect(await answer.text()).toBe('ID3 a sound')
+    expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
+    const [spoken] = it.upstream.requests
+    expect([spoken?.path, spoken?.json()]).toEqual([
+      '/v1/tts',
+      { text: 'Hello there', voice_id: 'eve', language: 'auto', output_format: { codec: 'mp3' }, speed: 1.2 },
+    ])
+    const heard = await addHost(48, 'whisper-1', 'grok-stt')
+    it.upstream.answerWith(answerJson({ text: 'hello', language: 'en', duration: 60, words: [] }))
+    const held = (await it.server.self('root')).quota
+    const transcript = await heard.client.audio.transcriptions.create({
+      ...{ model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
+      file: await toFile(picture, 'a.mp3', { type: 'audio/mpeg' }),
+    })
+    expect(transcript).toMatchObject({ text: 'hello', language: 'en', duration: 60 })
+    // A minute costs 0.006 dollars.
+    expect(held - (await it.server.self('root')).quota).toBe(3_000)
+    const sent = it.upstream.requests[1]
+    expect(sent?.path).toBe('/v1/stt')
+    const form = await new Response(Uint8Array.from(sent?.bytes ?? []), {
+      headers: { 'content-type': sent?.headers['content-type'] ?? '' },
+    }).formData()
+    expect([...form.keys()]).toEqual(['language', 'file'])
+    const file = form.get('file')
+    expect(file instanceof Blob && (await file.text())).toBe('a picture')
+  })
+
   test('of Qwen is fetched from its address', async () => {
     const { client } = await addHost(17, 'gpt-4o-mini-tts', 'qwen3-tts-flash')
     const url = `${it.upstream.url}/result.wav`
@@ -588,6 +645,37 @@ describe('Cloudflare, by the address of the model', () => {
     })
     expect(made.data?.[0]?.b64_json).toBe('iVABAg==')
     expect(it.upstream.requests[0]?.json()).toEqual({ prompt: 'open it', image_b64: b64 })
+  })
+
+  test('sends calls of Flux 2 as forms, with up to four images to work from', async () => {
+    const flux = '@cf/black-forest-labs/flux-2-dev'
+    const { client, post } = await addModel('dall-e-3', flux)
+    it.upstream.answerWith(answerJson({ result: { image: b64 }, success: true, errors: [] }))
+    const charged = await spent(async () => {
+      const made = await post('/v1/images/generations', {
+        ...{ model: 'dall-e-3', prompt: 'a gäte', size: '1024x1024', steps: 25 },
+        response_format: 'b64_json',
+      })
+      expect([made.status, await made.json()]).toMatchObject([200, { data: [{ b64_json: b64 }] }])
+    })
+    expect(charged).toBe(imagePrice)
+    const files = ['a.png', 'b.png'].map((name) => toFile(picture, name, { type: 'image/png' }))
+    await client.images.edit({ model: 'dall-e-3', prompt: 'open it', image: await Promise.all(files) })
+    const sent = await Promise.all(
+      it.upstream.requests.map(({ bytes, headers }) =>
+        new Response(Uint8Array.from(bytes), {
+          headers: { 'content-type': headers['content-type'] ?? '' },
+        }).formData(),
+      ),
+    )
+    expect(it.upstream.requests.map(({ path }) => path)).toEqual([run(flux), run(flux)])
+    expect(Object.fromEntries(sent[0] ?? [])).toEqual({
+      ...{ prompt: 'a gäte', steps: '25', width: '1024', height: '1024' },
+    })
+    expect(sent[1] && [...sent[1].keys()]).toEqual(['prompt', 'input_image_0', 'input_image_1'])
+    const first = sent[1]?.get('input_image_0')
+    expect(first instanceof Blob && (await first.text())).toBe('a picture')
+    expect(it.upstream.requests[1]?.body).toContain('Content-Type: image/png')
   })
 
   test('speaks, by bytes and by base64', async () => {

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { answerError } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
+import { responseDone, startFakeRealtime } from './fake-realtime.ts'
+import { startFakeStorage } from './fake-storage.ts'
+import { startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { parsePromql } from './promql.ts'
+import { openRealtime, withoutTls } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitRow } from './usage-rows.ts'
 
 const root = join(import.meta.dir, '../..')
 const path = '/v1/chat/completions'
@@ -25,12 +30,14 @@ beforeAll(async () => {
   upstream.answerWith(answerError(500, 'boom'))
   await server.relay(key, path, chat)
   await server.relay('sk-nobody', path, chat)
-  lines = (await (await fetch(`${server.url}/metrics`)).text()).split('\n')
+  lines = await readLines()
 })
 afterAll(async () => {
   await server?.stop()
   await upstream?.close()
 })
+
+const readLines = async () => (await (await fetch(`${server.url}/metrics`)).text()).split('\n')
 
 /** The value of the line with exactly these labels, in any order; undefined = there is none. */
 function sampleOf(name: string, labels: Record<string, string> = {}): number | undefined {
@@ -84,6 +91,55 @@ test('neither keys, prompts nor names of accounts are in the metrics', () => {
   const text = lines.join('\n')
   for (const secret of ['sk-', 'river', 'root', 'nobody']) expect(text).not.toContain(secret)
 })
+
+test('tasks, batches and realtime sessions are counted as model calls are', async () => {
+  const restoreSocket = withoutTls()
+  const [drawings, storage, voices] = [
+    await startFakeTaskUpstream(),
+    await startFakeStorage(),
+    startFakeRealtime(),
+  ]
+  try {
+    const ratios = { 'gpt-rt': 1, 'claude-a': 1 }
+    await server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
+    const ids = {
+      mj_imagine: await server.addChannel(drawings.url, { type: 2, key: 'mj', models: 'mj_imagine' }),
+      'claude-a': await server.addChannel(storage.url, { type: 14, key: 'sk-ant', models: 'claude-a' }),
+      'gpt-rt': await server.addChannel(voices.url, { models: 'gpt-rt' }),
+    }
+    const key = await server.makeToken('user')
+    expect((await server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })).status).toBe(200)
+    const params = { model: 'claude-a', max_tokens: 10, messages: chat.messages }
+    const batch = { requests: [{ custom_id: 'one', params }] }
+    expect((await server.relay(key, '/v1/messages/batches', batch)).status).toBe(200)
+    const session = await openRealtime({ server, upstream: voices }, key, 'gpt-rt')
+    session.far.send(responseDone({ text: 10, audio: 0, outputText: 5, outputAudio: 0 }))
+    await session.heard('response.done')
+    session.client.close()
+    await session.far.closed
+    await awaitRow(server, ({ model_name, type }) => model_name === 'gpt-rt' && type === 2)
+    // The row is written before the call is over.
+    while (sampleOf('sluice_calls_in_flight') !== 0) lines = await readLines()
+    const before = { identify: 3, admit: 3, attempt: 3, answer: 3 }
+    lines = await readLines()
+    for (const [model, id] of Object.entries(ids)) {
+      const labels = { channel: String(id), model }
+      expect(sampleOf('sluice_calls_total', { ...labels, end: 'complete' })).toBe(1)
+      expect(sampleOf('sluice_upstream_attempts_total', { channel: String(id), end: 'answered' })).toBe(1)
+      expect(sampleOf('sluice_call_seconds_count', labels)).toBe(1)
+    }
+    for (const [stage, count] of Object.entries(before))
+      expect(sampleOf('sluice_call_stage_seconds_count', { stage })).toBe(count + 3)
+    const quotaOf = (model: keyof typeof ids) =>
+      sampleOf('sluice_charged_quota_total', { channel: String(ids[model]), model })
+    expect([quotaOf('mj_imagine'), quotaOf('claude-a'), quotaOf('gpt-rt')]).toEqual([50_000, 0, 15])
+    const input = { channel: String(ids['gpt-rt']), model: 'gpt-rt', kind: 'input' }
+    expect(sampleOf('sluice_tokens_total', input)).toBe(10)
+  } finally {
+    restoreSocket()
+    await Promise.all([drawings.close(), storage.close(), voices.close()])
+  }
+}, 60_000)
 
 describe('the files for Prometheus and Grafana', () => {
   /** What the program reports, and what Prometheus itself adds to each target. */

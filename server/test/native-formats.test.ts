@@ -22,6 +22,7 @@ const messagesHosts = [
   ['Qwen', 17, 'qwen3-max', '/apps/anthropic/v1/messages'],
   ['SiliconFlow', 40, 'deepseek-ai/DeepSeek-V4', '/v1/messages'],
   ['OpenRouter', 20, 'anthropic/claude-opus-5.5', '/v1/messages'],
+  ['Ark', 45, 'doubao-seed-2-0-code', '/api/compatible/v1/messages'],
 ] as const
 const responsesHosts = [
   ['DeepSeek', 43, 'deepseek-v4-flash', '/v1/responses', {}],

@@ -406,7 +406,7 @@ describe('a translated call', () => {
           { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'mp3' } }] },
         ],
       },
-      'sound',
+      'audio',
     ],
     [
       { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] },

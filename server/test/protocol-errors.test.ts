@@ -258,7 +258,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       expect(told.status).toBe(expected)
       expect(told.message).not.toContain(upstreamKey)
       expect(told.message).toContain('request id')
-      if (isOurs) expect(told.message).toStartWith('The upstream refuses the key')
+      if (isOurs) expect(told.message).toStartWith('The upstream rejected the key')
       else if (status !== 429) expect(told.message).toContain('the upstream dislikes')
       if (isOurs && client !== 'anthropic') expect(told.code).toBe('upstream_auth_failed')
       if (client === 'anthropic') expect(told.kind).toBe(anthropicTypes[expected] as string)
@@ -273,7 +273,7 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
       const text = await (await it.call(client, model, { isStream: true })).text()
       expect(text).not.toContain('your key is bad')
-      expect(text).toContain('The upstream refuses the key')
+      expect(text).toContain('The upstream rejected the key')
     })
 
     test('with an error under status 200', async () => {

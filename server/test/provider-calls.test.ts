@@ -3,10 +3,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import OpenAI from 'openai'
 import { providers } from '../src/providers/index.ts'
-import { answerText } from './answers.ts'
+import { answerJson, answerText } from './answers.ts'
 import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
-import { type BodyOperation, callCells, isRun, kindsOf } from './provider-table/call-cells.ts'
+import {
+  type BodyOperation,
+  callCells,
+  isRun,
+  kindsOf,
+  type RunCell,
+  streamedCompletion,
+} from './provider-table/call-cells.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { text } from './provider-table/row.ts'
 import { providerTable } from './provider-table/table.ts'
@@ -40,13 +48,14 @@ const file = (name: string, type: string) => new File(['bytes'], name, { type })
 interface Asked {
   path: string
   body: JsonRecord | ((model: string) => FormData)
-  check(response: Response): Promise<void>
+  check(response: Response, cell: Pick<RunCell, 'vectors'>): Promise<void>
 }
 
 const answered =
   (read: (body: JsonRecord) => unknown, expected: unknown): Asked['check'] =>
   async (response) =>
     expect(read(recordOf(await response.json()))).toEqual(expected)
+const halfAndOne = [0.5, 1]
 const hasImage = async (response: Response) =>
   expect(recordsOf(recordOf(await response.json()).data)).toHaveLength(1)
 const hasText = answered((body) => body.text, 'hello')
@@ -61,13 +70,12 @@ const asked: Record<BodyOperation, Asked> = {
   embeddings: {
     path: '/v1/embeddings',
     body: { input: ['a', 'b'] },
-    check: answered(
-      ({ data }) => recordsOf(data).map(({ index, embedding }) => [index, embedding]),
-      [
-        [0, [0.5, 1]],
-        [1, [0.5, 1]],
-      ],
-    ),
+    async check(response, { vectors = [halfAndOne, halfAndOne] }) {
+      const { data } = recordOf(await response.json())
+      expect<unknown>(recordsOf(data).map(({ index, embedding }) => [index, embedding])).toEqual(
+        vectors.map((vector, index) => [index, vector]),
+      )
+    },
   },
   moderations: {
     path: '/v1/moderations',
@@ -131,33 +139,84 @@ describe.each(
     key = `${rootKey}-${id}`
   })
 
+  async function send(operation: BodyOperation): Promise<Response> {
+    const { path, body } = asked[operation]
+    const model = nameOf(operation)
+    if (typeof body !== 'function') return server.relay(key, path, { model, ...body })
+    const headers = { authorization: `Bearer ${key}` }
+    return fetch(server.url + path, { method: 'POST', headers, body: body(model) })
+  }
+
   for (const { operation, cell } of runs)
     test(`answers ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`, async () => {
       answer = cell.answer
       calls.length = 0
-      const { path, body, check } = asked[operation]
-      const model = nameOf(operation)
-      const response =
-        typeof body === 'function'
-          ? await fetch(server.url + path, {
-              ...{ method: 'POST', headers: { authorization: `Bearer ${key}` }, body: body(model) },
-            })
-          : await server.relay(key, path, { model, ...body })
+      const response = await send(operation)
       expect(response.status, response.ok ? '' : await response.text()).toBe(200)
-      await check(response)
+      await asked[operation].check(response, cell)
       const [call] = calls
       expect(call?.path).toBe(cell.path)
       const { signed = ['authorization', 'Bearer sk-upstream'] } = row
       if (signed) expect(call?.headers[signed[0]]).toMatch(signed[1])
       if (cell.sent) expect(call?.json()).toMatchObject(cell.sent)
       const charged = await newestRow(server)
-      expect(charged).toMatchObject({ type: 2, model_name: model })
+      expect(charged).toMatchObject({ type: 2, model_name: nameOf(operation) })
       if (cell.tokens !== undefined) {
         expect(charged.prompt_tokens).toBe(cell.tokens)
         expect(charged.detail.usage_estimated).toBeUndefined()
       }
     })
+
+  // Resellers are all alike.
+  if (!alike.includes(row.type))
+    for (const { operation } of runs)
+      test.each(Object.entries(badAnswers))(
+        `tells %s as an error, for ${operation.replaceAll('_', ' ')} of ${labelOf(row.type)}`,
+        async (_what, given) => {
+          answer = given
+          const response = await send(operation)
+          const read = await response.text()
+          expect(response.status, read).toBeGreaterThanOrEqual(400)
+          expect(JSON.parse(read)).toMatchObject({ error: { message: expect.any(String) } })
+          expect(read).not.toMatch(/<html|10\.1\.2\.3/)
+          expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+        },
+      )
+
+  for (const { operation, cell } of runs.filter((run) => run.operation === 'completions'))
+    test(`streams completions of ${labelOf(row.type)}`, async () => {
+      answer = cell.stream ?? streamedCompletion
+      calls.length = 0
+      const model = nameOf(operation)
+      const client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
+      let read = ''
+      for await (const chunk of await client.completions.create({ model, prompt: 'Where?', stream: true })) {
+        expect(chunk.object).toBe('text_completion')
+        read += chunk.choices[0]?.text ?? ''
+      }
+      expect(read).toBe(text)
+      expect(calls[0]?.path).toBe(cell.path)
+      expect(calls[0]?.json()).toMatchObject({ ...cell.sent, stream: true })
+      const charged = await newestRow(server)
+      expect(charged).toMatchObject({ type: 2, model_name: model, prompt_tokens: 100, completion_tokens: 20 })
+    })
 })
+
+const alike = [6, 7, 9, 10, 13]
+/** What no host should answer, of any kind of call. */
+const badAnswers: Record<string, Answer> = {
+  'an error page under status 502': answerText('<html>nginx at 10.1.2.3</html>', {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+  }),
+  'a page under status 200': answerText('<html>nginx at 10.1.2.3</html>', {
+    headers: { 'content-type': 'text/html' },
+  }),
+  'an empty body': answerText('', { headers: { 'content-type': 'application/json' } }),
+  'an error under status 200': answerJson({
+    error: { message: 'The input is too long', type: 'invalid_request_error', code: null },
+  }),
+}
 
 const nameOf = (operation: BodyOperation): string => `my-${operation}`
 

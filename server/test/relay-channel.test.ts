@@ -71,15 +71,6 @@ test('under a mapping only the model changes, and the client reads its own name'
   })
 })
 
-test('a mapping with a cycle is the operator’s error and costs nothing', async () => {
-  await addChannel({ model_mapping: '{"gpt-4o":"a","a":"b","b":"a"}' })
-  const answer = await server.relay(key, path, chat)
-  expect(answer.status).toBe(500)
-  expect(await answer.json()).toMatchObject({ error: { code: 'model_mapped_error' } })
-  expect(upstream.requests).toHaveLength(0)
-  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
-})
-
 test('overrides replace top-level fields and keep the rest', async () => {
   await addChannel({ param_override: '{"temperature":0.2,"seed":7}' })
   await server.relay(key, path, { ...chat, temperature: 1, top_p: 0 })

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import OpenAI, { APIError, toFile } from 'openai'
 import { answerSse, answerText } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { recordedBody, recordedFrames } from './recordings.ts'
+import { type Asked, readers } from './recorded/clients.ts'
+import { allClients } from './recorded/recorded.ts'
+import { recordedBody, recordedFile, recordedFrames } from './recordings.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { newestCharge } from './usage-rows.ts'
+import { newestCharge, newestRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Invent a holiday.' }] }
 const completion = { model: 'gpt-3.5-turbo-instruct', prompt: 'Invent a holiday.' }
@@ -14,7 +17,10 @@ let key: string
 beforeAll(async () => {
   upstream = await startFakeUpstream(fakeOpenAi())
   server = await startTestServer()
-  await server.addChannel(upstream.url)
+  const models = [
+    ...['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1'],
+  ]
+  await server.addChannel(upstream.url, { models: models.join(',') })
   key = await server.makeToken('user')
 })
 afterAll(async () => {
@@ -25,8 +31,8 @@ afterAll(async () => {
 // Recording, where it is asked for, and the request.
 const recordings = [
   ['groq/groq-text', '/v1/chat/completions', chat],
-  ['xai/xai-text', '/v1/chat/completions', chat],
-  ['xai/xai-tool-call', '/v1/chat/completions', chat],
+  ['openai-compatible/xai-text', '/v1/chat/completions', chat],
+  ['openai-compatible/xai-tool-call', '/v1/chat/completions', chat],
   ['openai/openai-completion-text', '/v1/completions', completion],
 ] as const
 
@@ -75,3 +81,92 @@ test('the recorded embedding passes untouched and is charged', async () => {
   expect(await response.text()).toBe(recorded)
   expect(await newestCharge(server)).toMatchObject({ prompt_tokens: 12, completion_tokens: 0, quota: 1 })
 })
+
+const json = { 'content-type': 'application/json' }
+const ownClient = () => new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
+const asked = (isStream: boolean): Asked => ({ baseUrl: server.url, key, isStream })
+
+test('the recorded edit of an image is read by the official package, and its image charged', async () => {
+  upstream.answerWith(answerText(recordedBody('openai/openai-image-edit'), { headers: json }))
+  const image = await toFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 'a.png', { type: 'image/png' })
+  const { data } = await ownClient().images.edit({ model: 'gpt-image-1', image, prompt: 'a hat' })
+  expect(data?.map(({ b64_json }) => b64_json?.slice(0, 8))).toEqual(['iVBORw0K'])
+  expect((await newestCharge(server)).quota).toBeGreaterThan(0)
+})
+
+test('the recorded transcript of plain text is read by the official package', async () => {
+  const { body, headers } = JSON.parse(recordedBody('groq/groq-transcription-text')) as Transcript
+  upstream.answerWith(answerText(body, { headers }))
+  const file = await toFile(silentWave(), 'a.wav', { type: 'audio/wav' })
+  const wanted = { model: 'whisper-1', file, response_format: 'text' as const }
+  expect<unknown>(await ownClient().audio.transcriptions.create(wanted)).toBe(body)
+  expect((await newestCharge(server)).quota).toBeGreaterThan(0)
+})
+
+test.each([
+  // Cohere bills one search, Together the tokens of the documents.
+  ['cohere/cohere-reranking.1', 34, [1, 0]],
+  ['togetherai/togetherai-reranking.1', 1, [0, 5]],
+] as const)(
+  'the recorded ranking %s keeps its order and scores, and is charged',
+  async (name, type, order) => {
+    upstream.answerWith(answerText(recordedBody(name), { headers: json }))
+    const id = await server.addChannel(upstream.url, { type, models: 'gpt-4o-mini' })
+    const response = await server.relay(`${await server.makeToken('root')}-${id}`, '/v1/rerank', {
+      ...{ model: 'gpt-4o-mini', query: 'talk about rain', top_n: 2 },
+      documents: ['sunny day', 'rainy day', 'snow', 'wind', 'hail', 'talk'],
+    })
+    const { results } = (await response.json()) as Ranking
+    const recorded = JSON.parse(recordedBody(name)) as Ranking
+    expect(results.map(({ index }) => index)).toEqual([...order])
+    expect(results.map((result) => result.relevance_score)).toEqual(
+      recorded.results.map((result) => result.relevance_score),
+    )
+    const row = await newestCharge(server)
+    if (type === 1) expect(row.prompt_tokens).toBe(2_966)
+    expect(row.quota).toBeGreaterThan(0)
+  },
+)
+
+test.each(allClients)('the recorded error about a parameter reaches a client of %s, free', async (client) => {
+  const recorded = recordedBody('openai/reasoning-model-legacy-parameter-error')
+  for (const isStream of [false, true]) {
+    upstream.answerWith(answerText(recorded, { status: 400, headers: json }))
+    const failure: unknown = await readers[client](asked(isStream)).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ status: 400 })
+    expect(String(failure)).toContain("'max_tokens' is not supported with this model")
+    if (client === 'openai') expect(failure).toBeInstanceOf(APIError)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  }
+})
+
+test.each(allClients)('a stream recorded with its framing is read by a client of %s', async (client) => {
+  const recorded = recordedFile('openai-compatible/anthropic-fallback-tool-call.sse')
+  const noSuchPath = answerText('', { status: 404 })
+  const stream = answerText(recorded, { headers: { 'content-type': 'text/event-stream' } })
+  upstream.answerWith((exchange) =>
+    (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange),
+  )
+  const read = await readers[client](asked(true))
+  expect(read).toMatchObject({ text: 'Reading it.', end: 'tools' })
+  expect(read.tools).toEqual([['read_file', { path: 'a.txt' }]])
+  // It reports no usage.
+  expect((await newestCharge(server)).detail.usage_estimated).toBe(true)
+})
+
+interface Transcript {
+  headers: Record<string, string>
+  body: string
+}
+interface Ranking {
+  results: { index: number; relevance_score: number }[]
+}
+
+/** One second of silence: 8000 samples of 8 bits. */
+function silentWave(): Uint8Array<ArrayBuffer> {
+  const head = Buffer.from(
+    '524946460000000057415645666d74201000000001000100401f0000401f00000100080064617461401f0000',
+    'hex',
+  )
+  return Uint8Array.from(Buffer.concat([head, Buffer.alloc(8_000, 0x80)]))
+}

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { DryRun } from '@sluice/contract/dry-run'
+import type { Limits } from '@sluice/contract/limits'
+import type { ExclusionCode, PassedOver } from '@sluice/contract/routing'
 import type { UsageLogPage } from '@sluice/contract/usage-log'
-import { answerError, hang } from './answers.ts'
+import { answerError, answerJson, hang } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -195,11 +197,12 @@ test('a dry run names candidates, exclusions, price and refusal, and changes not
   await setUnit('1000000')
   expect((await dryRun('')).price).toMatchObject({ input: 1.25, output: 5 })
   await setUnit('500000')
-  expect((await dryRun('&group=nowhere')).refusal).toMatchObject({ code: 'model_not_found' })
+  expect((await dryRun('&group=vip')).refusal).toMatchObject({ code: 'model_not_found' })
   expect(asked()).toEqual([0, 0])
   expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(
     before.length,
   )
+  await server.api('root').delete(`/api/channel/${other}/`)
 })
 
 test('a dry run names what keeps a channel out of the group’s list: its state, its keys, the hidden model', async () => {
@@ -218,4 +221,206 @@ test('a dry run names what keeps a channel out of the group’s list: its state,
   expect(await codesOf()).toMatchObject({ [ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
   await setOption('GroupHiddenModels', {})
   for (const id of [keyed, off]) await root.delete(`/api/channel/${id}/`)
+})
+
+/** A state of the first channel that keeps a call from it, and the call. */
+interface Scene {
+  arrange: () => Promise<unknown>
+  path?: string
+  body?: object
+  /** Added to the question of the dry run. */
+  query?: string
+  /** The channel is not in the list of the group any more, so a row does not name it. */
+  isUnlisted?: true
+}
+
+const change = (more: object) => server.api('root').put('/api/channel/', { id: ids[0], ...more })
+const limit = (limits: Limits) => () => change({ setting: JSON.stringify({ limits }) })
+const failBy = (answer: Answer, calls: number) => async () => {
+  first.answerWith(answer)
+  for (let count = 0; count < calls; count++) await call()
+  first.answerWith(fakeOpenAi())
+}
+const stored = (id: string) => ({
+  ...{ id, object: 'response', created_at: 1, model: 'gpt-4o', status: 'completed', error: null },
+  output: [
+    {
+      ...{ id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' },
+      content: [{ type: 'output_text', text: 'To the sea.', annotations: [], logprobs: [] }],
+    },
+  ],
+  usage: { input_tokens: 10, output_tokens: 4, total_tokens: 14 },
+})
+const responses = (more: object = {}) => ({
+  path: '/v1/responses',
+  body: { model: 'gpt-4o', input: 'And then?', ...more },
+})
+const deepSeek = 43
+const anthropic = 14
+
+/**
+ * Each reason of the router for the first attempt. A new reason needs a scene here: the dry run must show it in the same
+ * word as the usage log.
+ */
+const scenes: Record<Exclude<ExclusionCode, 'tried'>, Scene> = {
+  expired: { arrange: () => change({ expired_time: 1_600_000_000 }), isUnlisted: true },
+  operation: {
+    arrange: () => change({ type: deepSeek }),
+    path: '/v1/embeddings',
+    body: { model: 'text-embedding-3-small', input: 'gate' },
+    query: '&endpoint=embeddings',
+  },
+  storage: {
+    arrange: async () => {
+      await change({ type: anthropic })
+      second.answerWith(answerJson(stored('resp_2')))
+    },
+    ...responses({ previous_response_id: 'resp_unknown' }),
+    query: '&response_id=resp_unknown',
+  },
+  prompt_size: { arrange: () => change({ max_input_tokens: 1 }), query: '&input_tokens=50' },
+  other_account: {
+    arrange: async () => {
+      await change({ priority: 0 })
+      await server.api('root').put('/api/channel/', { id: ids[1], priority: 10 })
+      second.answerWith(answerJson(stored('resp_second')))
+      await (await server.relay(key, '/v1/responses', responses().body)).text()
+      await change({ priority: 20 })
+    },
+    ...responses({ previous_response_id: 'resp_second' }),
+    query: '&response_id=resp_second',
+  },
+  resting: { arrange: failBy(answerError(500, 'boom'), 5) },
+  refused: { arrange: failBy(answerError(401, 'Incorrect API key', { code: 'invalid_api_key' }), 1) },
+  limited: { arrange: failBy(answerError(429, 'slow down', {}, { 'retry-after': '60' }), 1) },
+  full: { arrange: limit({ spend_day: 1 }) },
+}
+
+async function tokenIdOf(token: string): Promise<number | undefined> {
+  const list = await server.api('user').get<{ id: number; key: string }[]>('/api/token/?p=0&size=100')
+  return list.find((one) => `sk-${one.key}` === token)?.id
+}
+
+/** What the dry run says of the first channel. */
+async function dryCodesOf(query = ''): Promise<string[]> {
+  const found = await dryRun(`&token_id=${await tokenIdOf(key)}${query}`)
+  const candidate = found.candidates.find(({ id }) => id === ids[0])
+  const excluded = found.excluded.find(({ id }) => id === ids[0])
+  return [...(excluded?.codes ?? []), ...(candidate?.passed ? [candidate.passed.code] : [])]
+}
+
+test.each(Object.entries(scenes))(
+  'the usage log and the dry run name the same reason: %s',
+  async (code, { arrange, path: asked = path, body = chat, query = '', isUnlisted }) => {
+    await arrange()
+    first.requests.length = 0
+    const model = 'model' in body ? String(body.model) : chat.model
+    const response = await server.relay(key, asked, body)
+    await response.text()
+    const requestId = response.headers.get('x-oneapi-request-id')
+    const row = await awaitRow(server, ({ request_id }) => request_id === requestId)
+    const passed: PassedOver[] = row.detail.admin_info?.attempts?.[0]?.why?.passed ?? []
+    expect([response.status, first.requests.length]).toEqual([200, 0])
+    expect(passed.filter(({ channels }) => channels.includes(ids[0])).map((one): string => one.code)).toEqual(
+      isUnlisted ? [] : [code],
+    )
+    expect(await dryCodesOf(`&model=${model}${query}`)).toEqual([code])
+  },
+)
+
+test.each<[string, Limits, number | null]>([
+  ['rpm', { rpm: 1 }, 62],
+  ['tpm', { tpm: 1 }, 62],
+  ['concurrency', { concurrency: 1 }, null],
+  ['spend_day', { spend_day: 1 }, 86_400],
+  ['spend_month', { spend_month: 1 }, 31 * 86_400],
+])('the dry run names the limit of a full channel: %s', async (name, limits, secondsMax) => {
+  await limit(limits)()
+  const gate = Promise.withResolvers<void>()
+  first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
+  const running = server.relay(key, path, { ...chat, stream: true })
+  if (!name.startsWith('spend')) await first.requestAt(0)
+  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  gate.resolve()
+  await (await running).text()
+  const passed = found.candidates.find(({ id }) => id === ids[0])?.passed
+  expect(passed).toMatchObject({ code: 'full', limits: [name] })
+  if (secondsMax === null) expect(passed?.seconds).toBeNull()
+  else expect(passed?.seconds).toBeLessThanOrEqual(secondsMax)
+  expect([found.candidates[0]?.id, found.candidates[0]?.chance]).toEqual([ids[1], 1])
+  // A passed channel was not called: its figures do not count the call.
+  await call()
+  expect((await health(0))?.calls ?? 0).toBe(first.requests.length)
+})
+
+test('a dry run says which limit of the caller refuses the call, and that all channels are full', async () => {
+  const tokens = await server.makeToken('user', { limits: { rpm: 1 } })
+  expect((await server.relay(tokens, path, chat)).status).toBe(200)
+  const id = await tokenIdOf(tokens)
+  expect((await dryRun(`&token_id=${id}`)).refusal).toMatchObject({ code: 'requests_limit_reached' })
+  await server.api('user').put('/api/token/', { id, status: 2, status_only: true })
+  for (const channel of ids)
+    await server.api('root').put('/api/channel/', {
+      id: channel,
+      setting: JSON.stringify({ limits: { spend_day: 1 } }),
+    })
+  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  expect([found.refusal?.code, found.candidates.map(({ chance }) => chance)]).toEqual([
+    'channels_full',
+    [0, 0],
+  ])
+})
+
+test('where all channels rest, the dry run says that the call is refused', async () => {
+  for (const upstream of [first, second]) upstream.answerWith(answerError(500, 'boom'))
+  for (let count = 0; count < 5; count++) await call()
+  const found = await dryRun(`&token_id=${await tokenIdOf(key)}`)
+  expect([found.refusal?.code, found.candidates.map(({ chance, passed }) => [chance, passed?.code])]).toEqual(
+    [
+      'no_available_channel',
+      [
+        [0, 'resting'],
+        [0, 'resting'],
+      ],
+    ],
+  )
+})
+
+test.each([
+  ['a user', '&user_id=99999999', 'user_id'],
+  ['a negative user', '&user_id=-5', 'user_id'],
+  ['a token', '&token_id=99999999', 'token_id'],
+  ['a group', '&group=nowhere', 'group'],
+  ['an empty model', '&model=', 'model'],
+  ['an endpoint', '&endpoint=letters', 'endpoint'],
+])('a dry run refuses %s that does not exist at its field', async (_name, query, field) => {
+  const { body } = await server
+    .api('root')
+    .request('GET', `/api/channel/dry_run?${field === 'model' ? '' : 'model=gpt-4o'}${query}`)
+  expect([body.success, Object.keys((body as { fields?: object }).fields ?? {})]).toEqual([false, [field]])
+})
+
+describe('a channel whose upstream refuses the key', () => {
+  test('is passed over while another one can answer, and its refusals count as errors', async () => {
+    first.answerWith(answerError(401, 'Incorrect API key', { code: 'invalid_api_key' }))
+    expect((await call()).attempts).toHaveLength(2)
+    expect((await call()).attempts).toHaveLength(1)
+    expect(await health(0)).toMatchObject({ calls: 1, errors: 1, refused_keys: 1 })
+    // Better a refused channel than none, and a success shows that its key is valid again.
+    first.answerWith(fakeOpenAi())
+    await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
+    expect((await call()).row.channel).toBe(ids[0])
+    expect(await health(0)).toMatchObject({ refused_keys: 0 })
+  })
+
+  test('does not count as the fastest of its group', async () => {
+    await setOption('GroupRoutingStrategy', { default: 'latency' })
+    first.answerWith(answerError(401, 'Unauthorized'))
+    await server.api('root').put('/api/channel/', { id: ids[1], priority: 10 })
+    // Both are unmeasured: the draw decides which one is called first.
+    while (asked()[0] === 0 || asked()[1] === 0) await call()
+    first.requests.length = 0
+    for (let count = 0; count < 5; count++) expect((await call()).attempts).toHaveLength(1)
+    expect(asked()[0]).toBe(0)
+  })
 })

@@ -93,7 +93,7 @@ if (isPossible) {
     )
     await until('another process takes its seat', async () => (await pidOf(2)) !== before)
     await untilBothAnswer()
-    expect(server.process.output()).toContain('a worker ended; it is started again')
+    expect(server.process.output()).toContain('a worker ended; it will be restarted')
   }, 180_000)
 
   test('a worker that receives a stop signal finishes its call first and is replaced', async () => {

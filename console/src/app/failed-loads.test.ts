@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
-// A failed query has no data. A default value would make it look empty: "there are no groups".
+// A failed query has no data. A default value would make it look like an empty result.
 
-/** Queries that may have a default: where nothing is said about them, and nothing can be chosen from them. */
+/** Queries that may have a default, because no page shows their result as a list or a choice. */
 const harmless: Record<string, string> = {
   'components/markdown.tsx': 'cleans a text that is here already',
   'app/shell/notice-button.tsx': 'shows nothing without an announcement',

@@ -8,7 +8,7 @@ import { ownPath } from '../lib/sign-in.ts'
 /** Before the set-up there is only /setup; afterwards there is no /setup. */
 export async function guardSetup(queryClient: QueryClient, pathname: string): Promise<void> {
   const status = await queryClient.ensureQueryData(statusQuery).catch((error: unknown) => {
-    // A known site stays usable with its last status; its own calls report what is wrong.
+    // A known site stays usable with its last status; the calls of its pages report their own failures.
     const stored = storedStatus()
     if (stored === null) throw error
     return stored

@@ -21,7 +21,7 @@ test('each page has its own letter, and none is the prefix letter', () => {
   expect(letters).not.toContain('g')
 })
 
-test('accounts and administrators find the playground in the menu, visitors find nothing', () => {
+test('accounts and administrators have the playground in the menu, visitors have no menu', () => {
   for (const role of [1, 10, 100]) expect(pagesOf(role)).toContain('/playground333')
   expect(navSectionsFor(null, flags)).toEqual([])
 })

@@ -108,12 +108,12 @@ export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) =>
 
 type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
 
-/** The own page of an account, where it restores the entries that it hid. */
+/** The personal settings, where an account restores entries that it hid. */
 export const ownPage: SidebarModule = 'personal.personal'
 
 /**
- * What this user finds in the side menu, the phone's bar and the quick navigation: what the operator allows, without
- * the entries that the account hides itself.
+ * The entries of the side menu, the phone's bar and the quick navigation for this user: those that the operator allows,
+ * without those that the account hides.
  */
 export function navSectionsFor(
   user: SessionUser | null,
@@ -137,7 +137,7 @@ export function navSectionsFor(
 export function useNavSections(): NavSection[] {
   const user = useSessionUser()
   const status = useStatus()
-  // The menu is shown at once; what the account hides leaves it when the account is known.
+  // The menu is shown at once; entries that the account hides disappear when the account is loaded.
   const { data: self } = useQuery({ ...selfQuery, enabled: user !== null, throwOnError: false })
   const hidden = self?.sidebar_modules ?? ''
   return useMemo(() => navSectionsFor(user, status, hidden), [user, status, hidden])

@@ -11,7 +11,7 @@ test('a page is known by the script it starts with, in the file as in the browse
   expect(entryOf('The console is not built.')).toBeNull()
 })
 
-test('what each browser says of code that is not there', () => {
+test('the message of each browser for missing code is recognised', () => {
   for (const sentence of [
     'Failed to fetch dynamically imported module: http://here/assets/a.js',
     'error loading dynamically imported module',

@@ -10,8 +10,8 @@ export const isChunkError = (error: unknown): boolean =>
   error instanceof ChunkError || (error instanceof Error && browserSentences.test(error.message))
 
 /**
- * The router's, less its reload on whatever import fails: without a network it would trade the console for the
- * browser's own error page.
+ * Like the router's, but without its reload after a failed import: without a network the reload would replace the
+ * console with the browser's error page.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -26,7 +26,7 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
 export const entryOf = (html: string): string | null =>
   /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
 
-/** A build that was reloaded for and still lacks something is broken; reloading again would not end. */
+/** If a chunk is still missing after the reload for a build, that build is broken; another reload would loop. */
 const reloadedFor = 'reloaded-for'
 
 async function reloadForNewBuild(): Promise<boolean> {
@@ -39,14 +39,14 @@ async function reloadForNewBuild(): Promise<boolean> {
     location.reload()
     return true
   } catch {
-    // No server, or no storage to count in: the page says what is wrong and has a button.
+    // Without a server, or without storage for the count, the page shows the failure and a button.
     return false
   }
 }
 
 let asking: Promise<boolean> | null = null
 
-/** Reloads the page if the server has another build; resolves whether it does. Once for each build. */
+/** Reloads the page if the server has another build, once for each build. Resolves whether it reloads. */
 export function renewPage(): Promise<boolean> {
   asking ??= reloadForNewBuild().finally(() => {
     asking = null
@@ -54,5 +54,5 @@ export function renewPage(): Promise<boolean> {
   return asking
 }
 
-/** For what no page shows: texts, dialogs, what is fetched ahead. */
+/** For code outside of pages: texts, dialogs, and preloaded pages. */
 export const onMissingChunk = (): void => window.addEventListener('vite:preloadError', () => void renewPage())

@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Offline, requests fail at once and say so. Paused ones would leave what is shown unmarked as old.
+    // Offline, requests fail at once. Paused requests would not mark the shown data as stale.
     queries: {
       staleTime: 10_000,
       networkMode: 'always',

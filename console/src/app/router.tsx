@@ -39,7 +39,7 @@ type Search = Record<string, unknown>
 /** The type of a page's query. The router keeps all of the query, and the page reads its part with useUrlState. */
 const query = <S extends object>() => ({ validateSearch: (search: S & SearchSchemaInput): S => search })
 
-/** The shell looks through the settings without importing the page. */
+/** The shell searches the settings without importing the page. */
 const loadSettings = async (language: Language) =>
   (await import('../pages/settings/settings-list.ts')).loadSettingsList(language)
 
@@ -125,7 +125,7 @@ const channelRoute = createRoute({
   component: lazyPage(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const inChannel = { getParentRoute: () => channelRoute }
-// Made here, because a route made within the call of addChildren loses its type, and with it every link its check.
+// Created here: a route created inside the call of addChildren loses its type, and links to it are not checked.
 const channelDrawers = [
   createRoute({ ...inChannel, path: 'add' }),
   createRoute({ ...inChannel, path: 'edit/$id' }),
@@ -191,7 +191,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** Begins to fetch the code of the page at the address, before the guards have decided that it may be shown. */
+/** Starts to load the code of the page at the address, before the guards decide whether it may be shown. */
 export function preloadPage(): void {
   const routes: Record<string, AnyRoute> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {

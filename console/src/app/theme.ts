@@ -97,7 +97,7 @@ const exactColors =
   (mode: ThemeMode): MappingAlgorithm =>
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
 
-/** Every visual decision of the console. Components take theirs from here and from nowhere else. */
+/** All tokens of the console's look. Components use only these. */
 export function buildTheme(mode: ThemeMode): ThemeConfig {
   const colors = palettes[mode]
   const onPrimary = mode === 'dark' ? '#042f2e' : '#ffffff'
@@ -148,7 +148,7 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
         headerSplitColor: 'transparent',
         rowHoverBg: colors.colorFillQuaternary,
         rowSelectedBg: colors.colorPrimaryBg,
-        // Any stronger, and the fainter texts of a row would no longer be readable.
+        // With a stronger colour the fainter texts of a row would not be readable.
         rowSelectedHoverBg: colors.colorPrimaryBg,
         borderColor: colors.colorBorderSecondary,
       },
@@ -161,9 +161,9 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       },
       Drawer: { paddingLG: 24 },
       Card: { headerFontSize: 14 },
-      // On a page of its own colour the track could not be seen.
+      // The track would be invisible on a page of the same colour.
       Segmented: { trackBg: mode === 'dark' ? colors.colorBgLayout : colors.colorFillSecondary },
-      // A track that can be seen on the page as on a panel.
+      // Visible on the page and on a panel.
       Slider: {
         railBg: colors.colorBorder,
         railHoverBg: colors.colorBorder,

@@ -7,7 +7,7 @@ let show: ShowError = () => {}
 /** For the query cache, which lives outside React. Components use App.useApp() themselves. */
 export const toastError: ShowError = (text) => show(text)
 
-/** Lends the message area of the running app to toastError. */
+/** Connects toastError to the message area of the running app. */
 export function ToastBridge() {
   const { message } = App.useApp()
   useEffect(() => {

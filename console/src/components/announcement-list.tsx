@@ -12,7 +12,7 @@ const colors: Record<Exclude<AnnouncementType, 'default'>, TagColor> = {
   error: 'red',
 }
 
-/** The operator's announcements in the given order, each with its date, and its type unless it is an ordinary one. */
+/** The operator's announcements in the given order, each with its date and, unless it is ordinary, its type. */
 export function AnnouncementList({ announcements }: { announcements: readonly Announcement[] }) {
   const { t } = useTranslation('content')
   return (

@@ -10,7 +10,7 @@ const columns: DataColumn<object>[] = [
   { key: 'weight', title: 'Weight', render: () => null, sortable: true },
 ]
 
-test('cards are sorted by the columns that can be, in both directions', async () => {
+test('cards are sorted by the sortable columns, in both directions', async () => {
   const sorted: [string, boolean][] = []
   const sorting = {
     ...{ by: 'name', isAscending: false },
@@ -41,7 +41,7 @@ function Ticked({ first, onKeys }: { first: Key[]; onKeys(keys: Key[]): void }) 
   )
 }
 
-test('all rows of the list are ticked and unticked, and what is ticked elsewhere stays', async () => {
+test('all rows of the list are ticked and unticked; other ticked rows stay ticked', async () => {
   const seen: Key[][] = []
   const { user } = await visit(<Ticked first={[3, 9]} onKeys={(keys) => seen.push(keys)} />)
   const box = screen.getByRole('checkbox', { name: 'Select all (3)' })

@@ -25,6 +25,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
         </Checkbox>
       ))}
       <Segmented<Density>
+        aria-label={t('table.density')}
         block
         size="small"
         value={props.density}

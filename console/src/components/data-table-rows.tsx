@@ -43,8 +43,8 @@ export interface TableRowsProps<Row> {
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
 /**
- * The rows of a list as a table. Drawing a window of rows takes a hundred milliseconds: they are drawn again only when
- * they or what decides their look changes, and not when the list is read again.
+ * The rows of a list as a table. Drawing the visible rows takes a hundred milliseconds, so they are drawn again only if
+ * they or their display settings change, and not when the list reloads.
  */
 // The type of a memoised component has no type parameters.
 export const TableRows = memo(PlainTableRows) as typeof PlainTableRows
@@ -88,6 +88,9 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
           selectedRowKeys: selectedKeys,
           onChange: (keys) => handlers.select(keys),
           preserveSelectedRowKeys: true,
+          // The library has these names in English only.
+          getTitleCheckboxProps: () => ({ 'aria-label': t('table.selectAllRows') }),
+          getCheckboxProps: (row) => ({ 'aria-label': t('table.selectRow', { key: props.rowKey(row) }) }),
         }
       }
       expandable={

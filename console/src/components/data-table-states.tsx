@@ -45,7 +45,9 @@ export function TableFailure({ query, error, title }: TableFailureProps) {
       <p>{error.message}</p>
       {requestId !== undefined && (
         <p>
-          {t('requestId')}: <code>{requestId}</code>
+          {t('requestId')}
+          {t('colon')}
+          <code>{requestId}</code>
         </p>
       )}
       <Button onClick={() => query.refetch()}>{t('actions.retry')}</Button>

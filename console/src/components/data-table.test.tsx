@@ -87,7 +87,7 @@ describe('the states of a list', () => {
     expect(tries).toBe(1)
   })
 
-  test('rows that are on the page stay while they are read again, and when that fails', async () => {
+  test('rows stay visible while they reload, and after a failed reload', async () => {
     const { show } = await visitCities({ ...full, isFetching: true })
     screen.getByRole('progressbar', { name: 'Refreshing' })
     screen.getByText('Oslo')
@@ -97,7 +97,7 @@ describe('the states of a list', () => {
     expect(screen.queryAllByRole('alert')).toHaveLength(0)
   })
 
-  test('an empty list says what it would hold and what to do, without pages', async () => {
+  test('an empty list shows its purpose and a next step, without paging', async () => {
     await visit(<Cities query={{ ...full, data: { items: [], total: 0 } }} />)
     screen.getByRole('heading', { name: 'No cities yet' })
     screen.getByText('A city has streets.')
@@ -107,7 +107,7 @@ describe('the states of a list', () => {
   })
 })
 
-test('a click on a header sorts by it, the largest first; a second one turns the order', async () => {
+test('a click on a header sorts by it, largest first; a second click reverses the order', async () => {
   const orders: string[] = []
   const { user, address } = await visit(<Cities onSort={(order) => orders.push(order)} />)
   const header = () => screen.getByRole('columnheader', { name: 'Name' })
@@ -122,7 +122,7 @@ test('a click on a header sorts by it, the largest first; a second one turns the
   expect(address()).toContain('by=name')
 })
 
-test('ticked rows are counted with what can be done to them, and can be cleared', async () => {
+test('the selection bar counts the ticked rows, shows their actions and clears them', async () => {
   const { user } = await visit(<Cities />)
   const tick = (row: HTMLElement) => user.click(within(row).getByRole('checkbox'))
   const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
@@ -143,7 +143,7 @@ test('ticked rows are counted with what can be done to them, and can be cleared'
   expect(screen.queryAllByRole('checkbox', { checked: true })).toHaveLength(0)
 })
 
-test('columns are chosen and remembered; the first of a row always stays', async () => {
+test('chosen columns are remembered; the first column cannot be hidden', async () => {
   const { user, show } = await visitCities(full)
   expect(names()).toEqual(['Name', 'Country'])
   const chooser = async () => {
@@ -162,7 +162,7 @@ test('columns are chosen and remembered; the first of a row always stays', async
   expect(names()).toEqual(['Name', 'Number'])
   const again = await chooser()
   expect(again.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
-  await user.click(again.getByRole('button', { name: 'Back to default' }))
+  await user.click(again.getByRole('button', { name: 'Restore defaults' }))
   await waitFor(() => expect(names()).toEqual(['Name', 'Country']))
 })
 

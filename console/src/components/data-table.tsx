@@ -8,7 +8,7 @@ import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
 import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
-import { columnsWithoutRoom, withFlexibleWidths } from './fit-columns.ts'
+import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
 import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { useStableHandlers } from './use-stable-handlers.ts'
@@ -119,10 +119,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone()
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
-  const [section, room] = useWidth<HTMLElement>()
+  const [section, available] = useWidth<HTMLElement>()
   const wanted = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
-  const leaving = columnsWithoutRoom(wanted, {
-    room: room ?? Number.POSITIVE_INFINITY,
+  const leaving = findColumnsToHide(wanted, {
+    available: available ?? Number.POSITIVE_INFINITY,
     ownWidth: ownWidthOf(props),
     chosen: hiddenColumns.chosen,
   })
@@ -133,11 +133,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return columns.filter(({ key }) => !names.has(key))
   }, [columns, hiddenNames])
   const rows = query.data?.items ?? noRows
-  const isVirtual = useMemo(() => countRows(rows) > drawnRowsMax, [rows]) && !isPhone && room !== null
+  const isVirtual = useMemo(() => countRows(rows) > drawnRowsMax, [rows]) && !isPhone && available !== null
   const ownWidth = ownWidthOf(props)
   const widths = useMemo(
-    () => (isVirtual && room !== null ? withFlexibleWidths(shown, { room, ownWidth }) : null),
-    [isVirtual, room, shown, ownWidth],
+    () => (isVirtual && available !== null ? withFlexibleWidths(shown, { available, ownWidth }) : null),
+    [isVirtual, available, shown, ownWidth],
   )
   const handlers = useStableHandlers({
     sort: (by: string, isAscending: boolean) => sorting?.onSort(by, isAscending),

@@ -78,11 +78,11 @@ const momentOf = (seconds: number): Dayjs | null => (seconds > 0 ? dayjs.unix(se
 export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
   const { t } = useTranslation()
   const ahead = () => dayjs().add(1, 'hour')
-  const since = (days: number) => () => [dayjs().subtract(days, 'day'), ahead()]
-  const presets = [
+  const since = (days: number) => (): [Dayjs, Dayjs] => [dayjs().subtract(days, 'day'), ahead()]
+  const presets: { label: string; value: () => [Dayjs, Dayjs] }[] = [
     { label: t('filters.today'), value: () => [dayjs().startOf('day'), ahead()] },
     ...[3, 7, 30].map((count) => ({ label: t('filters.lastDays', { count }), value: since(count) })),
-  ] as { label: string; value: () => [Dayjs, Dayjs] }[]
+  ]
   return (
     <DatePicker.RangePicker
       className={css.range}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { columnsWithoutRoom, withFlexibleWidths } from './fit-columns.ts'
+import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
 
 const columns = [
   { key: 'id', width: 50, givesWay: 2 },
@@ -7,8 +7,8 @@ const columns = [
   { key: 'models', width: 80, givesWay: 1 },
   { key: 'actions', width: 150 },
 ]
-const leaving = (room: number, chosen: string[] = []) =>
-  columnsWithoutRoom(columns, { room, ownWidth: 20, chosen: new Set(chosen) })
+const leaving = (available: number, chosen: string[] = []) =>
+  findColumnsToHide(columns, { available, ownWidth: 20, chosen: new Set(chosen) })
 
 test('columns are hidden in their order until the others fit', () => {
   expect(leaving(500)).toEqual([])
@@ -22,9 +22,10 @@ test('a column that the user chose stays', () => {
   expect(leaving(499, ['models'])).toEqual(['id'])
 })
 
-test('a flexible column takes the remaining room, and never less than its width', () => {
+test('a flexible column takes the remaining width, and never less than its width', () => {
   const flexible = columns.map((column) => ({ ...column, flexible: column.key === 'name' }))
-  const widths = (room: number) => Object.fromEntries(withFlexibleWidths(flexible, { room, ownWidth: 20 }))
+  const widths = (available: number) =>
+    Object.fromEntries(withFlexibleWidths(flexible, { available, ownWidth: 20 }))
   expect(widths(718)).toEqual({ id: 50, name: 400, models: 80, actions: 150 })
   expect(widths(300)).toEqual({ id: 50, name: 200, models: 80, actions: 150 })
 })

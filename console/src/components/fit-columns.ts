@@ -8,12 +8,12 @@ export interface FittedColumn {
 }
 
 /**
- * The keys of the columns to hide so that the others fit into `room` pixels; `ownWidth` is the width that the table
+ * The keys of the columns to hide so that the others fit into `available` pixels; `ownWidth` is the width that the table
  * needs for itself. A column that the user chose stays.
  */
-export function columnsWithoutRoom(
+export function findColumnsToHide(
   columns: readonly FittedColumn[],
-  { room, ownWidth, chosen }: { room: number; ownWidth: number; chosen: ReadonlySet<string> },
+  { available, ownWidth, chosen }: { available: number; ownWidth: number; chosen: ReadonlySet<string> },
 ): string[] {
   const leaving: string[] = []
   let width = columns.reduce((sum, column) => sum + (column.width ?? 0), ownWidth)
@@ -21,7 +21,7 @@ export function columnsWithoutRoom(
     .filter(({ key, givesWay }) => givesWay !== undefined && !chosen.has(key))
     .sort((one, other) => (one.givesWay ?? 0) - (other.givesWay ?? 0))
   for (const column of inOrder) {
-    if (width <= room) break
+    if (width <= available) break
     width -= column.width ?? 0
     leaving.push(column.key)
   }
@@ -31,14 +31,14 @@ export function columnsWithoutRoom(
 /** The width of the scroll bar beside rows that scroll by themselves, and of the borders of the table. */
 const scrollBarWidth = 18
 
-/** The width of each column where the table itself must know it: flexible columns share the remaining room. */
+/** The width of each column where the table itself must know it: flexible columns share the remaining width. */
 export function withFlexibleWidths(
   columns: readonly (FittedColumn & { flexible?: boolean })[],
-  { room, ownWidth }: { room: number; ownWidth: number },
+  { available, ownWidth }: { available: number; ownWidth: number },
 ): ReadonlyMap<string, number> {
   const needed = columns.reduce((sum, { width = 0 }) => sum + width, ownWidth + scrollBarWidth)
   const flexible = columns.filter((column) => column.flexible === true).length
-  const share = flexible === 0 ? 0 : Math.floor(Math.max(0, room - needed) / flexible)
+  const share = flexible === 0 ? 0 : Math.floor(Math.max(0, available - needed) / flexible)
   return new Map(
     columns.map((column) => [column.key, (column.width ?? 0) + (column.flexible === true ? share : 0)]),
   )

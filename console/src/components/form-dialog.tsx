@@ -9,7 +9,7 @@ import css from './form-dialog.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
 export interface FormDialogProps<Values extends object> {
-  /** Keeps the ids of fields apart from those of other forms. */
+  /** Prefix of the field ids, which must differ from those of other forms. */
   name: string
   title: ReactNode
   submitText: string
@@ -20,19 +20,19 @@ export interface FormDialogProps<Values extends object> {
   form?: FormInstance<Values>
   /** Form.Items. */
   children: ReactNode
-  /** For what cannot be undone. */
+  /** For actions that cannot be undone. */
   danger?: boolean
-  /** Only a password or code is typed, or what confirms the step: closing loses no work, so it is not asked. */
+  /** The form has only a password, a code or a confirmation: closing loses no work, so there is no question. */
   isProofOnly?: boolean
-  /** Over a dialog that waits for this one. */
+  /** Shown over a dialog that waits for this one. */
   isOnTop?: boolean
 }
 
 const width = 440
-/** Above confirmations, which the library puts above other dialogs; below its messages. */
+/** Above confirmations, which the library places above other dialogs; below its messages. */
 const onTop = 2_005
 
-/** A few fields over the page, which are not lost without a question. Mounted when it is opened. */
+/** A dialog with a few fields that asks before input is lost. Mounted when it is opened. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
   const { isProofOnly = false, isOnTop = false } = props
@@ -44,7 +44,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const [failure, setFailure] = useState<Error | null>(null)
 
   const showFailure = (error: unknown) => {
-    const rest = placeRefusal(form as FormInstance, error)
+    const rest = placeRefusal(form, error)
     if (rest) setFailure(rest)
   }
   const submit = async (values: Values) => {
@@ -66,7 +66,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       width={width}
       {...(isOnTop && { zIndex: onTop })}
       okText={submitText}
-      // Named here, or the turning icon would become part of the name while it comes and goes.
+      // Labelled here, as the spinner would otherwise become part of the name.
       okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy }}
       onOk={() => form.submit()}
       onCancel={() => (isChanged && !isProofOnly ? askToDiscard(onClose) : onClose())}
@@ -94,7 +94,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
           />
         )}
         {children}
-        {/* Enter sends the form, as everywhere. */}
+        {/* Enter submits the form. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
@@ -107,7 +107,7 @@ function SignInAgain() {
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async () => {
     setIsLeaving(true)
-    // Signed out or not: who logs in again ends the former session.
+    // The next login ends the previous session in any case.
     await api('POST /api/user/logout').catch(() => undefined)
     endSession()
     location.assign(`/login?next=${encodeURIComponent(location.pathname)}`)

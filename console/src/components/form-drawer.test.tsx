@@ -44,7 +44,7 @@ const form = () => screen.queryByTestId('name')
 describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
   const cancel = async () => fireEvent.click(await screen.findByText('Cancel'))
 
-  test('asks before it loses what was typed, and keeps it if that is wanted', async () => {
+  test('asks before input is discarded, and keeps it on request', async () => {
     await visit(<Page kind={kind} />, { role: 'user' })
     fireEvent.change(name(), { target: { value: 'Grace' } })
     await cancel()
@@ -62,7 +62,7 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     await gone(form)
   })
 
-  test('is closed by a save, and stays with the reason when the server refuses', async () => {
+  test('closes after a save, and stays open with the reason after a refusal', async () => {
     const sent: unknown[] = []
     const reason = makeReason('required')
     const { api: server } = await visit(<Page kind={kind} />, {

@@ -11,11 +11,11 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 export interface FormDrawerProps<Values extends object> {
   open: boolean
   title: ReactNode
-  /** Closing for good: after a success, or after the person agreed to lose changes. */
+  /** Closes the drawer: after a success, or after the user agreed to discard changes. */
   onClose(): void
   /**
-   * Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast says what no field
-   * can.
+   * Resolve = saved, the drawer closes. Reject with ApiError: its fields are marked, and a toast shows the other
+   * errors.
    */
   onSubmit(values: Values): Promise<unknown>
   initialValues: Partial<Values>
@@ -29,17 +29,17 @@ export interface FormDrawerProps<Values extends object> {
   footerExtra?: ReactNode
   /** Shown instead of the form while its data loads. */
   loading?: boolean
-  /** Nearly all of it may be left empty, and says so: the fields are not marked one by one. */
+  /** Nearly all fields are optional, and a text says so: they are not marked one by one. */
   mostlyOptional?: boolean
 }
 
 const width = 600
 
-/** Lists open inside the dialog, which is where screen readers and the focus are. */
+/** Lists open inside the dialog, so that screen readers and the focus reach them. */
 const dialogOf = (trigger?: HTMLElement): HTMLElement =>
   trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.body
 
-/** A form at the side of its list. Remount it (`key`) to edit another thing. */
+/** A form beside its list. Remount it (`key`) to edit another object. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const { open, title, onClose, onSubmit, initialValues, children, placement = 'right' } = props
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const [isSaving, setIsSaving] = useState(false)
-  // Not a state: a drawer that is saved leaves its address before the next render, and must not ask then.
+  // A ref and not a state: a saved drawer leaves its address before the next render, and must not ask then.
   const isChanged = useRef(false)
   useLeaveGuard(() => isChanged.current, { isOverPage: true })
   useFocusReturn(open)
@@ -79,7 +79,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     }
   }
   const showFailure = (error: unknown) => {
-    const rest = placeRefusal(form as FormInstance, error)
+    const rest = placeRefusal(form, error)
     if (rest) void message.error(rest.message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -106,7 +106,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>
           <Button
             type="primary"
-            // Named here, or the turning icon would become part of the name while it comes and goes.
+            // Labelled here, as the spinner would otherwise become part of the name.
             aria-label={submitText}
             aria-busy={isSaving}
             loading={isSaving}

@@ -1,14 +1,17 @@
-import type { Limits } from '@sluice/contract/limits'
-import { InputNumber } from 'antd'
+import { type Limits, limits as limitsShape } from '@sluice/contract/limits'
+import { isRecord } from '@sluice/contract/read-json'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typedKeys } from '../lib/typed-keys.ts'
 import css from './limits-input.module.css'
+import { NumberInput } from './number-input.tsx'
 import { QuotaInput } from './quota-input.tsx'
 
 export interface LimitsInputProps {
   /** From Form.Item: only the limits that are set, so that {} means none. */
   value?: Limits
   onChange?(value: Limits): void
+  onBlur?(): void
 }
 
 const counts = ['rpm', 'tpm', 'concurrency'] as const
@@ -20,32 +23,40 @@ export function withLimit(limits: Limits, name: keyof Limits, value: number | nu
   return value === null ? others : { ...others, [name]: value }
 }
 
-/** Limits on usage: empty means the default, 0 means no limit. */
-export function LimitsInput({ value = {}, onChange }: LimitsInputProps) {
+const names = typedKeys(limitsShape.shape)
+
+/**
+ * The limits in an object of JSON as they were typed: also those that are out of range, and NaN where JSON has null.
+ * Null if the fields cannot show them.
+ */
+export function readTypedLimits(value: unknown): Limits | null {
+  if (!isRecord(value)) return null
+  const given = names.filter((name) => value[name] !== undefined)
+  const amounts = given.map((name) => [name, value[name] === null ? Number.NaN : value[name]] as const)
+  return amounts.every(([, amount]) => typeof amount === 'number') ? Object.fromEntries(amounts) : null
+}
+
+/** Limits on usage: empty means the default, 0 means no limit. NaN = the text is not a number. */
+export function LimitsInput({ value = {}, onChange, onBlur }: LimitsInputProps) {
   const { t } = useTranslation()
   const baseId = useId()
   const set = (name: keyof Limits) => (amount: number | null) => onChange?.(withLimit(value, name, amount))
+  const propsOf = (name: keyof Limits) => ({
+    ...{ id: baseId + name, value: value[name] ?? null, onChange: set(name) },
+    ...(onBlur && { onBlur }),
+  })
   return (
     <div className={css.grid}>
       {counts.map((name) => (
         <div key={name}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
-          <InputNumber
-            id={baseId + name}
-            className={css.wide}
-            min={0}
-            precision={0}
-            controls={false}
-            inputMode="numeric"
-            value={value[name] ?? null}
-            onChange={set(name)}
-          />
+          <NumberInput {...propsOf(name)} />
         </div>
       ))}
       {amounts.map((name) => (
         <div key={name}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
-          <QuotaInput id={baseId + name} value={value[name] ?? null} onChange={set(name)} />
+          <QuotaInput {...propsOf(name)} />
         </div>
       ))}
     </div>

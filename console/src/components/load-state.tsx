@@ -33,7 +33,9 @@ export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
             {query.error.message}
             {requestId !== undefined && (
               <div>
-                {t('requestId')}: <code>{requestId}</code>
+                {t('requestId')}
+                {t('colon')}
+                <code>{requestId}</code>
               </div>
             )}
           </>

@@ -28,7 +28,10 @@ export function LongText({ title, text, tone }: LongTextProps) {
         title={text.length > 200 ? undefined : text}
         onClick={() => setIsOpen(true)}
       >
-        <span className="visually-hidden">{title}: </span>
+        <span className="visually-hidden">
+          {title}
+          {t('colon')}
+        </span>
         {text.slice(0, 200)}
       </button>
       <Modal

@@ -19,13 +19,19 @@ export function RowOrigin({ username, channelId, channelName = '' }: RowOriginPr
     <span className={css.origin}>
       {username !== '' && (
         <span>
-          <span className="visually-hidden">{t('row.user')}: </span>
+          <span className="visually-hidden">
+            {t('row.user')}
+            {t('colon')}
+          </span>
           {username}
         </span>
       )}
       {channelId > 0 && (
         <span>
-          <span className="visually-hidden">{t('row.channel')}: </span>
+          <span className="visually-hidden">
+            {t('row.channel')}
+            {t('colon')}
+          </span>
           {channel}
         </span>
       )}

@@ -27,7 +27,7 @@ export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 
   notice?: ReactNode
 }
 
-/** How far the empty list offers to look back, in seconds. */
+/** The longer period that the empty list offers, in seconds. */
 const quarter = 90 * 86_400
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 

@@ -5,7 +5,7 @@ import css from './task-state.module.css'
 /** A drawing that took longer is marked red. */
 const slowMs = 60_000
 
-/** A time without the year, which the hover shows; `–` where there is none. Unix milliseconds. */
+/** A time without the year, which is shown on hover; `–` = no time. Unix milliseconds. */
 export function TaskTime({ at }: { at: number }) {
   if (at <= 0) return <span className={css.quiet}>–</span>
   const text = formatTime(Math.floor(at / 1000))

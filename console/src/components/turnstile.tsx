@@ -35,7 +35,7 @@ function loadTurnstile(): Promise<TurnstileApi> {
 interface TurnstileProps {
   /** '' = not solved, or expired. */
   onToken(token: string): void
-  /** A new number asks for a new check: each solution is valid once. */
+  /** A new number requests a new check, because each solution is valid once. */
   round: number
 }
 
@@ -44,16 +44,16 @@ const loadTimeoutMs = 15_000
 
 type Fault = 'notLoaded' | 'noKey' | { code: string }
 
-/** The service's error codes for a wrong configuration of the site, which visitors cannot mend. */
+/** The service's error codes for a wrong configuration of the site, which visitors cannot fix. */
 const isOfSite = (code: string): boolean => code.startsWith('110') || code.startsWith('400')
 
-/** The anti-bot check, where the site requires one, or why it cannot be shown; otherwise nothing. */
+/** The anti-bot check if the site requires one, or the reason why it cannot be shown; otherwise nothing. */
 export function Turnstile({ onToken, round }: TurnstileProps) {
   const { t } = useTranslation()
   const status = useStatus()
   const box = useRef<HTMLDivElement>(null)
-  const isAsked = status?.turnstile_check === true
-  const siteKey = isAsked ? status.turnstile_site_key : ''
+  const isRequired = status?.turnstile_check === true
+  const siteKey = isRequired ? status.turnstile_site_key : ''
   const [fault, setFault] = useState<Fault | null>(null)
   const [attempt, setAttempt] = useState(0)
   const report = useRef(onToken)
@@ -95,7 +95,7 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
       if (widget !== null) void loading?.then((turnstile) => turnstile.remove(widget ?? ''))
     }
   }, [siteKey, round, attempt])
-  if (!isAsked) return null
+  if (!isRequired) return null
   const shown = siteKey === '' ? 'noKey' : fault
   const retry = () => setAttempt((before) => before + 1)
   return (

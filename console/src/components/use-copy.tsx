@@ -6,9 +6,9 @@ import css from './text.module.css'
 const copiedForMs = 1500
 
 /**
- * Copies to the clipboard and confirms it. `copy` is for a click: if the browser refuses, a dialog shows the text to copy
- * by hand. `copyUnasked` is for a text that has just appeared with a button of its own: a refusal shows nothing, because
- * a dialog would cover the text.
+ * Copies to the clipboard and confirms it. `copy` is for a click: if the browser refuses, a dialog shows the text to
+ * copy by hand. `tryCopy` is for a text that has just appeared with its own button: a refusal shows nothing,
+ * because a dialog would cover the text.
  */
 export function useCopy() {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function useCopy() {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copyUnasked = async (text: string, done: string = t('copied')): Promise<boolean> => {
+  const tryCopy = async (text: string, done: string = t('copied')): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
@@ -32,7 +32,7 @@ export function useCopy() {
     return true
   }
   const copy = async (text: string, done?: string): Promise<boolean> => {
-    const isCopied = await copyUnasked(text, done)
+    const isCopied = await tryCopy(text, done)
     if (!isCopied)
       modal.info({
         title: t('copyFailed.title'),
@@ -41,5 +41,5 @@ export function useCopy() {
       })
     return isCopied
   }
-  return { copy, copyUnasked, copied }
+  return { copy, tryCopy, copied }
 }

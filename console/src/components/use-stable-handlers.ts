@@ -4,8 +4,8 @@ import { useInsertionEffect, useRef, useState } from 'react'
 type Handlers = Record<string, (...parameters: any[]) => unknown>
 
 /**
- * The same functions for the whole life of a component, which call the handlers of its latest render. For event
- * handlers alone: what draws by them is not drawn again when they change. The names must not change.
+ * The same functions for the whole life of a component, which call the handlers of its latest render. Only for event
+ * handlers: components that receive them do not render again when they change. The names must not change.
  */
 export function useStableHandlers<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers)

@@ -2,13 +2,13 @@ import css from './vendor-icon.module.css'
 import { vendorMarkOf } from './vendor-mark.ts'
 
 interface VendorIconProps {
-  /** An image address; names of pictures that other consoles bring along show nothing. */
+  /** An image address; icon names of other consoles show nothing. */
   icon?: string | undefined
-  /** The vendor whose mark is drawn where there is no picture; '' = none. */
+  /** The vendor whose mark replaces a missing picture; '' = none. */
   vendor?: string
 }
 
-/** The picture of a model or its maker, or the maker's mark. */
+/** The picture of a model or its vendor, otherwise the vendor's mark. */
 export function VendorIcon({ icon = '', vendor = '' }: VendorIconProps) {
   if (/^(https?:\/\/|\/[^/])/i.test(icon))
     return <img className={css.icon} src={icon} alt="" width={16} height={16} loading="lazy" />

@@ -15,7 +15,10 @@ export interface VendorMark {
   colour: string
 }
 
-/** A mark for a vendor without an icon: its first letter or digit, in a colour that its name decides. Null without one. */
+/**
+ * A mark for a vendor without an icon: its first letter or digit, in a colour derived from its name. Null without a
+ * name.
+ */
 export function vendorMarkOf(name: string): VendorMark | null {
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]
   if (letter === undefined) return null

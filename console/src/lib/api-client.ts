@@ -81,9 +81,9 @@ export interface ApiClientDeps {
   userId(): number | null
   /** The user's language, for texts from the server. */
   language(): string
-  /** The server does not recognise `userId`, whom the request named, as signed in. */
+  /** The server no longer recognises the login of `userId`, which the request named. */
   onUnauthorised(userId: number | null): void
-  /** Asks the owner for a proof that a call needs; false = it was not given. */
+  /** Requests the owner's proof for a call; false = it was not given. */
   proveOwner(): Promise<boolean>
   messages: ApiMessages
 }

@@ -3,11 +3,11 @@ import { isRecord, parseJson } from '@sluice/contract/read-json'
 
 type Items = readonly string[] | Readonly<Record<string, unknown>>
 
-/** The names of a list, or of an object that says more of each. */
+/** The names in a list, or the keys of an object with details. */
 export const namesOfItems = (items: Items): string[] =>
   Array.isArray(items) ? [...items] : Object.keys(items)
 
-/** The endpoint types that a JSON text names; what is not JSON names none. */
+/** The endpoint types in a JSON text; none if it is not JSON. */
 export function namesOfText(text: string): string[] {
   const items = readItems(text)
   return items === null ? [] : namesOfItems(items)

@@ -23,6 +23,7 @@ const german: ErrorTexts = {
   reason: (code, values) => `<${code} ${Object.values(values)}>`,
   at: (entry, reason) => `${entry}: ${reason}`,
   label: (name) => labels[name],
+  list: (all) => all.join(' und '),
   unnamed: (reason) => `Ein Wert: ${reason}`,
 }
 
@@ -32,14 +33,14 @@ const refused = (field: string, reason: Reason) => ({
 })
 const messageAt = (field: string, reason: Reason) => localiseMessage(refused(field, reason), german)
 
-test('a known code is written in the language of the person, with its values and reasons', () => {
+test('a known code is formatted in the user’s language, with its values and reasons', () => {
   const params = { what: 'Token 5' }
   expect(localiseMessage({ code: 'not_found', message: 'x', params }, german)).toBe('Token 5 fehlt.')
   const packed = packParams({ what: makeReason('user') })
   expect(localiseMessage({ code: 'not_found', message: 'x', ...packed }, german)).toBe('<user > fehlt.')
 })
 
-test('no values, an unknown code and a missing translation keep the words of the server', () => {
+test('without values, code or translation the message of the server is kept', () => {
   expect(localiseMessage({ code: 'not_found', message: 'Gone since May.' }, german)).toBe('Gone since May.')
   expect(localiseMessage({ code: 'constructor', message: 'Hm.' }, german)).toBe('Hm.')
   expect(localiseMessage({ message: 'Hm.' }, german)).toBe('Hm.')
@@ -57,12 +58,12 @@ test('a reason that only a newer server knows stays as it was sent', () => {
   })
 })
 
-test('each field has its reason in the language of the person', () => {
+test('each field has its reason in the user’s language', () => {
   const reason = makeReason('notLess', { min: 3 })
   expect(localiseRefusal(refused('email', reason), german).fields).toEqual({ email: '<notLess 3>' })
 })
 
-test('a wrong field is named by the word the page has for it, never by that of the wire', () => {
+test('a wrong field is named by its label, never by its wire name', () => {
   expect(messageAt('email', makeReason('notMailAddress'))).toBe('Adresse: <notMailAddress >')
   expect(messageAt('limits.rpm', makeReason('mustBeNumber'))).toBe('Grenzen: <mustBeNumber >')
   expect(messageAt('quota_loaded', makeReason('mustBeNumber'))).toBe('Ein Wert: <mustBeNumber >')
@@ -73,7 +74,7 @@ test('names of fields and options inside a sentence are those of the page', () =
     'Bild wurde geändert.',
   )
   expect(messageAt('email', makeReason('fillInFirst', { names: 'SMTPServer, Other' }))).toBe(
-    'Adresse: <fillInFirst Mailserver, Other>',
+    'Adresse: <fillInFirst Mailserver und Other>',
   )
   const packed = packParams({ reason: makeReason('missing', { name: 'email' }) })
   expect(localiseMessage({ code: 'invalid_parameters', message: 'x', ...packed }, german)).toBe(

@@ -5,37 +5,39 @@ import { type ErrorWords, writeError, writeReason } from '@sluice/contract/write
 
 type Values = Readonly<Record<string, string | number>>
 
-/** The texts of a language for what the server says. */
+/** The texts of a language for the server's errors. */
 export interface ErrorTexts {
   /** Undefined when the language has no text for the code. */
   sentence(code: ErrorCode, values: Values): string | undefined
-  /** Whether the language has a text for a reason: a newer server may know more. */
+  /** Whether the language has a text for a reason. A newer server may send unknown ones. */
   knows(code: string): boolean
   reason(code: ReasonCode, values: Values): string
-  /** A reason and the entry it is about. */
+  /** A reason together with the entry that it concerns. */
   at(entry: string, reason: string): string
-  /** What a person reads in place of the name of a field or an option; undefined when there is no word for it. */
+  /** The label of a field or an option; undefined if it has none. */
   label(name: string): string | undefined
-  /** A reason whose field has no word. */
+  /** Joins labels to a list. */
+  list(labels: readonly string[]): string
+  /** A reason whose field has no label. */
   unnamed(reason: string): string
 }
 
-/** A failure as the server sends it: its code with params and reasons, and sentences for those who do not know them. */
+/** A failure as the server sends it: code, params and reasons, and sentences for clients without own texts. */
 export interface Refusal extends Partial<PackedParams> {
   code?: string | undefined
   message?: string | undefined
-  /** Field to what is wrong with it. */
+  /** Field to its fault. */
   fields?: Readonly<Record<string, string>> | undefined
   field_reasons?: Readonly<Record<string, Reason>> | undefined
 }
 
-/** What the person reads of a failure. */
+/** A failure in the user's language. */
 export interface LocalisedRefusal {
   message: string
   fields: Record<string, string>
 }
 
-/** A refusal in the language of the person; what the language has no text for stays in the server's words. */
+/** Formats a refusal in the user's language. Without a text for the code, the server's message is shown. */
 export function localiseRefusal(refusal: Refusal, texts: ErrorTexts): LocalisedRefusal {
   const words = wordsOf(texts)
   const known = Object.entries(pickReasons(refusal.field_reasons, texts.knows))
@@ -47,19 +49,19 @@ export function localiseRefusal(refusal: Refusal, texts: ErrorTexts): LocalisedR
   }
 }
 
-/** A reason under its field begins like a sentence; the name of an entry stays as it is spelled. */
-const asSentence = (text: string, { at }: Reason): string =>
+/** A reason under its field begins with a capital letter, unless it begins with the name of an entry. */
+export const asSentence = (text: string, { at }: Reason): string =>
   at === undefined ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
 
-/** The sentence of an error, such as one that a log keeps. */
+/** Formats an error as a sentence, for example one from the log. */
 export const localiseMessage = (refusal: Refusal, texts: ErrorTexts): string =>
   localiseRefusal(refusal, texts).message
 
-/** A reason in the words of a language. */
+/** Formats a reason in the user's language. */
 export const localiseReason = (reason: Reason, texts: ErrorTexts): string =>
   writeReason(wordsOf(texts), reason)
 
-/** The same of an error that brings no words of its own. */
+/** Formats an error that has no message of the server. */
 export const localiseError = (code: ErrorCode, params: ErrorParams, texts: ErrorTexts): string =>
   writeError(wordsOf(texts), code, params) ?? code
 
@@ -70,19 +72,19 @@ function messageOf(
 ): string {
   if (code === undefined || !isErrorCode(code)) return message
   const [field] = Object.entries(fields)
-  // A field speaks for itself, under the name that the page has for it.
+  // The fault of the first field is the message, with the label of the page.
   if (field && aboutInput.includes(code)) return sentenceOfField(field, texts)
   if (!hasValuesOf(code, params)) return message
   const values = unpackParams({ params, param_reasons }, texts.knows)
   return writeError(wordsOf(texts), code, values) ?? message
 }
 
-/** Errors that say what is wrong with one of the fields that were sent. */
+/** Errors about a field of the request. */
 const aboutInput: readonly string[] = ['invalid_parameters', 'setup_invalid', 'option_invalid']
-/** The values that name fields or options. */
+/** The params that contain names of fields or options. */
 const nameValues: readonly string[] = ['name', 'names', 'key']
 
-/** The texts with names of fields and options as the page shows them. */
+/** The texts, with the labels of fields and options instead of their names. */
 function wordsOf(texts: ErrorTexts): ErrorWords<string | undefined> {
   const labelled = (values: Values): Values =>
     Object.fromEntries(
@@ -93,7 +95,7 @@ function wordsOf(texts: ErrorTexts): ErrorWords<string | undefined> {
     )
   return {
     error: (code, values) => texts.sentence(code, labelled(values)),
-    // Choices are spelled as programs spell them.
+    // The choices have wire names, which users do not know.
     reason: (code, values) => texts.reason(code === 'mustBeOneOf' ? 'notOffered' : code, labelled(values)),
     at: (entry, reason) => texts.at(labelOf(entry, texts) ?? entry, reason),
   }
@@ -104,7 +106,7 @@ function sentenceOfField([field, reason]: [string, string], texts: ErrorTexts): 
   return name === undefined ? texts.unnamed(reason) : texts.at(name, reason)
 }
 
-/** Of `limits.rpm` the whole, or else the part that has a word. */
+/** The label of `limits.rpm`, otherwise that of `limits`. */
 function labelOf(field: string, texts: Pick<ErrorTexts, 'label'>): string | undefined {
   for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
     const label = texts.label(path)
@@ -113,8 +115,5 @@ function labelOf(field: string, texts: Pick<ErrorTexts, 'label'>): string | unde
   return undefined
 }
 
-const withLabels = (names: string, texts: Pick<ErrorTexts, 'label'>): string =>
-  names
-    .split(', ')
-    .map((name) => labelOf(name, texts) ?? name)
-    .join(', ')
+const withLabels = (names: string, texts: Pick<ErrorTexts, 'label' | 'list'>): string =>
+  texts.list(names.split(', ').map((name) => labelOf(name, texts) ?? name))

@@ -1,8 +1,9 @@
 import { optionAreas } from '@sluice/contract/options/areas'
 import i18next from 'i18next'
 import type { ErrorTexts } from './error-message.ts'
+import { formatList } from './format-list.ts'
 
-/** Keys that are made of data: the compiler cannot follow them. */
+/** Keys that are built from data, which the compiler cannot check. */
 type AnyKey = 'code.internal_error'
 
 function find(
@@ -13,7 +14,7 @@ function find(
   return i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ...values, ns })) : undefined
 }
 
-/** Options have their words in the settings, which are loaded where options are written. */
+/** The labels of options are in the texts of the settings, which are loaded where options are written. */
 const labelAreas = optionAreas.map((area) => `settings-${area}`) as unknown as readonly 'errors'[]
 
 function labelOf(name: string): string | undefined {
@@ -25,7 +26,7 @@ function labelOf(name: string): string | undefined {
   return find(key, 'errors')
 }
 
-/** What the server says, in the language of the person. */
+/** The texts of errors in the user's language. */
 export const errorTexts: ErrorTexts = {
   sentence: (code, values) => find(`code.${code}`, 'errors', values),
   knows: (code) => i18next.exists(`reason.${code}`, { ns: 'errors' }),
@@ -33,4 +34,5 @@ export const errorTexts: ErrorTexts = {
   at: (entry, reason) => i18next.t('reasonAt', { ns: 'errors', entry, reason }),
   unnamed: (reason) => i18next.t('reasonUnnamed', { ns: 'errors', reason }),
   label: labelOf,
+  list: (labels) => formatList(labels, i18next.resolvedLanguage),
 }

@@ -71,6 +71,8 @@ test.each([
   [1_250, '1.25 s'],
   [42_000, '42.0 s'],
   [185_000, '3m 05s'],
+  [3_599_400, '59m 59s'],
+  [49_527_000, '13h 45m'],
 ])('%d ms is %s', (value, text) => expect(formatDuration(value)).toBe(text))
 
 test.each([

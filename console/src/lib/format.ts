@@ -138,11 +138,12 @@ export function formatRelative(seconds: number, nowSeconds: number, language: st
   return formatOf(unit === 'day' ? 'auto' : 'always').format(count, unit)
 }
 
-/** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`. */
+/** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`, `13h 45m`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
+  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)}h ${pad(Math.floor((seconds % 3_600) / 60))}m`
   return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`
 }

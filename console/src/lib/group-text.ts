@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The default description of groups: in both languages, because one text has to serve both. */
+/** The default description of groups, which contains both languages. */
 const untouched = {
   '默认分组 Default': 'groupText.default',
   'VIP 分组 VIP': 'groupText.vip',

@@ -39,6 +39,13 @@ test('a reason of a key part is shown at its own field, or at the key if it is o
   expect(whole.shown).toEqual({ key: 'odd' })
 })
 
+test('a reason of a setting is shown at its own field, or at the text of all settings', () => {
+  const { form, shown } = formOf('setting', ['setting_parts', 'proxy'], ['setting_parts', 'limits'])
+  const fields = { 'setting.proxy': 'odd', 'setting.limits.rpm': 'low', setting: 'no JSON' }
+  expect(placeRefusal(form, refused(fields))).toBeNull()
+  expect(shown).toEqual({ 'setting_parts.proxy': 'odd', 'setting_parts.limits': 'low', setting: 'no JSON' })
+})
+
 test('what the form has no field for is returned, to be shown otherwise', () => {
   const { form, shown } = formOf('name')
   const error = refused({ name: 'long', quota_loaded: 'odd' })

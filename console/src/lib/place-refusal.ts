@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { ApiError } from './api-client.ts'
 
-/** Errors that speak of one field, whatever was sent: the names that forms have for it. */
+/** Errors that concern one field: the names of that field in forms. */
 const fieldsOfCode: Partial<Record<string, readonly string[]>> = {
   username_taken: ['username'],
   second_factor_invalid: ['code', 'factor_code'],
@@ -14,17 +14,30 @@ const fieldsOfCode: Partial<Record<string, readonly string[]>> = {
 }
 
 /** Fields of the wire that forms edit under another name. */
-const formNames: Partial<Record<string, string>> = { group: 'groups', key: 'key_parts' }
+const formNames: Partial<Record<string, string>> = {
+  group: 'groups',
+  key: 'key_parts',
+  key_mode: 'key_change',
+  setting: 'setting_parts',
+}
 
 type Path = (string | number)[]
-/** What is needed of a form, whatever its values. */
+/** The used part of a form, independent of its values. */
 export type RefusedForm = Pick<FormInstance, 'getFieldsError' | 'setFields' | 'scrollToField'>
+/** A form with values of any type: the types of its field names depend on them. */
+interface AnyForm {
+  getFieldsError(): { name: Path }[]
+  setFields(fields: never): void
+  scrollToField(name: never, options: never): void
+}
 
 /**
- * Puts what the server refuses at the fields of a form and brings the first one into view. Returns what no field can
- * say, to be shown otherwise; null when the fields say all of it.
+ * Shows the server's reasons at the fields of a form and scrolls to the first one. Returns an error with the reasons
+ * that have no field; null if the fields show all of them.
  */
-export function placeRefusal(form: RefusedForm, error: unknown): Error | null {
+export function placeRefusal(anyForm: AnyForm, error: unknown): Error | null {
+  // Only names that the form itself reports are passed back to it.
+  const form = anyForm as RefusedForm
   if (!(error instanceof ApiError)) return error instanceof Error ? error : new Error(String(error))
   const names = form.getFieldsError().map(({ name }) => name)
   const texts = Object.entries(error.fields).map(([field, text]) => ({ text, name: findName(names, field) }))
@@ -38,7 +51,7 @@ export function placeRefusal(form: RefusedForm, error: unknown): Error | null {
   return isWhole || ofCode !== undefined ? null : error
 }
 
-/** The field of the form that the code of an error speaks of. */
+/** The field of the form that the code of an error concerns. */
 const fieldOfCode = (names: readonly Path[], { code = '' }: ApiError): Path | undefined =>
   fieldsOfCode[code]?.map((field) => findName(names, field)).find((name) => name !== undefined)
 
@@ -46,15 +59,15 @@ const fieldOfCode = (names: readonly Path[], { code = '' }: ApiError): Path | un
 function findName(names: readonly Path[], field: string): Path | undefined {
   const [head = '', ...rest] = field.split('.')
   const other = formNames[head]
-  return (
-    findPath(names, [head, ...rest]) ?? (other === undefined ? undefined : findPath(names, [other, ...rest]))
-  )
-}
-
-function findPath(names: readonly Path[], field: readonly string[]): Path | undefined {
-  for (let path = field; path.length > 0; path = path.slice(0, -1)) {
-    const found = names.find((name) => name.join('.') === path.join('.'))
+  for (let length = rest.length; length >= 0; length--) {
+    const part = rest.slice(0, length)
+    const found =
+      findPath(names, [head, ...part]) ??
+      (other === undefined ? undefined : findPath(names, [other, ...part]))
     if (found) return found
   }
   return undefined
 }
+
+const findPath = (names: readonly Path[], field: readonly string[]): Path | undefined =>
+  names.find((name) => name.join('.') === field.join('.'))

@@ -2,7 +2,7 @@ import { channelReasonIn, type StoredChannelReason } from '@sluice/contract/chan
 import { localiseError } from './error-message.ts'
 import { errorTexts } from './error-texts.ts'
 
-/** A stored reason in the reader's language; `reason`, the stored text, where it was not stored as data. */
+/** A stored reason in the reader's language; the stored text `reason` if it was not stored as data. */
 export const reasonIn = (
   language: string | undefined,
   { reason, data }: { reason: string; data: StoredChannelReason | null },

@@ -17,7 +17,7 @@ export const apiTokenCodes = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'This address may not use the API key.',
+    message: 'The API key may not be used from this IP address.',
   },
   group_not_allowed: {
     status: 403,

@@ -12,7 +12,7 @@ export const channelCodes = {
     status: 200,
     owner: 'caller',
     retryable: true,
-    message: 'This is under way already: {{done}} of {{total}} channels are done.',
+    message: 'This is already running: {{done}} of {{total}} channels are done.',
   },
   channel_not_testable: {
     status: 200,

@@ -31,6 +31,6 @@ export const gatewayCodes = {
     status: 500,
     owner: 'gateway',
     retryable: true,
-    message: 'Something went wrong inside the gateway.',
+    message: 'The gateway had an internal error.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

@@ -49,7 +49,7 @@ export const limitCodes = {
     status: 429,
     owner: 'caller',
     retryable: true,
-    message: 'The {{scope}} may spend {{limit}} a {{period}} (UTC), and this call could pass that.',
+    message: 'The {{scope}} may spend {{limit}} a {{period}} (UTC), and this call could exceed that.',
   },
   server_overloaded: {
     status: 503,

@@ -19,45 +19,45 @@ export const secondFactorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Sign in again: this takes a sign-in of the last {{minutes}} minutes.',
+    message: 'Sign in again: this needs a sign-in within the last {{minutes}} minutes.',
   },
   owner_proof_required: {
     status: 200,
     owner: 'caller',
     retryable: false,
     message:
-      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {{minutes}} minutes. Requests with a system access token are not asked.',
+      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {{minutes}} minutes. Requests with a system access token need no confirmation.',
   },
   authenticator_on: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'An authenticator is in force already.',
+    message: 'An authenticator is already enabled.',
   },
   authenticator_off: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'No authenticator is in force.',
+    message: 'No authenticator is enabled.',
   },
   passkeys_full: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'There are {{limit}} passkeys already.',
+    message: 'The account has the maximum of {{limit}} passkeys.',
   },
   own_second_factors: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Own second factors are removed in the own settings.',
+    message: 'Remove your own second factors in your personal settings.',
   },
   only_way_in: {
     status: 200,
     owner: 'caller',
     retryable: false,
     message:
-      'This is the only way into the account. Add another one first: a password, a passkey or an account elsewhere.',
+      'This is the only way to sign in to the account. Add another one first: a password, a passkey or an external account.',
   },
   passkey_invalid: {
     status: 200,

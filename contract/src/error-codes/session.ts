@@ -79,7 +79,7 @@ export const sessionCodes = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The key of a channel cannot be read by anybody. If it is lost, enter a new one.',
+    message: 'The key of a channel cannot be shown. If it is lost, enter a new one.',
   },
   account_banned: { status: 200, owner: 'caller', retryable: false, message: 'The account is banned.' },
   invalid_parameters: {

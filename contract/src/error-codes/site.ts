@@ -18,13 +18,13 @@ export const siteCodes = {
     status: 200,
     owner: 'operator',
     retryable: true,
-    message: 'The test mail was not sent. The mail server, or the connection to it, said: {{reason}}.',
+    message: 'The test mail was not sent. The mail server or the connection to it reported: {{reason}}.',
   },
   notification_nowhere: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'There is nowhere to send notifications. Set a mail address or a webhook first.',
+    message: 'No destination for notifications is set. Set a mail address or a webhook first.',
   },
   notification_failed: {
     status: 200,

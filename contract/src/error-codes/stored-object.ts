@@ -18,7 +18,7 @@ export const storedObjectCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'This account keeps {{max}} files or running batches, which is the most. Delete some first.',
+    message: 'This account has the maximum of {{max}} files or running batches. Delete some first.',
   },
   realtime_session_idle: {
     status: 408,
@@ -30,7 +30,7 @@ export const storedObjectCodes = {
     status: 408,
     owner: 'caller',
     retryable: true,
-    message: 'The session reached the longest duration that is allowed.',
+    message: 'The session reached its maximum duration.',
   },
   batch_not_settled: {
     status: 503,

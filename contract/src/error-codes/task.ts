@@ -48,12 +48,12 @@ export const taskCodes = {
     status: 400,
     owner: 'caller',
     retryable: false,
-    message: 'The task has not succeeded, so nothing can be made of it.',
+    message: 'The task has not succeeded. A follow-up action needs a successful task.',
   },
   task_channel_disabled: {
     status: 400,
     owner: 'operator',
     retryable: false,
-    message: 'The channel that has the task is switched off.',
+    message: 'The channel of the task is disabled.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

@@ -6,7 +6,7 @@ export const topUpCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The least amount that can be transferred is {{minimum}}.',
+    message: 'The minimum amount of a transfer is {{minimum}}.',
   },
   transfer_not_enough: {
     status: 200,
@@ -54,7 +54,7 @@ export const topUpCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The least amount that can be topped up is {{minimum}}.',
+    message: 'The minimum amount of a top-up is {{minimum}}.',
   },
   topup_amount_too_low: {
     status: 200,
@@ -66,13 +66,13 @@ export const topUpCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The amount is higher than can be topped up at once.',
+    message: 'The amount exceeds the maximum of one top-up.',
   },
   topup_orders_waiting: {
     status: 200,
     owner: 'caller',
     retryable: true,
-    message: 'Too many orders wait to be paid. Pay one of them, or try again later.',
+    message: 'Too many orders await payment. Pay one of them, or try again later.',
   },
   payment_gateway_failed: {
     status: 200,
@@ -90,6 +90,6 @@ export const topUpCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'Only an order that was credited, and not taken back already, can be marked as refunded.',
+    message: 'Only an order that was credited and not reversed yet can be marked as refunded.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

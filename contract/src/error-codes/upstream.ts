@@ -79,7 +79,7 @@ export const upstreamCodes = {
     status: 502,
     owner: 'operator',
     retryable: false,
-    message: 'The upstream refuses the key or the account of this gateway. Tell the administrator.',
+    message: 'The upstream rejected the key or the account of this gateway. Contact the administrator.',
   },
   bad_response_status_code: {
     status: 502,

@@ -6,13 +6,13 @@ export const userCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'You have no right over an account of the same or a higher level.',
+    message: 'You cannot manage an account with the same or a higher role.',
   },
   role_not_assignable: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'An account cannot be given a role equal to your own or higher.',
+    message: 'You cannot assign a role equal to or higher than your own.',
   },
   root_protected: {
     status: 200,
@@ -30,12 +30,12 @@ export const userCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The account is an administrator already.',
+    message: 'The account is already an administrator.',
   },
   already_ordinary: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'The account is an ordinary one already.',
+    message: 'The account is already an ordinary user.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>

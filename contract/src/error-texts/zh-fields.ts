@@ -64,7 +64,7 @@ export default {
   group: '分组',
   groups: '分组',
   model: '模型',
-  base_url: '接口地址',
+  base_url: 'API 地址',
   type: '类型',
   results: '结果',
   ids: '所选项目',

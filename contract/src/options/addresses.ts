@@ -24,10 +24,11 @@ export const workerCard = card({
   options: {
     WorkerUrl: option(address, {
       default: '',
-      effect: 'Worker that fetches files and delivers webhooks in our place; empty = we do it ourselves.',
+      effect:
+        'Worker that fetches files and delivers webhooks for this server; empty = this server does it itself.',
       example: 'https://worker.example.com',
     }),
-    WorkerValidKey: option(secret, { default: '', effect: 'Key the worker is called with.' }),
+    WorkerValidKey: option(secret, { default: '', effect: 'Key for calls to the worker.' }),
     WorkerAllowHttpImageRequestEnabled: option(onOff, {
       default: false,
       effect: 'Images at plain http addresses are fetched too, through the worker only.',

@@ -27,7 +27,7 @@ export const nameCard = card({
   options: {
     SystemName: option(text(siteNameMax), {
       default: 'New API',
-      effect: 'Name of the site, everywhere it is named.',
+      effect: 'Name of the site, wherever it appears.',
       check: plainName,
       example: 'New API',
     }),
@@ -56,7 +56,7 @@ export const homeCard = card({
     HomePageContent: option(page(262_144), {
       default: '',
       effect:
-        'Content of the home page, Markdown, HTML or an https address that is shown in a frame: `GET /api/home_page_content`. Empty = our own.',
+        'Content of the home page, Markdown, HTML or an https address that is shown in a frame: `GET /api/home_page_content`. Empty = the built-in page.',
     }),
   },
 })

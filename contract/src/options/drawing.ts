@@ -21,7 +21,7 @@ export const drawingCard = card({
     }),
     MjForwardUrlEnabled: option(onOff, {
       default: true,
-      effect: 'Addresses of pictures lead to our own proxy.',
+      effect: 'Addresses of pictures lead through this server.',
     }),
     MjModeClearEnabled: option(onOff, {
       default: false,

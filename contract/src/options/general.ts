@@ -36,12 +36,12 @@ export const generalCard = card({
     RetryBudgetPercent: option(whole(0, 100), {
       default: 20,
       effect:
-        'Most further attempts within a minute, as a share of the calls of a node; 60 a minute are always allowed. An outage of upstreams then does not multiply the load.',
+        'Maximum of further attempts within a minute, as a percentage of the calls of a node; 60 a minute are always allowed. An outage of upstreams then does not multiply the load.',
     }),
     'general_setting.quota_display_type': option(choice(quotaDisplayTypes), {
       default: 'USD',
       effect:
-        'What amounts are shown in, by the console, in notices and in the texts of the API: `USD`, `CNY`, `CUSTOM` or `TOKENS` (quota units). Prices of models in the settings, and the amounts of a top-up, stay in dollars.',
+        'Unit of amounts in the console, in notices and in the texts of the API: `USD`, `CNY`, `CUSTOM` or `TOKENS` (quota units). Prices of models in the settings, and the amounts of a top-up, stay in dollars.',
     }),
     USDExchangeRate: option(positive(1_000_000_000), {
       default: 7.3,
@@ -49,7 +49,7 @@ export const generalCard = card({
     }),
     'general_setting.custom_currency_symbol': option(text(8), {
       default: '¤',
-      effect: 'Sign before amounts, for `CUSTOM`.',
+      effect: 'Symbol before amounts, for `CUSTOM`.',
       example: '¤',
     }),
     'general_setting.custom_currency_exchange_rate': option(positive(1_000_000_000), {
@@ -63,13 +63,12 @@ export const generalCard = card({
     KeyInQueryEnabled: option(onOff, {
       default: false,
       effect:
-        'What an API key reads of itself, and realtime sessions, are also answered with the key as `?key=` in the address.',
+        'Realtime sessions, and reads of an API key about itself, also accept the key as `?key=` in the address.',
     }),
     DefaultCollapseSidebar: option(onOff, { default: false, effect: 'The side menu starts collapsed.' }),
     ExposeRatioEnabled: option(onOff, {
       default: false,
-      effect:
-        'Anybody may read the [prices of models](pricing.md#for-other-gateways) at `/api/ratio_config`.',
+      effect: 'Anyone may read the [prices of models](pricing.md#for-other-gateways) at `/api/ratio_config`.',
     }),
     DemoSiteEnabled: option(onOff, {
       default: false,
@@ -119,16 +118,16 @@ export const dashboardCard = card({
   options: {
     DataExportEnabled: option(onOff, {
       default: true,
-      effect: 'The dashboard is shown, and its figures are answered.',
+      effect: 'The dashboard is shown, and its figures are available.',
     }),
     DataExportInterval: option(whole(1, 1_440), {
       default: 5,
-      effect: 'Minutes after which the dashboard reads its figures anew, in `/api/status`.',
+      effect: 'Minutes after which the dashboard refreshes its figures, in `/api/status`.',
       unit: 'minutes',
     }),
     DataExportDefaultTime: option(choice(['hour', 'day', 'week']), {
       default: 'hour',
-      effect: 'Step of time the dashboard starts with.',
+      effect: 'Initial time step of the dashboard.',
     }),
   },
 })

@@ -11,7 +11,7 @@ export const hiddenOptions = {
     default: true,
     effect:
       'Amounts are shown as currency instead of quota units. Off is the same as the type `TOKENS`: writing one changes the other.',
-    hidden: 'The console writes `general_setting.quota_display_type`, which says more.',
+    hidden: 'The console writes `general_setting.quota_display_type`, which has more values.',
   }),
   StreamCacheQueueLength: kept(1_000_000, 'for imported settings; streams are passed on as they come'),
   FileUploadPermission: permission,

@@ -59,10 +59,10 @@ export const wechatCard = card({
   options: {
     WeChatServerAddress: option(address, {
       default: '',
-      effect: 'Server that turns WeChat codes into accounts.',
+      effect: 'Server that exchanges WeChat codes for account ids.',
       example: 'https://wechat.example.com',
     }),
-    WeChatServerToken: option(secret, { default: '', effect: 'Token it is called with.' }),
+    WeChatServerToken: option(secret, { default: '', effect: 'Token for calls to it.' }),
     WeChatAccountQRCodeImageURL: option(exactAddress, {
       default: '',
       effect: 'Picture of the QR code of the official account.',

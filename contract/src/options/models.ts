@@ -26,7 +26,7 @@ export const geminiCard = card({
     }),
     'gemini.thinking_adapter_enabled': option(onOff, {
       default: false,
-      effect: 'Endings of names (-thinking, -nothinking, -high, …) set how Gemini thinks.',
+      effect: 'Suffixes of model names (-thinking, -nothinking, -high, …) set how Gemini thinks.',
     }),
     'gemini.thinking_adapter_budget_tokens_percentage': option(number({ min: 0.1, max: 1 }), {
       default: 0.6,
@@ -48,12 +48,12 @@ export const claudeCard = card({
     'claude.default_max_tokens': option(json('model → tokens', ratiosShape), {
       default: { default: 8_192 },
       effect:
-        'Output asked of Claude models when the client names no limit, in its own format too: model, or `default`, to tokens.',
+        'Output limit sent to Claude models when the client names none, in the Anthropic format too: model, or `default`, to tokens.',
       check: tokenCounts,
     }),
     'claude.thinking_adapter_enabled': option(onOff, {
       default: true,
-      effect: 'Endings of names (-thinking, -nothinking, -high, …) set how Claude thinks.',
+      effect: 'Suffixes of model names (-thinking, -nothinking, -high, …) set how Claude thinks.',
     }),
     'claude.thinking_adapter_budget_tokens_percentage': option(number({ min: 0.1, max: 1 }), {
       default: 0.8,

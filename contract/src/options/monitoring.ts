@@ -12,7 +12,7 @@ export const monitoringCard = card({
     ChannelDisableThreshold: option(number({ min: 0, max: 86_400 }), {
       default: 5,
       effect:
-        'Seconds a test of a channel may take; three tests of the schedule in a row that take longer switch it off. 0 = any time.',
+        'Maximum duration of a channel test in seconds; three scheduled tests in a row that take longer disable the channel. 0 = no limit.',
       unit: 'seconds',
     }),
     UpstreamModelCheckHours: option(number({ min: 0, max: 720 }), {
@@ -24,11 +24,11 @@ export const monitoringCard = card({
     AutomaticDisableChannelEnabled: option(onOff, {
       default: false,
       effect:
-        'Channels (with *auto ban*) whose account an upstream refused three times within ten minutes, or on three walks in a row, are switched off; also slow ones and those whose balance is used up. See [channels](operations.md#channels).',
+        'Channels (with *auto ban*) whose account an upstream refused three times within ten minutes, or in three scheduled tests in a row, are disabled; also slow ones and those whose balance is used up. See [channels](operations.md#channels).',
     }),
     AutomaticEnableChannelEnabled: option(onOff, {
       default: false,
-      effect: 'Channels that were switched off automatically are switched on again by a test that succeeds.',
+      effect: 'Channels that were disabled automatically are enabled again by a test that succeeds.',
     }),
     AutomaticDisableKeywords: option(lines(65_536), {
       default: [

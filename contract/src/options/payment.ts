@@ -12,7 +12,8 @@ export const paymentCard = card({
   options: {
     PayAddress: option(address, {
       default: '',
-      effect: 'Address of the payment gateway; with EpayId and EpayKey, online top-up is offered.',
+      effect:
+        'Address of the payment gateway; EpayId and EpayKey complete it, and online top-up is then offered.',
       with: ['EpayId', 'EpayKey'],
       needs: ['ServerAddress'],
       example: 'https://pay.example.com',
@@ -21,12 +22,12 @@ export const paymentCard = card({
     EpayKey: option(secret, { default: '', effect: 'Key that signs orders and their notifications.' }),
     CustomCallbackAddress: option(address, {
       default: '',
-      effect: 'Address the payment gateway notifies; empty = ServerAddress.',
+      effect: 'Address to which the payment gateway sends its notifications; empty = ServerAddress.',
       example: 'https://callback.example.com',
     }),
     Price: option(positive(1_000_000_000), {
       default: 7.3,
-      effect: 'What a currency unit of quota costs in local money.',
+      effect: 'Price of a currency unit of quota in local money.',
       example: '7.3',
       unit: 'localPerUsd',
       step: 0.1,
@@ -34,7 +35,7 @@ export const paymentCard = card({
     }),
     MinTopUp: option(whole(0, 1_000_000_000), {
       default: 1,
-      effect: 'Least amount of an online top-up, in currency units.',
+      effect: 'Minimum amount of an online top-up, in currency units.',
       example: '1',
       unit: 'usd',
     }),
@@ -53,13 +54,14 @@ export const stripeCard = card({
   options: {
     StripeApiSecret: option(secret, {
       default: '',
-      effect: 'Key Stripe is called with; with StripeWebhookSecret, paying by Stripe is offered.',
+      effect:
+        'Key for calls to Stripe; StripeWebhookSecret completes it, and payment by Stripe is then offered.',
       with: ['StripeWebhookSecret'],
       needs: ['ServerAddress'],
     }),
     StripeWebhookSecret: option(secret, {
       default: '',
-      effect: "Secret that Stripe's messages to /api/stripe/webhook are signed with.",
+      effect: "Secret of the signatures of Stripe's messages to /api/stripe/webhook.",
     }),
     StripeCurrency: option(currency, {
       default: 'usd',
@@ -68,7 +70,7 @@ export const stripeCard = card({
     }),
     StripeUnitPrice: option(positive(1_000_000_000), {
       default: 1,
-      effect: 'What a currency unit of quota costs by Stripe, in StripeCurrency.',
+      effect: 'Price of a currency unit of quota by Stripe, in StripeCurrency.',
       example: '1',
       step: 0.1,
       decimals: 2,

@@ -52,8 +52,7 @@ export const pricesCard = card({
       check: factors,
     }),
     AudioCacheRatio: computedOption(json('model → number', ratiosShape), {
-      effect:
-        'Price of cached audio input as a multiple of audio input; without an entry, as `CacheRatio` says.',
+      effect: 'Price of cached audio input as a multiple of audio input; without an entry, `CacheRatio`.',
       check: factors,
     }),
   },

@@ -10,23 +10,24 @@ export const quotaCard = card({
   options: {
     QuotaForNewUser: option(whole(0, 1_000_000_000_000), {
       default: 0,
-      effect: 'Quota a new account starts with.',
+      effect: 'Initial quota of a new account.',
     }),
     QuotaForInviter: option(whole(0, 1_000_000_000_000), {
       default: 0,
-      effect: 'Reward of the one who invited a new account.',
+      effect: 'Reward for inviting a new account.',
     }),
     QuotaForInvitee: option(whole(0, 1_000_000_000_000), {
       default: 0,
-      effect: 'Quota an invited account gets on top.',
+      effect: 'Additional quota of an invited account.',
     }),
     QuotaRemindThreshold: option(whole(0, 1_000_000_000_000), {
       default: 1000,
-      effect: 'Balance below which an account is warned that set no threshold of its own.',
+      effect: 'Balance below which an account without a threshold of its own is warned.',
     }),
     PreConsumedQuota: option(whole(0, 1_000_000_000), {
       default: 500,
-      effect: 'Output tokens reserved, and extended by, when the caller gives no maximum.',
+      effect:
+        'Output tokens of a reservation, and of each extension of it, when the caller gives no maximum.',
     }),
     UnsetModelRatio: option(number({ min: 0, max: 1_000_000 }), {
       default: 0,
@@ -34,7 +35,7 @@ export const quotaCard = card({
     }),
     BatchRatio: option(number({ min: 0, max: 1_000 }), {
       default: 0.5,
-      effect: 'Factor on the prices of calls within a batch. The makers charge half.',
+      effect: 'Factor on the prices of calls within a batch. Providers charge half.',
     }),
   },
 })
@@ -50,12 +51,12 @@ export const checkinCard = card({
     }),
     'checkin_setting.min_quota': option(whole(1, 1_000_000_000_000), {
       default: 1_000,
-      effect: 'Least quota that a check-in awards; not more than the most.',
+      effect: 'Minimum award of a check-in; at most the maximum.',
       notAbove: 'checkin_setting.max_quota',
     }),
     'checkin_setting.max_quota': option(whole(1, 1_000_000_000_000), {
       default: 10_000,
-      effect: 'Most quota that a check-in awards; the award is drawn at random between both.',
+      effect: 'Maximum award of a check-in; the award is random between both.',
     }),
   },
 })

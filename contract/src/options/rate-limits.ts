@@ -31,7 +31,7 @@ export const modelRequestsCard = card({
     }),
     ModelRequestRateLimitGroup: option(json('group → [requests, successful requests]', limitPairsShape), {
       default: {},
-      effect: 'By group: most requests and most successful requests, instead of the two above.',
+      effect: 'By group: maximum of requests and of successful requests, instead of the two above.',
     }),
   },
 })
@@ -43,7 +43,7 @@ export const accountLimitsCard = card({
   options: {
     DefaultUserLimits: option(
       json('[limits](limits.md#limits-of-tokens-accounts-groups-and-models)', limits),
-      { default: {}, effect: 'Limits of each account, where its own say nothing.' },
+      { default: {}, effect: 'Limits of each account; a limit of the account itself replaces the one here.' },
     ),
   },
 })

@@ -9,14 +9,14 @@ export const sensitiveCard = card({
   area: 'operation',
   writer: 'admin',
   options: {
-    CheckSensitiveEnabled: option(onOff, { default: true, effect: 'Sensitive words are looked for.' }),
+    CheckSensitiveEnabled: option(onOff, { default: true, effect: 'Texts are checked for sensitive words.' }),
     CheckSensitiveOnPromptEnabled: option(onOff, {
       default: true,
-      effect: 'They are looked for in what callers send.',
+      effect: 'Requests of callers are checked.',
     }),
     CheckSensitiveOnCompletionEnabled: option(onOff, {
       default: false,
-      effect: 'They are looked for in what models answer.',
+      effect: 'Answers of models are checked.',
     }),
     StopOnSensitiveEnabled: option(onOff, {
       default: true,

@@ -17,12 +17,12 @@ export const loginCard = card({
     }),
     RegisterEnabled: option(onOff, {
       default: true,
-      effect: 'Whether new accounts may be made at all, by any way.',
+      effect: 'Whether new accounts may be created, in any way.',
       isInstant: true,
     }),
     PasswordRegisterEnabled: option(onOff, {
       default: true,
-      effect: 'Whether accounts may be made with a password.',
+      effect: 'Whether accounts may be created with a password.',
       isInstant: true,
     }),
     EmailVerificationEnabled: option(onOff, {
@@ -33,7 +33,7 @@ export const loginCard = card({
     }),
     TurnstileCheckEnabled: option(onOff, {
       default: false,
-      effect: 'Sign-in, registration and mails ask for a solved check.',
+      effect: 'Sign-in, registration and mails require a solved anti-bot check.',
       needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
       isInstant: true,
     }),
@@ -117,7 +117,10 @@ export const turnstileCard = card({
   area: 'system',
   writer: 'root',
   options: {
-    TurnstileSiteKey: option(text(256), { default: '', effect: 'Public key of the check.' }),
-    TurnstileSecretKey: option(secret, { default: '', effect: 'Key its answers are verified with.' }),
+    TurnstileSiteKey: option(text(256), { default: '', effect: 'Public key of the anti-bot check.' }),
+    TurnstileSecretKey: option(secret, {
+      default: '',
+      effect: 'Key that verifies the answers of the check.',
+    }),
   },
 })

@@ -32,7 +32,7 @@ export function groupFactors(table: Readonly<Record<string, number>>): Fault {
 }
 
 const aboveZero = eachEntry((factor) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
-/** A group with ratio 0 would get credit for free. */
+/** A group with the factor 0 would get credit for free. */
 export const topupFactors = (table: Readonly<Record<string, number>>): Fault =>
   aboveZero(table) ?? factors(table)
 

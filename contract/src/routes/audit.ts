@@ -20,7 +20,7 @@ export const auditQuery = z.object({
 export const auditRoutes = {
   'GET /api/audit/': route({
     access: 'admin',
-    summary: 'What administrators did, newest first',
+    summary: 'The audit trail, newest first',
     query: auditQuery,
     data: pagedListOf(auditLine),
   }),

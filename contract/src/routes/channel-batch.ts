@@ -59,7 +59,7 @@ export const channelBatchRoutes = {
   }),
   'POST /api/channel/batch/tag': route({
     access: 'admin',
-    summary: 'Gives channels a tag, or none',
+    summary: 'Sets or removes the tag of channels',
     body: channelBatchTag,
     data: count,
   }),
@@ -71,7 +71,7 @@ export const channelBatchRoutes = {
   }),
   'POST /api/channel/fix': route({
     access: 'admin',
-    summary: 'Makes the table of abilities what the channels say',
+    summary: 'Rebuilds the table of abilities from the channels',
     data: count,
   }),
   'POST /api/channel/tag/enabled': route({

@@ -29,12 +29,16 @@ const progressQuery = z.object({
 
 const progress = {
   access: 'admin',
-  summary: 'How far that is, on whichever node it runs',
+  summary: 'The progress of this sweep, on any node',
   query: progressQuery,
   data: channelSweep,
 } as const
 
-const cancel = { access: 'admin', summary: 'Ends it; false when it does not run', data: z.boolean() } as const
+const cancel = {
+  access: 'admin',
+  summary: 'Cancels this sweep; false if it is not running',
+  data: z.boolean(),
+} as const
 
 /** Tests, balances, health and the models of the upstreams. */
 export const channelUpkeepRoutes = {
@@ -59,20 +63,21 @@ export const channelUpkeepRoutes = {
   }),
   'GET /api/channel/health': route({
     access: 'admin',
-    summary: 'What this node remembers of calls through channels: failures, rests, the last error',
+    summary: 'The health of channels on this node: failures, rests, the last error',
     data: z.array(channelHealth),
   }),
   'GET /api/channel/test': route({
     access: 'admin',
     effect: true,
-    summary: 'Begins to test all enabled channels, and answers at once; costs the operator a few tokens each',
+    summary:
+      'Starts a test of all enabled channels and answers at once; costs the operator a few tokens each',
     data: channelSweep,
     errors: ['sweep_running'],
   }),
   'POST /api/channel/test/batch': route({
     access: 'admin',
     summary:
-      'Starts to test the given channels, whatever their status, and answers at once; costs the operator a few tokens each',
+      'Starts a test of the given channels, whatever their status, and answers at once; costs the operator a few tokens each',
     body: channelBatch,
     data: channelSweep,
     errors: ['sweep_running'],
@@ -129,7 +134,8 @@ export const channelUpkeepRoutes = {
   }),
   'POST /api/channel/upstream_updates/detect_all': route({
     access: 'admin',
-    summary: 'Begins to compare the models of all enabled channels with their upstreams, and answers at once',
+    summary:
+      'Starts a comparison of the models of all enabled channels with their upstreams and answers at once',
     data: channelSweep,
     errors: ['sweep_running'],
   }),
@@ -137,7 +143,7 @@ export const channelUpkeepRoutes = {
   'POST /api/channel/upstream_updates/cancel': route(cancel),
   'POST /api/channel/upstream_updates/apply': route({
     access: 'admin',
-    summary: 'Takes over new models of an upstream and removes vanished ones; answers what is left',
+    summary: 'Adds new models of an upstream and removes vanished ones; returns what is still pending',
     body: upstreamModelsApply,
     data: upstreamModelsApplied,
     errors: ['not_found'],

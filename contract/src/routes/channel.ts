@@ -87,7 +87,7 @@ export const channelRoutes = {
   }),
   'GET /api/channel/models': route({
     access: 'admin',
-    summary: 'The models offered when a channel is made',
+    summary: 'The models offered when a channel is created',
     data: z.array(modelDescriptor),
   }),
   'GET /api/channel/models_enabled': route({
@@ -104,7 +104,7 @@ export const channelRoutes = {
   }),
   'GET /api/channel/ops': route({
     access: 'admin',
-    summary: 'What the site says of calls through channels',
+    summary: 'Settings of the site for calls through channels',
     data: channelOps,
   }),
   'GET /api/channel/:id': route({
@@ -139,13 +139,13 @@ export const channelRoutes = {
   }),
   'DELETE /api/channel/:id': route({
     access: 'admin',
-    summary: 'Deletes a channel; one that is gone already is no failure',
+    summary: 'Deletes a channel; succeeds if it no longer exists',
     params: idParams,
     beside: channelDeletion,
   }),
   'POST /api/channel/copy/:id': route({
     access: 'admin',
-    summary: 'Copies a channel with its key; what it was used and tested for begins anew',
+    summary: 'Copies a channel with its key, without its usage and test results',
     params: idParams,
     query: channelCopyQuery,
     data: z.object({ id: z.number() }),
@@ -153,7 +153,7 @@ export const channelRoutes = {
   }),
   'POST /api/channel/:id/status': route({
     access: 'admin',
-    summary: 'Enables or disables a channel; false when it is so already',
+    summary: 'Enables or disables a channel; false if it already has that status',
     params: idParams,
     body: channelStatusWrite,
     data: z.boolean(),

@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 export const checkinRoutes = {
   'GET /api/user/checkin': route({
     access: 'user',
-    summary: 'Own check-ins of a month, and what one awards',
+    summary: 'Own check-ins of a month, and the range of awards',
     query: z.object({ month: z.string().max(16).default('') }),
     data: checkinOverview,
     errors: ['checkin_disabled'],

@@ -12,12 +12,12 @@ export const groupRoutes = {
   'GET /api/group/usage': route({
     access: 'admin',
     summary:
-      'Groups that exist or are named somewhere, with how many accounts, tokens and channels name them',
+      'Groups that exist or are referenced, with the numbers of accounts, tokens and channels that reference them',
     data: z.array(groupUse),
   }),
   'POST /api/group/move': route({
     access: 'admin',
-    summary: 'Gives all accounts, tokens and channels of a group another one',
+    summary: 'Moves all accounts, tokens and channels of a group to another one',
     body: groupMove,
     data: groupMoved,
   }),

@@ -6,7 +6,7 @@ export const invitationRoutes = {
   'GET /api/user/aff': route({
     access: 'user',
     effect: true,
-    summary: 'The own invite code, made when first asked for',
+    summary: 'The own invitation code, created on first request',
     data: z.string(),
   }),
   'POST /api/user/aff_transfer': route({

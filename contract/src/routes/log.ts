@@ -4,7 +4,7 @@ import { pagedListOf } from '../envelope.ts'
 import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { listFigures, route } from '../route.ts'
-import { usageLog, usageStat } from '../usage-log.ts'
+import { logStoreState, usageLog, usageStat } from '../usage-log.ts'
 
 const text = z.string().max(255).optional()
 const ownQuery = z.object({
@@ -42,9 +42,14 @@ export const logRoutes = {
   }),
   'GET /api/log/stat': route({
     access: 'admin',
-    summary: 'What the rows cost, and calls and tokens of the last minute',
+    summary: 'The charge of the rows, and the calls and tokens of the last minute',
     query: adminQuery,
     data: usageStat,
+  }),
+  'GET /api/log/store': route({
+    access: 'admin',
+    summary: 'Whether the log database answers, and how many usage rows wait for it',
+    data: logStoreState,
   }),
   'GET /api/log/search': route({
     access: 'admin',
@@ -61,7 +66,7 @@ export const logRoutes = {
   }),
   'GET /api/log/self/stat': route({
     access: 'user',
-    summary: 'What own rows cost, and calls and tokens of the last minute',
+    summary: 'The charge of own rows, and the calls and tokens of the last minute',
     query: ownQuery,
     data: usageStat,
   }),
@@ -81,7 +86,7 @@ export const logRoutes = {
   }),
   'GET /api/usage/token/': route({
     access: 'key',
-    summary: 'What the API key in the header Authorization or x-api-key has used and has left',
+    summary: 'The used and remaining quota of the API key in the header Authorization or x-api-key',
     query: keyQuery,
     data: tokenUsage,
     /** In the form that clients of this route know. */

@@ -12,7 +12,7 @@ export const modelRoutes = {
   'GET /api/models': route({
     access: 'user',
     summary:
-      'Channel type to the models offered for it; with a slash at the end, for administrators, what is said of models',
+      'The models offered for each channel type; with a trailing slash, for administrators, the model entries',
     query: modelCardQuery,
     data: z.union([z.record(z.string(), z.array(z.string())), modelCardPage]),
     errors: ['insufficient_rights'],

@@ -5,12 +5,12 @@ export const notificationRoutes = {
   'POST /api/user/notification/test': route({
     access: 'user',
     critical: true,
-    summary: 'Sends a test notification to where notices of the caller go',
+    summary: 'Sends a test notification to the destination that the caller set',
     errors: ['mail_failed', 'mail_not_configured', 'notification_failed', 'notification_nowhere'],
   }),
   'POST /api/option/test_mail': route({
     access: 'root',
-    summary: 'Sends a test mail by the saved options, and answers what the mail server said',
+    summary: 'Sends a test mail with the saved options and returns the answer of the mail server',
     body: testMailRequest,
     data: testMailAnswer,
     errors: ['mail_failed', 'mail_not_configured', 'test_mail_failed'],

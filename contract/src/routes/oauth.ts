@@ -27,7 +27,7 @@ const callback = {
   access: 'session',
   critical: true,
   effect: true,
-  summary: 'The way back from a provider',
+  summary: 'Callback of a provider; finishes a sign-in or a binding',
   query: z.object({
     code: z.string().max(4_096).default(''),
     state: z.string().max(128).default(''),
@@ -57,7 +57,7 @@ export const oauthRoutes = {
     access: 'session',
     critical: true,
     effect: true,
-    summary: 'Begins a sign-in at a provider, or its binding',
+    summary: 'Starts a sign-in at a provider, or a binding',
     query: stateQuery,
     data: z.string(),
     /** Where to send the browser; absent if the client did not name the provider. */
@@ -67,7 +67,7 @@ export const oauthRoutes = {
   'POST /api/oauth/state': route({
     access: 'session',
     critical: true,
-    summary: 'Begins a sign-in or a binding of a client that builds the address of the provider itself',
+    summary: 'Starts a sign-in or a binding for a client that builds the address of the provider itself',
     body: stateRequest,
     data: z.object({
       /** The `state` of the address. */
@@ -159,15 +159,15 @@ export const oauthRoutes = {
     access: 'session',
     critical: true,
     effect: true,
-    summary: 'Binds a Telegram account and leads back to the settings; `state` from /api/oauth/state',
+    summary: 'Binds a Telegram account and redirects to the settings; `state` from /api/oauth/state',
     redirect: true,
     query: widgetFields,
-    others: { 302: { description: 'The way back to the settings.' } },
+    others: { 302: { description: 'Redirects to the settings.' } },
     errors: ['identity_taken', 'not_logged_in', 'sign_in_again', 'sign_in_disabled', 'sign_in_state_invalid'],
   }),
   'DELETE /api/oauth/:provider/bind': route({
     access: 'user',
-    summary: 'Unbinds an account elsewhere',
+    summary: 'Removes the binding of an external account',
     params: z.object({ provider: z.enum(boundProviders) }),
     errors: ['only_way_in'],
   }),

@@ -23,7 +23,8 @@ const changedKeys = z.object({ changed: z.array(z.string()) })
 export const optionRoutes = {
   'GET /api/option/': route({
     access: 'admin',
-    summary: 'All options but secrets; beside them, which secrets are set and who may write what',
+    summary:
+      'All options except secrets, with the secrets that are set and the options that only the super administrator may write',
     data: z.array(optionEntry),
     beside: optionListExtra,
   }),
@@ -47,19 +48,19 @@ export const optionRoutes = {
   }),
   'POST /api/option/rest_model_ratio': route({
     access: 'admin',
-    summary: 'Puts default price tables back: ModelRatio, or those named',
+    summary: 'Resets price tables to their defaults: ModelRatio, or the named ones',
     body: z.object({ keys: z.array(z.enum(defaultPriceKeys)).min(1).default(['ModelRatio']) }),
     data: changedKeys,
     errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
   }),
   'GET /api/option/default_prices_diff': route({
     access: 'admin',
-    summary: 'Models whose prices are not the default ones, for those that have default prices',
+    summary: 'Models whose prices differ from their default prices',
     data: z.array(priceDifference),
   }),
   'POST /api/option/apply_default_prices': route({
     access: 'admin',
-    summary: 'Gives models their default prices, in all tables or those named',
+    summary: 'Sets the default prices of models, in all tables or the named ones',
     body: applyDefaultPrices,
     data: changedKeys,
     errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],

@@ -11,7 +11,7 @@ import {
 import { route } from '../route.ts'
 import { ownerProof } from '../second-factor.ts'
 
-const bindEmail = 'Gives the own account a mail address, proved by the code sent to it'
+const bindEmail = 'Binds a mail address to the own account with the code sent to it'
 
 export const registrationRoutes = {
   'POST /api/user/register': route({
@@ -95,7 +95,7 @@ export const registrationRoutes = {
   'POST /api/oauth/email/unbind': route({
     access: 'user',
     critical: true,
-    summary: 'Takes the mail address from the own account',
+    summary: 'Removes the mail address of the own account',
     body: ownerProof,
     errors: [
       'not_logged_in',

@@ -18,17 +18,17 @@ export const secondFactorRoutes = {
   'GET /api/user/2fa': route({ access: 'user', summary: 'Own second factors', data: secondFactors }),
   'GET /api/user/2fa/status': route({
     access: 'user',
-    summary: 'Whether an authenticator is in force, and the recovery codes left',
+    summary: 'Whether an authenticator is enabled, and the number of remaining recovery codes',
     data: secondFactorStatus,
   }),
   'GET /api/user/2fa/stats': route({
     access: 'admin',
-    summary: 'How many accounts have an authenticator in force',
+    summary: 'The number of accounts with an enabled authenticator',
     data: secondFactorStats,
   }),
   'POST /api/user/2fa/authenticator': route({
     access: 'user',
-    summary: 'Begins adding an authenticator app',
+    summary: 'Starts adding an authenticator app',
     body: ownerProof,
     data: authenticatorSecret,
     errors: [
@@ -43,7 +43,7 @@ export const secondFactorRoutes = {
   }),
   'POST /api/user/2fa/authenticator/confirm': route({
     access: 'user',
-    summary: 'Puts the app in force; answers the recovery codes',
+    summary: 'Enables the app and returns the recovery codes',
     body: factorCode,
     data: recoveryCodes,
     errors: ['authenticator_off', 'authenticator_on', 'second_factor_invalid', 'sign_in_state_invalid'],
@@ -56,7 +56,7 @@ export const secondFactorRoutes = {
   }),
   'POST /api/user/2fa/recovery_codes': route({
     access: 'user',
-    summary: 'New recovery codes; the former ones end',
+    summary: 'Creates recovery codes; the former ones become invalid',
     body: factorCode,
     data: recoveryCodes,
     errors: ['authenticator_off', 'only_way_in', 'second_factor_invalid'],
@@ -81,7 +81,7 @@ export const secondFactorRoutes = {
   }),
   'POST /api/user/passkeys/options': route({
     access: 'user',
-    summary: 'Begins adding a passkey',
+    summary: 'Starts adding a passkey',
     body: ownerProof,
     data: passkeyCreation,
     errors: [
@@ -97,7 +97,7 @@ export const secondFactorRoutes = {
   }),
   'POST /api/user/passkeys/': route({
     access: 'user',
-    summary: 'Adds the passkey the browser made',
+    summary: 'Adds the passkey that the browser created',
     body: passkeyAdd,
     data: z.object({ id: z.number() }),
     errors: ['passkey_invalid', 'passkeys_full'],

@@ -41,7 +41,7 @@ export const selfRoutes = {
   }),
   'PUT /api/user/setting': route({
     access: 'user',
-    summary: 'Changes what is named of the own settings',
+    summary: 'Changes the given fields of the own settings',
     body: userSettingWrite,
     errors: ['server_overloaded'],
   }),

@@ -40,7 +40,7 @@ export const sessionRoutes = {
   'POST /api/user/prove': route({
     access: 'user',
     critical: true,
-    summary: 'Shows that the owner is here: the session begins anew',
+    summary: 'Proves that the owner is present and renews the session',
     body: ownerProof,
     data: z.union([signedIn, user]),
     errors: [
@@ -57,7 +57,7 @@ export const sessionRoutes = {
     access: 'public',
     critical: true,
     inDemo: true,
-    summary: 'Begins signing in with a passkey',
+    summary: 'Starts a sign-in with a passkey',
     data: passkeyRequest,
   }),
   'POST /api/user/login/passkey': route({
@@ -71,7 +71,7 @@ export const sessionRoutes = {
   }),
   'GET /api/user/login/encryption-key': route({
     access: 'public',
-    summary: 'Whether passwords are encrypted beside TLS; they are not',
+    summary: 'Whether passwords are encrypted in addition to TLS; they are not',
     data: z.object({ enabled: z.literal(false) }),
   }),
   'POST /api/user/auth/refresh': route({

@@ -6,7 +6,7 @@ import { systemStatus, updateStatus } from '../status.ts'
 export const statusRoutes = {
   'GET /api/status': route({
     access: 'public',
-    summary: 'What anyone may know about the site',
+    summary: 'The public facts about the site',
     data: systemStatus,
   }),
   'GET /api/notice': route({ access: 'public', summary: 'Announcement', data: z.string() }),
@@ -20,7 +20,7 @@ export const statusRoutes = {
   'GET /api/privacy-policy': route({ access: 'public', summary: 'Privacy policy', data: z.string() }),
   'GET /api/status/update': route({
     access: 'admin',
-    summary: 'The newest release beside the one that runs',
+    summary: 'The running release and the newest one',
     data: updateStatus,
     errors: ['release_source_missing', 'update_check_failed'],
   }),

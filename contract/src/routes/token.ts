@@ -17,7 +17,7 @@ export const tokenQuery = z.object({
   token: z.string().max(255).default(''),
 })
 
-const search = 'Searches own tokens by part of the name and by whole key (keys are stored sealed)'
+const search = 'Searches own tokens by part of the name and by whole key (keys are stored encrypted)'
 
 export const tokenRoutes = {
   'GET /api/token/': route({

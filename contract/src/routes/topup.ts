@@ -11,7 +11,7 @@ import {
   paymentAlertReasons,
   payRefusalStatuses,
   payRequest,
-  stripePayment,
+  stripePayAnswer,
   topupCancel,
   topupDecision,
   topupInfo,
@@ -20,11 +20,11 @@ import {
   topupStatuses,
 } from '../topup.ts'
 
-/** A page also for what cannot be paid. */
+/** An order that cannot be paid is also answered with a page. */
 const payPageRefusals = Object.fromEntries(
   Object.entries(payRefusalStatuses).map(([reason, status]) => [
     status,
-    { description: `A page that says why the order cannot be paid: ${reason}.`, file: 'text/html' },
+    { description: `A page that explains why the order cannot be paid: ${reason}.`, file: 'text/html' },
   ]),
 )
 /** For any address, the answer is a page. */
@@ -86,13 +86,13 @@ export const topupRoutes = {
   }),
   'GET /api/topup/alerts': route({
     access: 'admin',
-    summary: 'Messages of payment gateways that credited nothing, or credited what had expired',
+    summary: 'Messages of payment gateways that credited nothing, or credited an expired order',
     query: alertQuery,
     data: paymentAlertPage,
   }),
   'POST /api/user/topup/cancel': route({
     access: 'user',
-    summary: 'Ends the waiting of an own order; a payment that arrives later is still credited',
+    summary: 'Cancels an own pending order; a payment that arrives later is still credited',
     body: topupCancel,
     errors: ['not_found', 'order_not_open'],
   }),
@@ -110,19 +110,18 @@ export const topupRoutes = {
   }),
   'POST /api/topup/refund': route({
     access: 'root',
-    summary:
-      'Marks an order as refunded that its gateway does not report, and takes back what it was credited',
+    summary: 'Marks an order as refunded that its gateway does not report, and reverses its credit',
     body: topupDecision,
     errors: ['not_found', 'order_not_refundable'],
   }),
   'GET /api/user/topup/info': route({
     access: 'user',
-    summary: 'The ways to pay that are set up, and the least amount',
+    summary: 'The configured payment methods and the minimum amount',
     data: topupInfo,
   }),
   'POST /api/user/amount': route({
     access: 'user',
-    summary: 'What an amount costs; answers without `success`',
+    summary: 'The price of an amount; answers without `success`',
     body: readByHandler(amountRequest),
     whole: amountAnswer,
     errors: [
@@ -135,7 +134,7 @@ export const topupRoutes = {
   }),
   'POST /api/user/stripe/amount': route({
     access: 'user',
-    summary: 'What an amount costs by Stripe; answers without `success`',
+    summary: 'The price of an amount by Stripe; answers without `success`',
     body: readByHandler(amountRequest),
     whole: amountAnswer,
     errors: [
@@ -148,7 +147,7 @@ export const topupRoutes = {
   }),
   'POST /api/user/pay': route({
     access: 'user',
-    summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
+    summary: 'Creates an order and the form that the browser submits to pay it; answers without `success`',
     body: readByHandler(payRequest),
     whole: payAnswer,
     errors: [
@@ -163,9 +162,9 @@ export const topupRoutes = {
   }),
   'POST /api/user/stripe/pay': route({
     access: 'user',
-    summary: 'Makes an order and opens its payment page at Stripe',
-    body: amountRequest,
-    data: stripePayment,
+    summary: 'Creates an order and its payment page at Stripe; answers without `success`',
+    body: readByHandler(amountRequest),
+    whole: stripePayAnswer,
     errors: [
       'group_price_error',
       'payment_gateway_failed',
@@ -180,7 +179,7 @@ export const topupRoutes = {
     access: 'public',
     inDemo: true,
     summary:
-      'Webhook of Stripe, signed by it; answers `ok`, and status 400 with `fail` to what Stripe did not send',
+      'Webhook of Stripe, signed by it; answers `ok`, and status 400 with `fail` if the message is not authentic',
     file: 'text/plain',
     bodyType: 'application/json',
   }),

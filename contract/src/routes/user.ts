@@ -54,7 +54,7 @@ export const userRoutes = {
   'GET /api/user/': route({
     access: 'admin',
     summary:
-      'Accounts, newest first or as sort_by says; without a query and a slash at the end as a bare array',
+      'Accounts, newest first or in the order of sort_by; a bare array without a query and a trailing slash',
     query: userListQuery,
     items: user,
   }),
@@ -79,7 +79,7 @@ export const userRoutes = {
   }),
   'POST /api/user/': route({
     access: 'admin',
-    summary: 'Makes an ordinary account',
+    summary: 'Creates an ordinary account',
     body: userCreate,
     errors: [
       'not_found',
@@ -93,27 +93,27 @@ export const userRoutes = {
   }),
   'PUT /api/user/': route({
     access: 'admin',
-    summary: 'Changes what is named of an account',
+    summary: 'Changes the given fields of an account',
     body: userUpdate,
     errors: changeErrors,
   }),
   'PUT /api/user/:id': route({
     access: 'admin',
-    summary: 'Changes what is named of the account in the address',
+    summary: 'Changes the given fields of the account in the address',
     params: idParams,
     body: userUpdate.omit({ id: true }),
     errors: changeErrors,
   }),
   'POST /api/user/manage': route({
     access: 'admin',
-    summary: 'Bans, readmits, promotes, demotes or deletes an account, or moves its balance (add_quota)',
+    summary: 'Bans, unbans, promotes, demotes or deletes an account, or moves its balance (add_quota)',
     body: manageRequest,
     data: user,
     errors: manageErrors,
   }),
   'POST /api/user/:id': route({
     access: 'admin',
-    summary: 'Bans, readmits, promotes, demotes or deletes the account in the address',
+    summary: 'Bans, unbans, promotes, demotes or deletes the account in the address',
     params: idParams,
     body: manageOneRequest,
     data: user,
@@ -121,7 +121,8 @@ export const userRoutes = {
   }),
   'DELETE /api/user/:id/bindings/:binding_type': route({
     access: 'admin',
-    summary: 'Removes the mail address or an account elsewhere from an account, and ends its sessions',
+    summary:
+      'Removes the mail address or the binding of an external account from an account, and ends its sessions',
     params: idParams.extend({ binding_type: z.enum(bindingTypes) }),
     errors: ['not_found', 'only_way_in', 'user_out_of_reach'],
   }),

@@ -114,7 +114,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
         raw,
         setHeader: (name, value) => c.header(name, value, { append: true }),
         audit: (line, db = deps.db) =>
-          recordAudit(db, deps.clock, { actor: caller ?? nobody, ip, requestId }, line),
+          recordAudit(db, deps.clock, { actor: caller ?? unknownActor, ip, requestId }, line),
       })
       if (answer instanceof Response) return answer
       return c.json(entry.whole ? answer : { success: true, message: '', ...answer })
@@ -130,7 +130,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
   }
 }
 
-const nobody = { id: 0, username: '' }
+const unknownActor = { id: 0, username: '' }
 
 /** Pages of other sites may call with a key; cookies are not sent. */
 function openToAllOrigins(router: AdminRouter, path: string): void {

@@ -1,7 +1,10 @@
 import type { UserSettingView } from '@sluice/contract/user'
 import { parseUserSetting } from '../notify/user-setting.ts'
 
-/** The settings of an account for its owner. What was never set is left out; of the webhook's secret only whether it is. */
+/**
+ * The settings of an account for its owner. Settings that were never set are omitted. `webhook_secret_set`
+ * replaces the secret.
+ */
 export function buildSettingView(stored: string): UserSettingView {
   const setting = parseUserSetting(stored)
   const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: acceptsUnpriced } = setting

@@ -22,7 +22,7 @@ export const buildOtherUser = (row: UserRow, quota: number): User => ({
   setting: '{}',
 })
 
-/** The answer of a sign-in: the same keys, but only the identity, not the possessions. */
+/** The answer of a sign-in: the same keys, but only those of the identity have values. */
 export const buildLoginUser = (row: UserRow): User => ({
   ...blank,
   id: row.id,
@@ -76,7 +76,7 @@ const blank: User = {
   language: '',
 }
 
-/** A damaged row must not take the whole list away; its calls are refused. */
+/** A damaged row must not break the whole list. Calls of its account are refused. */
 function shownLimits(text: string | null): Limits {
   try {
     return parseLimits(text)

@@ -21,18 +21,23 @@ import type { Limiter } from '../platform/limiter.ts'
 import type { Log } from '../platform/log.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { LimitsView } from '../relay/limits/look-at-limits.ts'
+import type { AnswerOwners } from '../relay/routing/answer-owners.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Engine } from '../store/dialects/engine.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ListAnswers } from './list-answers.ts'
 
-/** What the resources of the management API work with. */
+/** The dependencies of the management API. */
 export interface AdminDependencies {
   db: Kysely<Database>
-  /** For questions that read many rows; see `Store`. */
+  /** For queries that read many rows; see `Store`. */
   reports: Kysely<Database>
+  /** Where old usage rows are; null = in `db`. */
+  logStore: LogStore | null
   engine: Engine
   secretBox: SecretBox
   ledger: Ledger
@@ -60,6 +65,8 @@ export interface AdminDependencies {
   upkeep: Upkeep
   /** Of this node. */
   channelHealth: ChannelHealth
+  callLimits: LimitsView
+  answerOwners: Pick<AnswerOwners, 'find'>
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   /** One counter per address for requests with API keys. */

@@ -97,7 +97,7 @@ function successOf(entry: AnyRoute, refusal: z.ZodType): Responses[string] {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** A list of `items` has two forms: one for clients of 2025, and one for those of today. */
+/** A list of `items` has two forms: for clients of 2025, and for newer ones. */
 export function envelopeOf({ data, items, beside, pageFields }: AnyRoute): z.ZodType {
   const success = beside ? z.boolean() : z.literal(true)
   const envelope = z.object({ success, message: z.string(), ...beside?.shape })

@@ -7,8 +7,8 @@ import { describeError, type Log } from '../platform/log.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 
 /**
- * The answer of the management API to any failure: the envelope, and nothing of what happened inside. Sentences are in
- * `language`; `code`, `params` and the reasons are the same as data, for clients that write their own.
+ * The answer of the management API to any failure: the envelope, without internal details. Messages are in `language`;
+ * `code`, `params` and the reasons are the same as data, for clients with texts of their own.
  */
 export function buildErrorAnswer(
   error: unknown,

@@ -10,7 +10,7 @@ import { buildAuthBundle } from './build-grant.ts'
 import { buildLoginUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
 
-/** The request that brought the proof. */
+/** The request that contains the proof. */
 export interface SignInRequest {
   raw: Request
   requestId: string
@@ -25,11 +25,11 @@ export interface SignedIn {
 
 export type SignInAnswer = SignedIn | { data: SignInChallenge; flow: string }
 
-/** How the owner was proved, as newer clients read it. */
+/** The login method, in the form of newer clients. */
 export type LoginMethod = 'password' | '2fa' | 'passkey' | 'wechat' | 'telegram' | `oauth:${string}`
 
 /**
- * Signs in an account after a valid first proof: opens a session, or, if an authenticator is in force, answers the flow
+ * Signs in an account after a valid first proof: opens a session, or, if an authenticator is enabled, returns the flow
  * that a code completes. Throws account_banned.
  */
 export async function finishSignIn(

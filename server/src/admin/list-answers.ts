@@ -6,7 +6,7 @@ import { createSharedMemory } from '../relay/call/shared-memory.ts'
 import { type ListAnswer, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
-/** Answers of the lists that clients of 2025 and of today share: see `parsePage`. */
+/** Answers of lists in the two forms that clients use: see `parsePage`. */
 export interface ListAnswers {
   answer<T>(
     request: {
@@ -22,7 +22,7 @@ export interface ListAnswers {
 const hour = 3_600
 const million = 1_048_576
 
-/** Remembers for an hour which callers began a list at page 0: in Redis where there is one, else in this process. */
+/** Remembers for an hour which callers started a list at page 0: in Redis if configured, otherwise in this process. */
 export function createListAnswers(redis: Redis | undefined): ListAnswers {
   const begun = createSharedMemory({
     ...{ name: 'page', redis, sizeMax: million, entrySizeMax: 1_000, ttlSeconds: hour },

@@ -1,4 +1,4 @@
-import type { Reason } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { isUniqueViolation } from '../store/dialects/errors.ts'
 import {
@@ -13,16 +13,19 @@ import {
 import type { AdminDependencies } from './dependencies.ts'
 import type { AuditEntry } from './record-audit.ts'
 
-/** Records a change, inside its transaction. The caller knows the action and the kind of object. */
+/** Records a change in its transaction. The caller adds the action and the kind of object. */
 export type Note = (
   line: Pick<AuditEntry, 'objectId' | 'before' | 'after'>,
   db: AdminDependencies['db'],
 ) => Promise<void>
 
-/** Creates, changes and deletes rows with a unique name. `what` names one in `not_found`. */
+/**
+ * Creates, changes and deletes rows with a unique name. `what` is the object in `not_found`, `nameField` the field of the
+ * name in requests.
+ */
 export function createNamedRows<T extends NamedTable>(
   { db, clock }: Pick<AdminDependencies, 'db' | 'clock'>,
-  { table, what }: { table: T; what: Reason },
+  { table, what, nameField = 'name' }: { table: T; what: Reason; nameField?: string },
 ) {
   async function find(id: number, from = db): Promise<NamedRow<T>> {
     const row = await findNamed(from, table, id)
@@ -38,8 +41,9 @@ export function createNamedRows<T extends NamedTable>(
       .transaction()
       .execute(work)
       .catch((error: unknown) => {
-        if (isUniqueViolation(error)) throw new GatewayError('name_taken', { name: name ?? '' })
-        throw error
+        if (!isUniqueViolation(error)) throw error
+        const fields = { [nameField]: makeReason('nameTaken') }
+        throw new GatewayError('name_taken', { name: name ?? '' }, { fields })
       })
 
   return {

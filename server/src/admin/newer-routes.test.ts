@@ -561,8 +561,7 @@ const moneyRows: Row[] = [
     ...{ route: 'POST /api/user/amount', access: 'user', body: { amount: 10 } },
     whole: expect.objectContaining({ message: text, data: text }),
   },
-  { route: 'POST /api/user/stripe/pay', access: 'user', body: { amount: 10 }, refused: 'topup_disabled' },
-  ...['POST /api/user/pay', 'POST /api/user/stripe/amount'].map(
+  ...['POST /api/user/pay', 'POST /api/user/stripe/amount', 'POST /api/user/stripe/pay'].map(
     (route): Row => ({
       ...{ route, access: 'user', body: { amount: 10, payment_method: 'stripe' } },
       whole: expect.objectContaining({ message: 'error', data: text, code: text, params: object }),

@@ -3,13 +3,13 @@ import type { pageQuery } from '@sluice/contract/paging'
 
 export type PageQuery = { [name in keyof typeof pageQuery]?: number | undefined }
 
-/** How clients of 2025 ask for a list. */
+/** How clients of 2025 request a list. */
 export interface PageConvention {
-  /** 0: they get a bare array. 1: they get an object with `items`, as all clients of today do. */
+  /** 0: they get a bare array. 1: they get an object with `items`, like newer clients. */
   first: 0 | 1
   /** Their name of the size; null = they send none. */
   sizeParam: 'page_size' | 'size' | null
-  /** False: they ask for the list as a whole, as for the result of a search. */
+  /** False: they request the whole list, such as the result of a search. */
   isPaged?: false
   sizeDefault?: number
   /** The largest page of the newer form. */
@@ -18,18 +18,18 @@ export interface PageConvention {
 
 /** Distinguishes clients that send the same query for different pages. */
 export interface PageAsker {
-  /** The call carries a system access token: programs do, the console of 2025 has a session. */
+  /** The call has a system access token, like programs. The console of 2025 has a session. */
   isProgram: boolean
-  /** The caller has asked for page 0 of this list within the last hour. */
+  /** The caller requested page 0 of this list within the last hour. */
   hasBegunAtZero: boolean
-  /** The call carries the access token of a session, which clients of 2025 do not know. */
+  /** The call has the access token of a session, which clients of 2025 do not use. */
   hasSessionToken?: boolean
 }
 
 export interface Page {
   /** `array`: a bare array, of pages from 0. `object`: `{ items, total, page, page_size }`, of pages from 1. */
   form: 'array' | 'object'
-  /** After correction, in the counting of the form. */
+  /** The corrected number, counted as in the form. */
   page: number
   pageSize: number
   offset: number
@@ -40,14 +40,14 @@ const paged: PageConvention = { first: 1, sizeParam: 'page_size' }
 const unknownAsker: PageAsker = { isProgram: false, hasBegunAtZero: false }
 const pageMax = 10_000_000
 
-/** The page that `query` asks for, and the form of its answer. What cannot be read becomes the default. */
+/** The page that `query` requests, and the form of its answer. Invalid values become the defaults. */
 export function parsePage(
   query: PageQuery,
   convention: PageConvention = paged,
   asker: PageAsker = unknownAsker,
 ): Page {
   const { sizeParam, sizeDefault = pageSizeDefault, sizeMax = pageSizeMax } = convention
-  // A tool that reads bare arrays by `page` from 1. No other client is known to send `limit`.
+  // newapi-mcp reads bare arrays with pages from 1. No other known client sends `limit`.
   if (convention.first === 0 && query.limit !== undefined && query.page !== undefined)
     return buildPage('array', {
       number: query.page - 1,
@@ -55,7 +55,7 @@ export function parsePage(
       sizeDefault,
       sizeMax: pageSizeMax,
     })
-  if (convention.first === 1 || asksForObject(query, convention, asker)) {
+  if (convention.first === 1 || requestsObject(query, convention, asker)) {
     const size = query.page_size || query.ps || query.size
     return buildPage('object', { number: query.p || query.page, size, sizeDefault, sizeMax })
   }
@@ -66,14 +66,14 @@ export function parsePage(
 }
 
 /**
- * Whether a client of today asks for a list that clients of 2025 get as a bare array. In this order:
+ * Whether a newer client requests a list that clients of 2025 get as a bare array. In this order:
  *
- * 1. A credential or a parameter that clients of 2025 do not send for this list: today's.
- * 2. Page 0, no page, or a page without a size: 2025's, whose pages count from 0.
- * 3. A later page of a caller that asked for page 0 before: 2025's.
- * 4. Otherwise the caller began at page 1: today's for a program. Of sessions the console of 2025 is the known one.
+ * 1. A credential or a parameter that clients of 2025 do not send for this list: newer.
+ * 2. Page 0, no page, or a page without a size: 2025, whose pages count from 0.
+ * 3. A later page of a caller that requested page 0 before: 2025.
+ * 4. Otherwise the caller started at page 1: a program is newer. A session is that of the console of 2025.
  */
-function asksForObject(query: PageQuery, convention: PageConvention, asker: PageAsker): boolean {
+function requestsObject(query: PageQuery, convention: PageConvention, asker: PageAsker): boolean {
   const { sizeParam, isPaged = true } = convention
   const { p, ...named } = query
   if (asker.hasSessionToken) return true

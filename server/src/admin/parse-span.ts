@@ -9,8 +9,8 @@ const hourMs = 3_600_000
 const spanDefaultMs = 30 * 86_400_000
 
 /**
- * The hours that the times of `query` touch; without an end up to now, without a beginning the 30 days before. Throws
- * GatewayError when they lie further apart than `secondsMax`.
+ * The hours that the times of `query` touch; by default up to now, and from 30 days before the end. Throws GatewayError
+ * if the span is longer than `secondsMax`.
  */
 export function parseHourSpan(
   query: SpanQuery,

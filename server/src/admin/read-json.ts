@@ -7,7 +7,7 @@ import { scanJson } from '../core/json/scan-json.ts'
 import { type BodyLimits, readBody } from '../platform/read-body.ts'
 import { refusedField } from './refused-field.ts'
 
-/** A body of our own API: bounded, looked at before it is parsed. An empty one is an empty object. */
+/** The JSON body of a request to the management API: bounded, and scanned before it is parsed. '' is an empty object. */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const bytes = await readBody(request, limits)
   if (bytes.byteLength === 0) return {}
@@ -20,7 +20,7 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   }
 }
 
-/** PostgreSQL keeps no text with U+0000 in it, so that it is nothing anywhere. */
+/** PostgreSQL cannot store U+0000, so every engine refuses it. */
 function refuseNul(value: unknown, field = 'body'): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw refusedField(field, makeReason('noNul'))

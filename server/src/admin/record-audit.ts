@@ -4,7 +4,7 @@ import { redact } from '../platform/redact.ts'
 import { insertAuditLog } from '../store/audit-logs.ts'
 import type { Database } from '../store/schema.ts'
 
-/** What an administrator did. `before` and `after` hold what changed, never a key, password or token. */
+/** An action of an administrator. `before` and `after` are the changed values, never a key, password or token. */
 export interface AuditEntry {
   /** `channel.update`, `option.set`, … */
   action: string
@@ -46,7 +46,7 @@ export async function recordAudit(
   })
 }
 
-/** Long values (price tables) are kept by their beginning: the line says that and by whom, not everything. */
+/** Only the beginning of a long value, such as a price table, is stored. */
 function buildText(value: unknown): string | null {
   if (value === undefined) return null
   const text = redact(JSON.stringify(value))

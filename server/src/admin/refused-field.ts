@@ -9,6 +9,6 @@ export const refusedField = (
   code: InvalidCode = 'invalid_parameters',
 ): GatewayError => new GatewayError(code, { reason }, { fields: { [field]: reason } })
 
-/** The refusal of a request for what no field of it is to blame. */
+/** The refusal of a request for a reason that belongs to no field. */
 export const refusedRequest = (reason: Reason): GatewayError =>
   new GatewayError('invalid_parameters', { reason })

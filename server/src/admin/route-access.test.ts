@@ -37,6 +37,7 @@ const asksForACookie: readonly RouteKey[] = ['POST /api/user/auth/refresh']
 
 /** Reads that need a name to be given, or an option in the settings. */
 const asksForMore: readonly RouteKey[] = [
+  'GET /api/channel/dry_run',
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
   'GET /api/ratio_config',

@@ -20,9 +20,12 @@ import { createMetrics } from '../platform/metrics.ts'
 import type { Resolve } from '../platform/outbound/pinned-fetch.ts'
 import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
+import { createLimits } from '../relay/limits/create-limits.ts'
+import { createAnswerOwners } from '../relay/routing/answer-owners.ts'
 import { type ChannelHealth, createChannelHealth } from '../relay/routing/channel-health.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines, type TestEngine } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
@@ -96,6 +99,7 @@ export interface TestAppOptions {
   /** What is said about the database. */
   isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
+  logStore?: LogStore
   /** Replaces the delay of answers whose duration must not reveal what happened. */
   wait?: (ms: number) => Promise<unknown>
 }
@@ -133,6 +137,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const { channelNotices } = notify
   const channelHealth = createChannelHealth(clock)
+  const limits = createLimits({ db, clock, state })
+  const answerOwners = createAnswerOwners({ redis: undefined, keysOf: () => [] })
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
     busyPorts: createBusyPorts(),
@@ -140,6 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       config,
       db,
       reports: store.reports,
+      logStore: options.logStore ?? null,
       engine: store.engine,
       secretBox,
       ledger,
@@ -148,7 +155,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       log,
       mailer,
     },
-    ...{ webhookRequests, channelNotices, upkeep, channelHealth },
+    ...{ webhookRequests, channelNotices, upkeep, channelHealth, callLimits: limits.view, answerOwners },
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
     ...(options.stripeApi && { stripeApi: options.stripeApi }),
@@ -222,6 +229,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()
+      limits.close()
       app.close()
       await upkeep.close()
       await ledger.close()

@@ -20,7 +20,7 @@ export interface StoringAccount {
 
 type Place = Pick<StoredObjectRow, 'channel_id' | 'key_mark' | 'object_id'>
 
-/** The account that stores the object, even if its channel is disabled. Throws GatewayError if the account is gone. */
+/** The account that stores the object, even if its channel is disabled. Throws GatewayError if it no longer exists. */
 export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
   const channel = channels.get(row.channel_id)
   const key = channel?.allKeys.find((one) => markOfKey(one) === row.key_mark)
@@ -29,7 +29,7 @@ export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
   return { channel, key }
 }
 
-/** The same for a call of the owner. Throws GatewayError if the channel is disabled or expired. */
+/** The account for a call of the owner. Throws GatewayError also if the channel is disabled or expired. */
 export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): StoringAccount {
   const account = accountOf(snapshot, row)
   const { channel } = account

@@ -15,9 +15,23 @@ interface StorageRoute {
   id: string
 }
 
-const shapes: readonly { kind: StoredObjectKind; path: RegExp; reads: string; writes: string }[] = [
-  { kind: 'file', path: /^\/v1\/files(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: 'content', writes: '' },
-  { kind: 'batch', path: /^\/v1\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: '', writes: 'cancel' },
+interface StoragePath {
+  kind: StoredObjectKind
+  path: RegExp
+  /** The last segment of a GET below an object; null = none. */
+  reads: 'content' | 'results' | null
+  /** The last segment of a POST below an object; null = none. */
+  writes: 'cancel' | null
+}
+
+const shapes: readonly StoragePath[] = [
+  { kind: 'file', path: /^\/v1\/files(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: 'content', writes: null },
+  {
+    kind: 'batch',
+    path: /^\/v1\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
+    reads: null,
+    writes: 'cancel',
+  },
   {
     kind: 'message_batch',
     path: /^\/v1\/messages\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
@@ -36,10 +50,8 @@ function storageRouteOf(method: string, pathname: string): StorageRoute | 'metho
       return method === 'GET' ? { kind, action: 'list', id: '' } : 'method_not_allowed'
     }
     if (step !== undefined) {
-      if (step === reads && reads !== '')
-        return method === 'GET' ? { kind, action: reads as 'content' | 'results', id } : 'method_not_allowed'
-      if (step === writes && writes !== '')
-        return method === 'POST' ? { kind, action: 'cancel', id } : 'method_not_allowed'
+      if (step === reads) return method === 'GET' ? { kind, action: reads, id } : 'method_not_allowed'
+      if (step === writes) return method === 'POST' ? { kind, action: 'cancel', id } : 'method_not_allowed'
       return null
     }
     if (method === 'GET') return { kind, action: 'show', id }

@@ -1,11 +1,14 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { quota } from '@sluice/contract/quota'
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-book.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { groupForModels, holdAmount, priceOf } from '../relay/admission/admit.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
@@ -135,7 +138,7 @@ function bodyFor(
   channel: ChannelState,
 ): Uint8Array {
   if (models.every((model) => mappedModel(channel, model) === model)) return bytes
-  const requests = (body.requests as Wire[]).map((request) => {
+  const requests = recordsOf(body.requests).map((request) => {
     const params = recordOf(request.params)
     return { ...request, params: { ...params, model: mappedModel(channel, String(params.model)) } }
   })
@@ -150,7 +153,7 @@ async function holdBatch(
   content: BatchContent,
   snapshot: Snapshot,
 ): Promise<HeldBatch> {
-  const { db, ledger } = tools.dependencies
+  const { clock, db, ledger } = tools.dependencies
   const { options } = snapshot
   for (const kind of ['batch', 'message_batch'] as const) {
     const running = await countStoredObjects(db, { userId: caller.userId, kind }, batchPhase.open)
@@ -177,6 +180,7 @@ async function holdBatch(
     amount: sumQuota(deposits),
     deliversAtEnd: true,
   })
+  noteAdmitted(clock, call.trail, model, false)
   return { content, group, groupRatio, snapshot, reservation }
 }
 
@@ -207,6 +211,8 @@ async function submit(
   let isCharged = false
   try {
     const { account, response } = await send()
+    call.trail.attemptedAt = clock.monotonic()
+    tools.tally.attemptEnded(account.channel.id, response.status < 500 ? 'answered' : 'fault')
     if (!response.ok) return await refusalFrom(call, account, response)
     const object = await readObject(call, response)
     const details = detailsOf(call, caller, held, account.channel)
@@ -225,7 +231,11 @@ async function submit(
       ...{ due_at: now + followEveryMs, claim: '' },
     })
     isCharged = true
+    // A deposit that is lost is not given back: the results are charged whole in any case.
     await reservation.settle(reservation.amount, row, account.channel.id)
+    // The deposit is no charge: the results are charged when they come.
+    const made = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
+    noteSettled(call, { ...made, quota: quota(0), end: 'complete' })
     call.limits.succeeded()
     return Response.json(shownObject(object, url, state.current().options.ServerAddress))
   } finally {

@@ -8,8 +8,8 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { createCapacityFinder } from '../relay/routing/capacity-finder.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
-import { createRoomFinder } from '../relay/routing/room-finder.ts'
 import { channelsFor, noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
@@ -54,9 +54,9 @@ export function channelsToStore(
   return found
 }
 
-/** What a batch needs of its channel. */
+/** The amounts that a batch counts at the limits of its channel. */
 export interface BatchNeeds {
-  /** The first one, for the refusal. */
+  /** The first model, for the refusal. */
   model: string
   group: string
   /** The deposit. */
@@ -64,10 +64,9 @@ export interface BatchNeeds {
 }
 
 /**
- * Offers an object to one channel after another until one stores it. The account with the caller's last stored file
- * comes first, as all files of one call must be in one account. Channels without room for `needs` are passed over.
- * Returns the last answer of `send`, even a refusal.
- * Throws GatewayError.
+ * Sends an object to one channel after another until one stores it, first to the account with the caller's last stored
+ * file, because all files of one call must be in one account. Skips channels whose limits `needs` exceeds. Returns the
+ * last answer of `send`, even a refusal. Throws GatewayError.
  */
 export async function placeObject(
   tools: RelayTools,
@@ -96,15 +95,15 @@ export async function placeObject(
       known ?? pickKey(channel, channel.keys, { ...asked, tokens: 0 }, { health, random, preferred: null })
     return { channel, key, visit: health.begin(channel.id, key, asked) }
   }
-  const rooms =
+  const capacity =
     needs &&
-    createRoomFinder(next, {
+    createCapacityFinder(next, {
       ...{ limits: call.limits, model: needs.model, group: needs.group },
       needs: () => ({ tokens: 0, amount: needs.amount, isBatch: true }),
     })
   for (let made = 0; made < attemptsMax; made++) {
-    const choice = rooms ? await rooms.next() : next()
-    if (!choice && made === 0) failure = rooms?.refusal ?? failure
+    const choice = capacity ? await capacity.next() : next()
+    if (!choice && made === 0) failure = capacity?.refusal ?? failure
     if (!choice) break
     const { visit, ...account } = choice
     try {

@@ -64,7 +64,7 @@ const newShare = (): BatchShare => ({
   longest: 0,
 })
 
-/** Why a request cannot be read, with its place: `lines.3` of a file, `requests.0` of a body. */
+/** Calls `read`, and adds the place to its GatewayError: `lines.3` of a file, `requests.0` of a body. */
 function within<T>(place: string, read: () => T): T {
   try {
     return read()
@@ -118,7 +118,7 @@ export async function readMessageRequests(
   if (requests.length > requestsMax)
     throw invalidRequest('holdsTooMany', { field: 'requests', max: requestsMax })
   const target = clientTargetOf(messagesEndpoint, '')
-  if (!target) throw new Error(`${messagesEndpoint} is no endpoint`)
+  if (!target) throw new Error(`${messagesEndpoint} is not an endpoint`)
   const tally = createTally(check)
   for (const [index, request] of requests.entries()) {
     const place = `requests.${index}`

@@ -59,7 +59,7 @@ export function createResultTally(
   models: Readonly<Record<string, BatchModel>>,
 ): ResultTally {
   const target = clientTargetOf(endpoint, '')
-  if (!target) throw new Error(`${endpoint} is no endpoint`)
+  if (!target) throw new Error(`${endpoint} is not an endpoint`)
   const format = clientFormatOf(target)
   const isOfMessages = format.id === 'anthropic'
   const charges = new Map<string, BatchCharge>()
@@ -84,7 +84,7 @@ export function createResultTally(
     },
   }
 
-  /** A row has one price, as longer prompts may cost another, and at most the plausible usage of one call. */
+  /** Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one call. */
   function add(model: string, { price }: BatchModel, usage: Usage, isEstimated: boolean): void {
     const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
     for (let part = 0; ; part++) {

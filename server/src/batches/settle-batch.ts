@@ -34,7 +34,7 @@ export type BatchDependencies = Pick<
 
 type Wire = Record<string, unknown>
 
-/** After this time a batch with unknown results is closed: its results are never served, and it costs nothing. */
+/** After this time a batch with unknown results is closed. Its results are not served, and it is free. */
 const giveUpMs = 3 * 86_400_000
 
 /**
@@ -59,7 +59,7 @@ export function createBatchSettler(deps: BatchDependencies) {
       if (!signal.aborted)
         log.warn(
           { batch: row.id, channelId: row.channel_id, error: describeError(error) },
-          'a batch was not followed',
+          'a batch could not be polled',
         )
       await postponeBatch(db, row.id, clock.now() + followEveryMs)
       throw error
@@ -74,13 +74,16 @@ export function createBatchSettler(deps: BatchDependencies) {
       charges = await askForCharges(row, signal)
     } catch (error) {
       if (!isLate || signal.aborted) throw error
-      log.error({ batch: row.id, error: describeError(error) }, 'the results of a batch were never known')
+      log.error(
+        { batch: row.id, error: describeError(error) },
+        'the results of a batch are unknown; it is closed without a charge',
+      )
       charges = []
     }
     if (charges === null && !isLate) return null
     const details = JSON.stringify({ ...batchDetails(row), charges: charges ?? [] } satisfies StoredBatch)
     const change = { phase: batchPhase.charging, details, due_at: clock.now() + claimMs }
-    // Another process was faster: it makes the charges.
+    // Another process has recorded the charges and makes them.
     if (!(await changeStoredObject(db, row, change, clock.now()))) return null
     return (await findStoredById(db, row.id)) ?? null
   }
@@ -100,7 +103,7 @@ export function createBatchSettler(deps: BatchDependencies) {
   }
 
   function noResults(answered: number): BatchCharge[] {
-    if (answered > 0) throw new ResultsError('the upstream has answers, and shows no results')
+    if (answered > 0) throw new ResultsError('the upstream reports answers, but no results')
     return []
   }
 
@@ -158,7 +161,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     }
     await giveDepositBack(row, batch)
     await changeStoredObject(db, row, { phase: batchPhase.over }, clock.now())
-    // What was charged must be in the database before it is read from there.
+    // The charges must be in the database before limits read them.
     await ledger.flush()
     await state.publish({
       ...{ kind: 'spending', userId: row.user_id, tokenId: batch.tokenId, channelId: row.channel_id },
@@ -175,10 +178,12 @@ export function createBatchSettler(deps: BatchDependencies) {
     // The deposit covers it, so the balance is not checked.
     const held = await ledger.reserve({ ref, userId, tokenId, amount: quota(0), deliversAtEnd: true })
     if (!held.ok) throw new Error(`a batch could not be charged: ${held.reason}`)
-    await held.reservation.settle(amount, usage, channelId)
+    const settled = await held.reservation.settle(amount, usage, channelId)
+    // The batch stays open, and its charges are made at the next turn.
+    if (settled === 'lost') throw new Error('a charge of a batch was lost')
   }
 
-  /** Throws while another process, which may have died, has an open hold. */
+  /** Throws while another process, which may have ended, has an open hold. */
   async function isCharged(ref: string): Promise<boolean> {
     let { isPosted, isOpen } = await findCharge(db, ref)
     if (!isPosted && !isOpen) {
@@ -186,7 +191,7 @@ export function createBatchSettler(deps: BatchDependencies) {
       await ledger.flush()
       ;({ isPosted, isOpen } = await findCharge(db, ref))
     }
-    if (isOpen) throw new Error('a charge of it is still open')
+    if (isOpen) throw new Error('a charge of the batch is still open')
     return isPosted
   }
 
@@ -215,7 +220,7 @@ export function createBatchSettler(deps: BatchDependencies) {
     })
   }
 
-  /** See SettleNow. */
+  /** Settles as `SettleNow` requires. */
   async function settleNow(batch: StoredObjectRow, signal: AbortSignal): Promise<void> {
     if (batch.phase === batchPhase.over) return
     const now = clock.now()

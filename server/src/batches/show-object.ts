@@ -27,17 +27,17 @@ export function dataOf(object: JsonRecord): string {
 /** The id of a new object. Throws GatewayError. */
 export function idOf({ id }: JsonRecord): string {
   if (typeof id === 'string' && /^[\w.:-]{1,191}$/.test(id)) return id
-  throw new GatewayError('upstream_invalid_response', {}, { detail: 'the upstream gave no id' })
+  throw new GatewayError('upstream_invalid_response', {}, { detail: 'the upstream sent no id' })
 }
 
 /**
- * The object as this gateway shows it: the address of the results is on the host that the client called. The scheme
- * comes from the configured server address, as a proxy may have ended TLS.
+ * The object for the client: the address of the results has the host that the client called. The scheme comes from the
+ * configured server address, because a proxy may terminate TLS.
  */
 export function shownObject(object: JsonRecord, requestUrl: string, serverAddress: string): JsonRecord {
   if (typeof object.results_url !== 'string' || typeof object.id !== 'string') return object
-  const asked = new URL(requestUrl)
+  const called = new URL(requestUrl)
   const own = URL.canParse(serverAddress) ? new URL(serverAddress) : null
-  const origin = own?.host === asked.host ? own.origin : asked.origin
+  const origin = own?.host === called.host ? own.origin : called.origin
   return { ...object, results_url: `${origin}/v1/messages/batches/${object.id}/results` }
 }

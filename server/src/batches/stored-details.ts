@@ -1,4 +1,5 @@
 import type { CallPrice } from '../core/billing/price-plan.ts'
+import { parseStored } from '../core/json/parse-stored.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
 
@@ -69,5 +70,5 @@ export interface StoredBatch {
 
 type Details = Pick<StoredObjectRow, 'details'>
 
-export const fileDetails = ({ details }: Details): StoredFile => JSON.parse(details) as StoredFile
-export const batchDetails = ({ details }: Details): StoredBatch => JSON.parse(details) as StoredBatch
+export const fileDetails = ({ details }: Details): StoredFile => parseStored<StoredFile>(details)
+export const batchDetails = ({ details }: Details): StoredBatch => parseStored<StoredBatch>(details)

@@ -24,8 +24,8 @@ interface Claim {
 const pageSize = 1_000
 
 /**
- * Compares used codes, check-ins, paid orders and their reversals with their entries, in both directions, a page at a
- * time. Those made up to `importedAt`, in milliseconds, are part of opening balances and have no entry.
+ * Compares used codes, check-ins, paid orders and their reversals with their ledger entries, in both directions, in pages.
+ * Claims up to `importedAt`, in milliseconds, are part of opening balances and have no entry.
  */
 export async function* findWrongClaims(reader: Reader, importedAt: number): AsyncGenerator<WrongClaim> {
   const pagesOf = { redemption: usedCodes, order: paidOrders, checkin: madeCheckins }
@@ -36,7 +36,7 @@ export async function* findWrongClaims(reader: Reader, importedAt: number): Asyn
   yield* findWrongReversals(reader)
 }
 
-/** The reversed amounts of orders, and the adjustments that made them. */
+/** Orders whose reversed amount differs from their adjustments, and adjustments without a reversed order. */
 async function* findWrongReversals(reader: Reader): AsyncGenerator<WrongClaim> {
   for (let after = 0; ; ) {
     const orders = await reader
@@ -79,7 +79,7 @@ async function* wrongReversalOf(reader: Reader, order: ReversedOrder): AsyncGene
     taken >= 0 &&
     taken <= order.quota
   if (isRight) return
-  const problem = 'what was taken back of an order is not what it says'
+  const problem = 'the reversed amount of an order differs from its ledger entries'
   yield { userId: order.user_id, entry: begins, problem, expected: order.reversed_quota, found: taken }
 }
 
@@ -94,7 +94,7 @@ async function reversedAmong(reader: Reader, numbers: string[]): Promise<Set<str
   return new Set(rows.map((row) => row.trade_no))
 }
 
-/** Whether a claim was made here and not imported. A claim without a time is none that an import writes. */
+/** Whether a claim was created here and not imported. Imported claims always have a time. */
 const isOwn = (column: string, importedAt: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} = 0 or ${sql.ref(column)} > ${importedAt})`
 
@@ -113,12 +113,12 @@ async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGener
   for (const { ref, userId, quota } of claims) {
     const entry = byRef.get(ref)
     if (entry?.user_id === userId && entry.amount === quota) continue
-    const problem = 'a used code, a paid order or a check-in was not credited as it says'
+    const problem = 'the credit of a used code, a paid order or a check-in is missing or differs'
     yield { userId, entry: ref, problem, expected: quota, found: entry ? entry.amount : null }
   }
 }
 
-/** Entries of one kind that refer to something: which entries, what they refer to, and the fault when it is missing. */
+/** Entries of one kind, the claims that they refer to, and the problem if the claim is missing. */
 interface EntryClaims {
   begins: string
   /** The part of the ref after `begins`. */
@@ -127,7 +127,7 @@ interface EntryClaims {
   problem: string
 }
 
-const uncredited = 'a credit for a code or an order that was not used or paid'
+const uncredited = 'a credit for an unused code or an unpaid order'
 const entryClaims: Record<'redemption' | 'order' | 'checkin' | 'reversal', EntryClaims> = {
   redemption: { begins: redemptionRefs, nameOf: (id) => id, claimedAmong: usedAmong, problem: uncredited },
   order: { begins: orderRefs, nameOf: (number) => number, claimedAmong: paidAmong, problem: uncredited },
@@ -135,13 +135,13 @@ const entryClaims: Record<'redemption' | 'order' | 'checkin' | 'reversal', Entry
     begins: checkinRefs,
     nameOf: (rest) => rest,
     claimedAmong: checkedInAmong,
-    problem: 'a credit for a check-in that is not written down',
+    problem: 'a credit for a check-in that does not exist',
   },
   reversal: {
     begins: reversalRefs,
     nameOf: (step) => step.split(':')[0] ?? '',
     claimedAmong: reversedAmong,
-    problem: 'an adjustment for an order of which nothing was taken back',
+    problem: 'an adjustment for an order without a reversal',
   },
 }
 
@@ -191,7 +191,7 @@ async function paidAmong(reader: Reader, numbers: string[]): Promise<Set<string>
   return new Set(rows.map((row) => row.trade_no))
 }
 
-/** Each is the account's id and the day, `7:2026-11-22`. */
+/** `names` are the account's id and the day, `7:2026-11-22`. */
 async function checkedInAmong(reader: Reader, names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
   const parts = names.map((name) => name.split(':'))

@@ -7,6 +7,7 @@ import { databaseSettings } from '../platform/database-settings.ts'
 import { loadSecrets } from '../platform/load-secrets.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { migrate } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { readOptionText, writeOptionText } from '../store/options.ts'
@@ -98,13 +99,43 @@ test('a damaged backup, and a folder that is none, are refused', async () => {
   const bytes = readFileSync(join(to, 'sluice.db'))
   writeFileSync(join(to, 'sluice.db'), bytes.subarray(0, bytes.length - 4_096))
   await expect(restore(configOf('other'), to, clock)).rejects.toThrow('is damaged: use another backup')
-  await expect(restore(configOf('other'), folder, clock)).rejects.toThrow('it has no backup.json')
+  await expect(restore(configOf('other'), folder, clock)).rejects.toThrow('the file backup.json is missing')
   expect(existsSync(join(folder, 'other'))).toBe(false)
 })
 
 test('a backup needs a new folder and the embedded database', async () => {
   await open('site')
-  await expect(backUp(configOf('site'), folder, clock)).rejects.toThrow('exists already')
+  await expect(backUp(configOf('site'), folder, clock)).rejects.toThrow('already exists. Choose a new folder')
   const onServer = parseConfig({ DATA_DIR: folder, SQL_DSN: 'postgres://db.example/sluice' })
   await expect(backUp(onServer, join(folder, 'backup'), clock)).rejects.toThrow('pg_dump')
+})
+
+test('the file of the log database is in the backup, and put back where LOG_SQL_DSN names its place', async () => {
+  const withLog = (name: string, log: string) =>
+    parseConfig({ DATA_DIR: join(folder, name), LOG_SQL_DSN: `sqlite:${join(folder, log)}` })
+  const store = await open('site')
+  await write(store, 'first')
+  const logs = createLogStore({ dsn: '', sqlitePath: join(folder, 'a.db') }, { clock })
+  const mark = async ({ db }: Store, id: number) => db.updateTable('log_positions').set({ id }).execute()
+  const readMark = async ({ db }: Store) =>
+    (await db.selectFrom('log_positions').select('id').executeTakeFirstOrThrow()).id
+  const logStore = await logs.open()
+  await logStore.db.insertInto('log_positions').values({ name: 'mark', at: 0, id: 7 }).execute()
+  const to = join(folder, 'backup')
+  expect(await backUp(withLog('site', 'a.db'), to, clock)).toHaveProperty('logSha256')
+  await mark(logStore, 8)
+  await logs.close()
+  await close(store)
+
+  await expect(restore(configOf('other'), to, clock)).rejects.toThrow('Set LOG_SQL_DSN')
+  expect(existsSync(join(folder, 'other'))).toBe(false)
+  const { kept } = await restore(withLog('other', 'a.db'), to, clock)
+  expect(kept).toContain('a.db.before-2026-11-22T00-00-00.000Z')
+  const back = createLogStore({ dsn: '', sqlitePath: join(folder, 'a.db') }, { clock })
+  expect(await readMark(await back.open())).toBe(7)
+  await back.close()
+  expect(await readName(await open('other'))).toBe('first')
+
+  writeFileSync(join(to, 'logs.db'), 'damaged')
+  await expect(restore(withLog('third', 'b.db'), to, clock)).rejects.toThrow('logs.db is damaged')
 })

@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { recordOf } from '@sluice/contract/read-json'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
+import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { keepPrivate } from '../platform/private-file.ts'
 import { parseStoreError } from '../store/dialects/errors.ts'
 import { openSqlite, openSqliteConnection } from '../store/dialects/open-sqlite.ts'
 import { version } from '../version.ts'
 
-/** The files of a backup. The secrets are those that DATA_DIR keeps: without them the stored keys cannot be read. */
+/** The files of a backup. Without the secrets from DATA_DIR, the stored keys cannot be decrypted. */
 const databaseFile = 'sluice.db'
+const logFile = 'logs.db'
 const secretFiles = ['crypto-secret', 'session-secret'] as const
 const noteFile = 'backup.json'
 
@@ -24,17 +27,19 @@ const backupNote = z.object({
   /** Of the database file, hexadecimal. */
   sha256: z.string(),
   secrets: z.array(z.enum(secretFiles)),
+  /** Of the file of the log database; absent = there was none. */
+  logSha256: z.string().optional(),
 })
 export type BackupNote = z.infer<typeof backupNote>
 
 /**
- * Copies the embedded database and the secrets beside it into the new folder `to`, while the server runs: the copy is
+ * Copies the embedded database, the file of the log database, and the secrets beside them into the new folder `to`, while the server runs: the copy is
  * one consistent state. Throws an Error that says what to do.
  */
 export async function backUp(config: Config, to: string, clock: Clock): Promise<BackupNote> {
   const path = sqlitePathOf(config, 'pg_dump or mariadb-dump')
   const target = resolve(to)
-  if (existsSync(target)) throw new Error(`${target} exists already. Name a folder that does not.`)
+  if (existsSync(target)) throw new Error(`${target} already exists. Choose a new folder.`)
   const { database } = openSqlite(path, 'read')
   const unfinished = `${target}.part`
   try {
@@ -44,13 +49,32 @@ export async function backUp(config: Config, to: string, clock: Clock): Promise<
     copyDatabase(database, copy)
     keepPrivate(copy)
     const secrets = await copySecrets(config.DATA_DIR, unfinished)
-    const note = { version, createdAt: clock.now(), sha256: await hashFile(copy), secrets }
+    // After the main database: rows that move meanwhile are then in both copies, and in none twice to a reader.
+    const hasLog = copyLog(config, join(unfinished, logFile))
+    const note = {
+      ...{ version, createdAt: clock.now(), sha256: await hashFile(copy), secrets },
+      ...(hasLog && { logSha256: await hashFile(join(unfinished, logFile)) }),
+    }
     await writeFile(join(unfinished, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
     await rename(unfinished, target)
     return note
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     throw error
+  } finally {
+    database.close()
+  }
+}
+
+/** Copies the file of the log database, if the settings name one and it exists. */
+function copyLog(config: Config, copy: string): boolean {
+  const path = logDatabaseSettings(config)?.sqlitePath ?? ''
+  if (path === '' || !existsSync(path)) return false
+  const { database } = openSqlite(path, 'read')
+  try {
+    copyDatabase(database, copy)
+    keepPrivate(copy)
+    return true
   } finally {
     database.close()
   }
@@ -74,7 +98,8 @@ async function copySecrets(from: string, to: string): Promise<BackupNote['secret
 }
 
 /**
- * Puts the backup in the folder `from` back. `kept` are the names under which the present files stay, beside their places. Throws an Error that says what to do; nothing has changed then.
+ * Restores the backup in the folder `from`. `kept` are the new names of the present files, in their folders. Throws an
+ * Error with instructions; then nothing has changed.
  */
 export async function restore(
   config: Config,
@@ -83,37 +108,73 @@ export async function restore(
 ): Promise<BackupNote & { kept: string[] }> {
   const path = sqlitePathOf(config, 'psql or mariadb')
   const note = await readBackup(from)
+  const logPath = note.logSha256 === undefined ? null : logPathOf(config)
+  const main = lockFile(path)
+  try {
+    const log = logPath === null ? null : lockFile(logPath)
+    try {
+      await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+      const suffix = `.before-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`
+      await copyIncoming(join(from, databaseFile), path)
+      if (logPath !== null) await copyIncoming(join(from, logFile), logPath)
+      const secrets = await differingSecrets(config.DATA_DIR, from, note)
+      const kept = await setAside(path, { ...main, suffix })
+      if (log && logPath !== null) kept.push(...(await setAside(logPath, { ...log, suffix })))
+      for (const { place } of secrets) if (existsSync(place)) kept.push(await keepAs(place, suffix))
+      for (const { place, backup } of secrets) {
+        await copyFile(backup, place)
+        keepPrivate(place)
+      }
+      if (logPath !== null) await rename(incomingOf(logPath), logPath)
+      await rename(incomingOf(path), path)
+      return { ...note, kept }
+    } finally {
+      log?.unlock()
+    }
+  } finally {
+    main.unlock()
+  }
+}
+
+/** Where the log database of the backup belongs. */
+function logPathOf(config: Config): string {
+  const path = logDatabaseSettings(config)?.sqlitePath ?? ''
+  if (path === '')
+    throw new Error(
+      'The backup contains the file of a log database. Set LOG_SQL_DSN to the place for it, sqlite:/path/to/logs.db, and ' +
+        'restore again.',
+    )
+  return path
+}
+
+/** Throws while a server uses the file. */
+function lockFile(path: string): { existed: boolean; unlock: () => void } {
   const existed = existsSync(path)
-  // Throws while a server uses the file.
   const { database, unlock } = openSqlite(path, 'serve')
   database.close()
-  try {
-    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
-    const suffix = `.before-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`
-    const incoming = `${path}.incoming`
-    await copyFile(join(from, databaseFile), incoming)
-    keepPrivate(incoming)
-    const secrets = await differingSecrets(config.DATA_DIR, from, note)
-    const kept: string[] = []
-    // The journal and the spill file belong to the state that is replaced.
-    for (const old of [
-      ...['', '-wal', '-shm', '.spill'].map((end) => path + end),
-      ...secrets.map(({ place }) => place),
-    ])
-      if (existsSync(old)) {
-        // Where there was no database, taking the lock made an empty one.
-        if (!existed && old.startsWith(path)) await rm(old)
-        else kept.push(await keepAs(old, suffix))
-      }
-    for (const { place, backup } of secrets) {
-      await copyFile(backup, place)
-      keepPrivate(place)
-    }
-    await rename(incoming, path)
-    return { ...note, kept }
-  } finally {
-    unlock()
+  return { existed, unlock }
+}
+
+const incomingOf = (path: string) => `${path}.incoming`
+
+async function copyIncoming(backup: string, path: string): Promise<void> {
+  await copyFile(backup, incomingOf(path))
+  keepPrivate(incomingOf(path))
+}
+
+/** Keeps a database under other names, with its journal and spill file: they belong to the state that is replaced. */
+async function setAside(
+  path: string,
+  { existed, suffix }: { existed: boolean; suffix: string },
+): Promise<string[]> {
+  const kept: string[] = []
+  for (const old of ['', '-wal', '-shm', '.spill'].map((end) => path + end)) {
+    if (!existsSync(old)) continue
+    // Where there was no database, taking the lock made an empty one.
+    if (existed) kept.push(await keepAs(old, suffix))
+    else await rm(old)
   }
+  return kept
 }
 
 async function keepAs(old: string, suffix: string): Promise<string> {
@@ -121,27 +182,31 @@ async function keepAs(old: string, suffix: string): Promise<string> {
   return basename(old) + suffix
 }
 
-/** Reads the note of a backup and proves that its database is whole. */
+/** Reads the note of a backup and checks that its database is complete. */
 async function readBackup(from: string): Promise<BackupNote> {
   const text = await readFile(join(from, noteFile), 'utf8').catch(() => {
-    throw new Error(`${from} is no backup: it has no ${noteFile}.`)
+    throw new Error(`${from} is not a backup: the file ${noteFile} is missing.`)
   })
   const note = backupNote.safeParse(JSON.parse(text))
   if (!note.success) throw new Error(`${join(from, noteFile)} cannot be read.`)
-  const copy = join(from, databaseFile)
-  const damaged = new Error(`${copy} is damaged: use another backup.`)
-  if (!existsSync(copy) || (await hashFile(copy)) !== note.data.sha256) throw damaged
-  const database = openSqliteConnection(copy, true)
-  try {
-    const rows = database.query('pragma quick_check').all() as { quick_check: string }[]
-    if (rows[0]?.quick_check !== 'ok') throw damaged
-  } finally {
-    database.close()
-  }
+  await assertWhole(join(from, databaseFile), note.data.sha256)
+  if (note.data.logSha256 !== undefined) await assertWhole(join(from, logFile), note.data.logSha256)
   return note.data
 }
 
-/** The secrets of the backup that the folder lacks or has otherwise. */
+async function assertWhole(copy: string, sha256: string): Promise<void> {
+  const damaged = new Error(`${copy} is damaged: use another backup.`)
+  if (!existsSync(copy) || (await hashFile(copy)) !== sha256) throw damaged
+  const database = openSqliteConnection(copy, true)
+  try {
+    const [row] = database.query('pragma quick_check').all()
+    if (recordOf(row).quick_check !== 'ok') throw damaged
+  } finally {
+    database.close()
+  }
+}
+
+/** The secrets of the backup that are missing or different in the folder. */
 async function differingSecrets(folder: string, from: string, { secrets }: BackupNote) {
   const pairs = secrets.map((name) => ({ place: join(folder, name), backup: join(from, name) }))
   const texts = await Promise.all(
@@ -161,6 +226,6 @@ function sqlitePathOf(config: Config, tool: string): string {
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer)
+  for await (const bytes of createReadStream(path)) hash.update(bytes)
   return hash.digest('hex')
 }

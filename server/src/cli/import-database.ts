@@ -20,7 +20,7 @@ export interface ImportCommand {
   json: boolean
 }
 
-/** The words after `import`; null where they are no such command. */
+/** The command of the words after `import`; null if they are invalid. */
 export function parseImportWords(words: readonly string[]): ImportCommand | null {
   const flags = words.filter((word) => word === '--dry-run' || word === '--json')
   const rest = words.filter((word) => word !== '--dry-run' && word !== '--json')
@@ -50,7 +50,7 @@ async function importInto(source: Source, config: Config) {
   return await importAndClose(source, store, secretBox)
 }
 
-/** The whole import into a temporary database, so that the report is that of the real one. */
+/** Imports into a temporary database, so that the report equals that of the real import. */
 async function tryImport(source: Source) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-import-'))
   try {

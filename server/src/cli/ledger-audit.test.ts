@@ -14,6 +14,7 @@ import type { Store } from '../store/open-database.ts'
 import { insertOrder } from '../store/orders.ts'
 import { insertRedemption } from '../store/redemptions.ts'
 import { engines } from '../store/test-databases.ts'
+import { deleteUsageLogs } from '../store/usage-retention.ts'
 import { auditLedger } from './ledger-audit.ts'
 
 // The purpose of the audit: it names every row that was changed by hand.
@@ -77,10 +78,25 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     expect(await problems()).toEqual([])
   })
 
+  test('reports rows that were removed from the usage log as notes', async () => {
+    const before = await auditLedger(store)
+    expect(before).toMatchObject({ usageRowDifferences: [], logFault: null })
+    expect(
+      await deleteUsageLogs(store.db, { beforeAt: Number.MAX_SAFE_INTEGER, limit: 1_000 }),
+    ).toBeGreaterThan(1)
+    const after = await auditLedger(store)
+    expect(after).toMatchObject({ isClean: true, findings: [], entries: before.entries })
+    expect(after.usageRowDifferences).toHaveLength(1)
+  })
+
   const entry = (change: RawBuilder<unknown>, ref: string) =>
     sql`update ledger_entries set ${change} where ref = ${ref}`
   const falsified: [string, RawBuilder<unknown>, string][] = [
-    ['balance', sql`update users set quota = quota + 1 where id = 1`, 'quota is not entries'],
+    [
+      'balance',
+      sql`update users set quota = quota + 1 where id = 1`,
+      'balance is not the sum of the entries',
+    ],
     ['used figure', sql`update users set used_quota = used_quota - 1 where id = 1`, 'used quota is not'],
     ['key', sql`update api_tokens set remain_quota = remain_quota + 1`, 'of a token'],
     [
@@ -89,37 +105,45 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
       'used quota of a token is not',
     ],
     ['channel', sql`update channels set used_quota = 0`, 'used quota of a channel'],
-    ['hold', sql`update reservations set amount = 1`, 'quota is not entries'],
-    ['used code that is fresh again', sql`update redemptions set status = 1`, 'was not used or paid'],
-    ['code used by another', sql`update redemptions set used_user_id = 2`, 'was not credited as it says'],
-    ['code worth more', sql`update redemptions set quota = 900`, 'was not credited as it says'],
-    ['paid order that waits again', sql`update topup_orders set status = 'pending'`, 'was not used or paid'],
-    ['order of another', sql`update topup_orders set user_id = 2`, 'was not credited as it says'],
-    ['order worth more', sql`update topup_orders set quota = 900`, 'was not credited as it says'],
+    ['hold', sql`update reservations set amount = 1`, 'balance is not the sum of the entries'],
+    [
+      'used code that is fresh again',
+      sql`update redemptions set status = 1`,
+      'unused code or an unpaid order',
+    ],
+    ['code used by another', sql`update redemptions set used_user_id = 2`, 'is missing or differs'],
+    ['code worth more', sql`update redemptions set quota = 900`, 'is missing or differs'],
+    [
+      'paid order that waits again',
+      sql`update topup_orders set status = 'pending'`,
+      'unused code or an unpaid order',
+    ],
+    ['order of another', sql`update topup_orders set user_id = 2`, 'is missing or differs'],
+    ['order worth more', sql`update topup_orders set quota = 900`, 'is missing or differs'],
     [
       'order of which less was taken back',
       sql`update topup_orders set reversed_quota = 100`,
-      'taken back of an order',
+      'reversed amount of an order',
     ],
     [
       'order of which nothing was taken back',
       sql`update topup_orders set reversed_quota = 0, reversal_count = 0`,
-      'nothing was taken back',
+      'without a reversal',
     ],
-    ['check-in of more', sql`update checkins set quota = 8`, 'was not credited as it says'],
-    [
-      'check-in of another account',
-      sql`update checkins set user_id = 1`,
-      'check-in that is not written down',
-    ],
-    ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'quota is not entries'],
-    ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'quota is not entries'],
+    ['check-in of more', sql`update checkins set quota = 8`, 'is missing or differs'],
+    ['check-in of another account', sql`update checkins set user_id = 1`, 'check-in that does not exist'],
+    ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'balance is not the sum of the entries'],
+    ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'balance is not the sum of the entries'],
     ['charge of another key', entry(sql`token_id = null`, 'call-1'), 'used quota of a token is not'],
     ['charge that gives', entry(sql`amount = 70`, 'call-2'), 'wrong sign'],
     ['charge of another channel', entry(sql`channel_id = 9`, 'call-2'), 'used quota of a channel'],
     ['refund that is a gift', entry(sql`channel_id = null`, 'task:1:refund'), 'used quota is not'],
-    ['entry of another name', entry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'was not credited as it says'],
-    ['entry that is gone', sql`delete from ledger_entries where ref = 'gift:2'`, 'quota is not entries'],
+    ['entry of another name', entry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'is missing or differs'],
+    [
+      'entry that is gone',
+      sql`delete from ledger_entries where ref = 'gift:2'`,
+      'balance is not the sum of the entries',
+    ],
   ]
   // A separate database for each takes seconds on a server, and the audit's sums are the same there.
   test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))(

@@ -1,54 +1,53 @@
-import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { invitationRefs } from '../ledger/check-amounts.ts'
+import type { Engine } from '../store/dialects/engine.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Store } from '../store/open-database.ts'
+import { patiently } from '../store/patiently.ts'
 import type { Database } from '../store/schema.ts'
 import { findWrongClaims } from './audit-claims.ts'
-
-export interface AuditReport {
-  isClean: boolean
-  users: number
-  tokens: number
-  channels: number
-  entries: number
-  findings: AuditFinding[]
-  /** Users whose usage rows do not add up to their used quota: normal when rows were deleted or not kept. */
-  usageRowDifferences: { userId: number; usedQuota: number; usageRows: number }[]
-}
-
-interface AuditFinding {
-  userId: number
-  tokenId: number | null
-  channelId: number | null
-  /** Ref of the wrong entry, or of the user's last one where the sum is wrong. */
-  entry: string | null
-  problem: string
-  expected: number | null
-  found: number | null
-}
+import { type AuditReport, buildReportText, finding, newReport } from './audit-report.ts'
+import { sumUsageRows } from './audit-usage-rows.ts'
 
 type Reader = Transaction<Database>
 
 const pageSize = 1_000
 
-/** Prints the result of `auditLedger`. Returns the exit code: 0 only when everything agrees. */
-export async function runLedgerAudit(store: Store, { json }: { json: boolean }): Promise<number> {
-  const report = await auditLedger(store)
+/** Prints the result of `auditLedger`. Returns the exit code: 0 only if there are no findings. */
+export async function runLedgerAudit(
+  store: Store,
+  { json, logStore }: { json: boolean; logStore: LogStore | null },
+): Promise<number> {
+  const report = await auditLedger(store, logStore)
   console.log(json ? JSON.stringify(report, null, 2) : buildReportText(report))
   return report.isClean ? 0 : 1
 }
 
-/** Verifies that balances and entries agree, on one consistent view of the database. */
-export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
+/** Checks that balances agree with the ledger entries, in one consistent snapshot of the database. */
+export async function auditLedger(
+  store: Store,
+  logStore: Pick<LogStore, 'open'> | null = null,
+): Promise<AuditReport> {
+  return patiently(store, (db) => auditPatiently(db, store.engine, logStore))
+}
+
+async function auditPatiently(
+  db: Store['db'],
+  engine: Engine,
+  logStore: Pick<LogStore, 'open'> | null,
+): Promise<AuditReport> {
   const view = db.transaction()
   const consistent =
     engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
   return consistent.execute(async (reader) => {
+    const { usage, logFault } = await sumUsageRows(reader, logStore)
     const audit: Audit = {
-      report: newReport(),
+      report: { ...newReport(), logFault },
       entries: new Map(),
       channelCharges: await readOpenings(reader, 'channel'),
       tokenCharges: await readOpenings(reader, 'token'),
       openings: await readOpenings(reader, 'user'),
+      usage,
     }
     await sumEntries(reader, audit)
     await inPages(reader, 'users', (range) => auditUsers(reader, range, audit))
@@ -66,12 +65,14 @@ interface Audit {
   report: AuditReport
   /** User id to the sums of the entries. Users that were checked are removed. */
   entries: Map<number, EntrySums>
-  /** User id to what was used before an import. */
+  /** User id to the quota used before an import. */
   openings: Map<number, number>
-  /** Channel id to the sum of its charges, and of what was used before an import. */
+  /** Channel id to the sum of its charges and the quota used before an import. */
   channelCharges: Map<number, number>
-  /** The same by token id. */
+  /** Token id to the sum of its charges and the quota used before an import. */
   tokenCharges: Map<number, number>
+  /** User id to the sum of the usage rows; null = not all of them could be read. */
+  usage: Map<number, number> | null
 }
 
 interface EntrySums {
@@ -88,7 +89,7 @@ interface IdRange {
   to: number
 }
 
-/** Object id to what was used before an import. */
+/** Object id to the quota used before an import. */
 async function readOpenings(
   reader: Reader,
   kind: 'user' | 'token' | 'channel',
@@ -101,7 +102,7 @@ async function readOpenings(
   return new Map(rows.map((row) => [row.object_id, row.used_quota]))
 }
 
-/** Milliseconds; 0 = nothing was imported. */
+/** Time of the last import in milliseconds; 0 = none. */
 async function importedAt(reader: Reader): Promise<number> {
   const { last } = await reader
     .selectFrom('imports')
@@ -109,16 +110,6 @@ async function importedAt(reader: Reader): Promise<number> {
     .executeTakeFirstOrThrow()
   return last ?? 0
 }
-
-const newReport = (): AuditReport => ({
-  isClean: false,
-  users: 0,
-  tokens: 0,
-  channels: 0,
-  entries: 0,
-  findings: [],
-  usageRowDifferences: [],
-})
 
 async function inPages(
   reader: Reader,
@@ -149,8 +140,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     .where('id', '>', range.after)
     .where('id', '<=', range.to)
     .execute()
-  const open = await sumByUser(reader, 'reservations', 'amount', range)
-  const usage = await sumByUser(reader, 'usage_logs', 'quota', range)
+  const open = await sumReservations(reader, range)
   const transferred = await sumTransfers(reader, range)
   for (const user of users) {
     const { id: userId, quota, used_quota: usedQuota } = user
@@ -159,18 +149,23 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     const check = (problem: string, expected: number, found: number) => {
       if (expected !== found) report.findings.push({ ...finding(userId, problem), entry, expected, found })
     }
-    check('quota is not entries less open reservations', balance - (open.get(userId) ?? 0), quota)
-    // `0 -`: the negative of 0 would be another number.
+    check(
+      'the balance is not the sum of the entries minus open reservations',
+      balance - (open.get(userId) ?? 0),
+      quota,
+    )
+    // Subtraction instead of negation, which would turn 0 into -0.
     check('used quota is not the sum of charges', (audit.openings.get(userId) ?? 0) - charges, usedQuota)
     const invited = user.aff_quota + (transferred.get(userId) ?? 0)
     if (invited > user.aff_history_quota) {
       const expected = user.aff_history_quota
-      const problem = 'more left or waits from invitations than they earned'
+      const problem = 'the transferred and available invitation quota exceeds the earned quota'
       report.findings.push({ ...finding(userId, problem), entry, expected, found: invited })
     }
     // Rows of refunded calls keep their charge.
-    const usageRows = (usage.get(userId) ?? 0) - refunded
-    if (usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
+    const usageRows = (audit.usage?.get(userId) ?? 0) - refunded
+    if (audit.usage && usageRows !== usedQuota)
+      report.usageRowDifferences.push({ userId, usedQuota, usageRows })
     audit.entries.delete(userId)
   }
   report.users += users.length
@@ -188,7 +183,7 @@ function findOwnerless({ entries, report }: Audit): void {
 const noEntries: EntrySums = { balance: 0, charges: 0, refunded: 0, lastId: null }
 const entriesPageSize = 50_000
 
-/** One pass over all entries, in parts that stay within a statement's time limit. */
+/** Reads all entries once, in parts that stay within the time limit of a statement. */
 async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
   const { last } = await reader
     .selectFrom('ledger_entries')
@@ -214,7 +209,7 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
     for (const { user_id: userId, kind, channel_id: channelId, total, count, ...sum } of sums) {
       const { token_id: tokenId, last_id: lastId } = sum
       const known = audit.entries.get(userId) ?? noEntries
-      // A refund that names its channel reverses a charge.
+      // A refund with a channel reverses a charge.
       const isCharge = kind === 'charge' || (kind === 'refund' && channelId !== null)
       audit.entries.set(userId, {
         balance: known.balance + total,
@@ -234,22 +229,16 @@ const addCharge = (charges: Map<number, number>, id: number, total: number): voi
   charges.set(id, (charges.get(id) ?? 0) - total)
 }
 
-/** User id to the sum of `column`; of usage rows only those of consumption (type 2). */
-async function sumByUser(
-  reader: Reader,
-  table: 'reservations' | 'usage_logs',
-  column: 'amount' | 'quota',
-  range: IdRange,
-): Promise<Map<number, number>> {
+/** User id to the sum of open reservations. */
+async function sumReservations(reader: Reader, range: IdRange): Promise<Map<number, number>> {
   const { rows } = await sql<{ user_id: number; total: number }>`
-    select user_id, sum(${sql.ref(column)}) as total from ${sql.table(table)}
+    select user_id, sum(amount) as total from reservations
     where user_id > ${range.after} and user_id <= ${range.to}
-      ${table === 'usage_logs' ? sql`and type = 2` : sql``}
     group by user_id`.execute(reader)
   return new Map(rows.map((row) => [row.user_id, row.total]))
 }
 
-/** User id to the quota from invitations. */
+/** User id to the transferred quota from invitations. */
 async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number, number>> {
   const sums = await reader
     .selectFrom('ledger_entries')
@@ -265,7 +254,7 @@ async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number,
 }
 
 async function findWrongEntries(reader: Reader, range: IdRange, report: AuditReport): Promise<void> {
-  const isWrong = (where: ExpressionBuilder<Database, 'ledger_entries'>) =>
+  const isWrong = (where: ExpressionBuilder<Database, 'ledger_entries'>): Expression<SqlBool> =>
     where.or([
       where.and([where('kind', '=', 'charge'), where('amount', '>', 0)]),
       where.and([where('kind', 'not in', ['charge', 'adjustment']), where('amount', '<', 0)]),
@@ -275,7 +264,7 @@ async function findWrongEntries(reader: Reader, range: IdRange, report: AuditRep
     .select(['user_id', 'token_id', 'channel_id', 'ref', 'amount'])
     .where('id', '>', range.after)
     .where('id', '<=', range.to)
-    .where((where) => isWrong(where) as ReturnType<typeof where.lit<SqlBool>>)
+    .where(isWrong)
     .orderBy('id')
     .limit(100)
     .execute()
@@ -304,7 +293,10 @@ async function auditTokens(reader: Reader, range: IdRange, { report, tokenCharge
     const found = token.remain_quota + token.used_quota + (open.get(token.id) ?? 0)
     if (found !== token.granted_quota)
       report.findings.push({
-        ...finding(token.user_id, 'remaining, used and open quota of a token are not what it was granted'),
+        ...finding(
+          token.user_id,
+          'remaining, used and reserved quota of a token do not add up to its granted quota',
+        ),
         tokenId: token.id,
         expected: token.granted_quota,
         found,
@@ -334,36 +326,4 @@ async function auditChannels(reader: Reader, { report, channelCharges }: Audit):
       })
   }
   report.channels += channels.length
-}
-
-const finding = (userId: number, problem: string): AuditFinding => ({
-  userId,
-  tokenId: null,
-  channelId: null,
-  entry: null,
-  problem,
-  expected: null,
-  found: null,
-})
-
-function buildReportText(report: AuditReport): string {
-  const { users, tokens, channels, entries, findings, usageRowDifferences } = report
-  const lines = findings.map(buildFindingLine)
-  for (const { userId, usedQuota, usageRows } of usageRowDifferences)
-    lines.push(`note: user ${userId}: used ${usedQuota}, usage rows add up to ${usageRows}`)
-  const verdict = findings.length === 0 ? 'The ledger agrees' : `${findings.length} problems`
-  lines.push(`${verdict}: ${users} users, ${tokens} tokens, ${channels} channels, ${entries} entries.`)
-  return lines.join('\n')
-}
-
-function buildFindingLine(found: AuditFinding): string {
-  const place = [
-    `user ${found.userId}`,
-    found.tokenId === null ? null : `token ${found.tokenId}`,
-    found.channelId === null ? null : `channel ${found.channelId}`,
-    found.entry === null ? null : `entry ${found.entry}`,
-  ]
-  const amounts =
-    found.expected === null ? `${found.found}` : `expected ${found.expected}, found ${found.found}`
-  return `${place.filter((part) => part !== null).join(', ')}: ${found.problem} (${amounts})`
 }

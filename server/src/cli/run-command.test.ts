@@ -128,7 +128,7 @@ test('a start without disk space names the place, and the next one with space su
   started.push(full)
   const { code, error } = await outcome(full)
   expect(code).toBe(1)
-  expect(error).toContain(`no room for files in ${folder}, whose disk has`)
+  expect(error).toContain(`not enough disk space for files in ${folder}, whose disk has`)
   const { child } = await serve()
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
@@ -176,13 +176,15 @@ test('the reason of a failed start is one line', async () => {
   await refused({ MAX_INFLIGHT: '65536' }, 'MAX_INFLIGHT')
   await refused({ SESSION_SECRET: 'changeme' }, 'SESSION_SECRET')
   await refused({ SQL_DSN: 'postgres://u:p@127.0.0.1:1/x' }, 'SESSION_SECRET must be set')
+  await refused({ LOG_SQL_DSN: 'host=db name=logs' }, 'LOG_SQL_DSN is neither a mysql:// address')
+  await refused({ LOG_SQL_DSN: 'clickhouse://db/logs' }, 'which is not supported')
 
   const { child } = await serve()
   await refused({}, 'another server is using')
   child.kill('SIGTERM')
   await child.exited
-  await refused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET is not the one')
-}, 30_000)
+  await refused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET differs from the one')
+}, 90_000)
 
 test('access is restored on the host while a server runs', async () => {
   const { child, url } = await serve({ SYNC_FREQUENCY: '1', CRITICAL_RATE_LIMIT_ENABLE: 'false' })

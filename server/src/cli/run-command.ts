@@ -4,17 +4,19 @@ import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { explainNoRoom } from '../platform/no-room.ts'
 import { findPort } from '../platform/port.ts'
-import { redact } from '../platform/redact.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import type { WorkerSeat } from '../platform/worker-seat.ts'
+import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
 import { backUp, restore } from './backup.ts'
 import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
+import { explainStart } from './explain-start.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
 import { enablePasswordLogin, resetPassword } from './restore-access.ts'
@@ -35,15 +37,15 @@ const help = `sluice ${version}
   sluice serve [--workers N]    starts the gateway (settings: docs/configuration.md); with --workers as N processes on
                                 one port, on Linux and with a database server
   sluice doctor [--json] [--lang=en|zh]
-                                checks settings, database, clock, channels, prices and addresses; exit code 1 when
+                                checks settings, database, clock, channels, prices and addresses; exit code 1 if
                                 something must be repaired
-  sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
+  sluice ledger audit [--json]  checks that balances and entries agree; exit code 1 if they do not
   sluice backup <folder>        copies the embedded database and its secrets, also while the server runs
-  sluice restore <folder>       puts such a copy back; the present files are kept under other names
+  sluice restore <folder>       restores such a copy; the current files are kept under other names
   sluice import --from <file or DSN> [--dry-run] [--json]
-                                takes over a database of New API or One API (docs/importing.md)
-  sluice reset-password <user>  gives the account (name or mail address) a new password, printed once
-  sluice enable-password-login  switches signing in with a password on
+                                imports a database of New API or One API (docs/importing.md)
+  sluice reset-password <user>  sets and prints a new password of the account (name or mail address)
+  sluice enable-password-login  enables password login
   sluice version
   sluice help
 `
@@ -61,17 +63,17 @@ export async function runCommand(given: readonly string[], context: CommandConte
     if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
     const [argument] = rest
     if (command === 'backup' && argument !== undefined && rest.length === 1)
-      return await sayBackup(context, argument)
+      return await printBackup(context, argument)
     if (command === 'restore' && argument !== undefined && rest.length === 1)
-      return await sayRestored(context, argument)
+      return await printRestored(context, argument)
     if (command === 'reset-password' && argument !== undefined && rest.length === 1)
-      return await changeStore(context, (store) => sayNewPassword(store, argument))
+      return await changeStore(context, (store) => printNewPassword(store, argument))
     if (command === 'enable-password-login' && rest.length === 0)
-      return await changeStore(context, sayPasswordLogin)
-    if (['version', '--version', '-v'].includes(command)) return say(`sluice ${version}\n`)
-    if (['help', '--help', '-h'].includes(command)) return say(help)
+      return await changeStore(context, printPasswordLogin)
+    if (['version', '--version', '-v'].includes(command)) return print(`sluice ${version}\n`)
+    if (['help', '--help', '-h'].includes(command)) return print(help)
   } catch (error) {
-    process.stderr.write(`${redact(error instanceof Error ? error.message : String(error))}\n`)
+    process.stderr.write(`${explainStart(error)}\n`)
     return 1
   }
   process.stderr.write(`Unknown command: ${given.join(' ')}\n\n${help}`)
@@ -117,11 +119,11 @@ function warnOfUnused(environment: CommandContext['environment'], log: Log): voi
   if (unused.length > 0)
     log.warn(
       { settings: unused },
-      'settings without effect; docs/configuration.md says what stands in their place',
+      'settings without effect; see docs/configuration.md for their replacements',
     )
 }
 
-/** Starts the server; a full disk is reported with its place. */
+/** Starts the server. An error of a full disk names the folder. */
 function startExplained(
   { startServer }: CommandContext,
   { config, log, seat }: { config: Config; log: Log; seat: WorkerSeat | null },
@@ -134,8 +136,8 @@ function startExplained(
 }
 
 /**
- * The runtime's own limit on concurrent fetches is far below the gateway's, and is read before any of its code runs.
- * Where the environment does not raise it, the program restarts with one that does.
+ * The runtime's limit on concurrent fetches is far below the gateway's, and is read before any code runs. If the
+ * environment does not raise it, the program restarts with a changed environment.
  */
 function allowUpstreamCalls(environment: CommandContext['environment'], calls: number): void {
   const change = raiseFetchLimit(environment, calls)
@@ -151,19 +153,22 @@ function allowUpstreamCalls(environment: CommandContext['environment'], calls: n
 const isAudit = ([word, ...flags]: readonly string[]): boolean =>
   word === 'audit' && flags.every((flag) => flag === '--json')
 
-/** Only reads, so it may run beside the server. */
+/** Only reads, so it may run while the server runs. */
 async function auditLedger({ environment }: CommandContext, json: boolean): Promise<number> {
   const config = parseConfig(environment)
+  const settings = logDatabaseSettings(config)
+  const logStore = settings && createLogStore(settings, { clock: systemClock, access: 'read' })
   const store = await openDatabase({ ...databaseSettings(config), access: 'read' })
   try {
     await assertKnownSchema(store)
-    return await runLedgerAudit(store, { json })
+    return await runLedgerAudit(store, { json, logStore })
   } finally {
+    await logStore?.close()
     await store.close()
   }
 }
 
-/** For short writes beside a running server, which sees them as those of another node. */
+/** For short writes while a server runs, which handles them like changes of another node. */
 async function changeStore(
   { environment }: CommandContext,
   change: (store: Store) => Promise<number>,
@@ -178,37 +183,42 @@ async function changeStore(
   }
 }
 
-async function sayNewPassword(store: Store, login: string): Promise<number> {
+async function printNewPassword(store: Store, login: string): Promise<number> {
   const reset = await resetPassword(store.db, login, systemClock)
   if (reset === null) throw new Error(`No account has the name or mail address ${login}.`)
-  return say(
-    `The password of ${reset.username} is now ${reset.password}\nIts sessions and its system access token are ended.\n`,
+  return print(
+    `The password of ${reset.username} is now ${reset.password}\nIts sessions and its system access token are no longer valid.\n`,
   )
 }
 
-async function sayBackup({ environment }: CommandContext, folder: string): Promise<number> {
+async function printBackup({ environment }: CommandContext, folder: string): Promise<number> {
   const config = parseConfig(environment)
   const { secrets } = await backUp(config, folder, systemClock)
   const advice = secrets.includes('crypto-secret')
-    ? 'It holds the secrets: keep it as safe as the server.'
-    : 'It holds no secrets: keep CRYPTO_SECRET with it, without which the stored keys cannot be read.'
-  return say(`The backup is in ${resolve(folder)}. ${advice}\n`)
+    ? 'It contains the secrets: protect it like the server.'
+    : 'It contains no secrets: keep CRYPTO_SECRET with it, because the stored keys cannot be read without it.'
+  const logs = logDatabaseSettings(config)
+  const beside =
+    logs === null || logs.dsn === ''
+      ? ''
+      : ' The usage log is in the database server of LOG_SQL_DSN: back it up separately, after this.'
+  return print(`The backup is in ${resolve(folder)}. ${advice}${beside}\n`)
 }
 
-async function sayRestored({ environment }: CommandContext, folder: string): Promise<number> {
+async function printRestored({ environment }: CommandContext, folder: string): Promise<number> {
   const { createdAt, kept } = await restore(parseConfig(environment), folder, systemClock)
-  const before = kept.length === 0 ? '' : ` The files of before are kept as ${kept.join(', ')}.`
-  return say(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
+  const before = kept.length === 0 ? '' : ` The previous files are kept as ${kept.join(', ')}.`
+  return print(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
 }
 
-async function sayPasswordLogin(store: Store): Promise<number> {
+async function printPasswordLogin(store: Store): Promise<number> {
   await enablePasswordLogin(store.db, systemClock)
-  return say(
-    'Signing in with a password is on. A running server follows within SYNC_FREQUENCY seconds, or when it is restarted.\n',
+  return print(
+    'Password login is enabled. A running server applies this within SYNC_FREQUENCY seconds, or after a restart.\n',
   )
 }
 
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(text)
   return 0
 }

@@ -21,7 +21,7 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
   process.stdout.write(`sluice is ready: ${server.url}\n`)
   // At a terminal there is no load balancer to wait for.
   const isHurried = (await signal) !== 'SIGTERM'
-  process.stdout.write('sluice is stopping; once more to stop at once\n')
+  process.stdout.write('sluice is stopping; repeat the signal to stop at once\n')
   const isForced = nextSignal().then(() => true)
   const isDone = server.stop({ isHurried }).then(
     () => false,
@@ -33,19 +33,17 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
   return (await Promise.race([isForced, isDone])) ? 1 : 0
 }
 
-/** Without a handler the signal would end the process, even where it has to be ignored. */
+/** Without a handler the signal would end the process. */
 export function ignoreHangups(): void {
   process.on('SIGHUP', () => {})
 }
 
-/** An unhandled error belongs to one call; the others continue. */
+/** Logs unhandled errors instead of ending the process: each belongs to one call, and the others continue. */
 export function logStrayErrors(log: Log): void {
   process.on('unhandledRejection', (reason) =>
-    log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
+    log.error({ error: describeError(reason) }, 'unhandled promise rejection'),
   )
-  process.on('uncaughtException', (error) =>
-    log.error({ error: describeError(error) }, 'an error reached nobody'),
-  )
+  process.on('uncaughtException', (error) => log.error({ error: describeError(error) }, 'uncaught exception'))
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

@@ -70,11 +70,13 @@ interface MediaError {
 }
 
 interface MediaWireBase {
-  /** An answer that is the result itself, not JSON, as an object that `parse` reads; absent = every answer is JSON. */
+  /** Wraps an answer without JSON (the result itself) in an object for `parse`; absent = every answer is JSON. */
   wrapBytes?(bytes: Uint8Array): Wire
+  /** A call is a form, in which images and recordings are files; absent = it is JSON. */
+  readonly sendsForm?: true
   /** Headers of the call beside those of the provider. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The error in an answer of any status; null = it holds none. Absent = errors have the form of the provider's chat format. */
+  /** The error in an answer of any status; null = there is none. Absent = errors have the form of the provider's chat format. */
   errorIn?(answer: Wire): MediaError | null
   /** The usage of a whole answer; null = it reports none. */
   parseUsage(answer: Wire): Usage | null
@@ -85,13 +87,13 @@ interface MediaWireBase {
 /** Images in a provider's own wire. */
 export interface ImageWire extends MediaWireBase {
   readonly kind: 'images'
-  /** The most images of one call. */
+  /** The largest number of images of one call. */
   readonly nMax: number
-  /** The most images that it changes; 0 = it makes new ones alone. */
+  /** The largest number of input images; 0 = it only creates new images. */
   readonly inputMax: number
   build(call: ImageCall, model: string): Wire
   parse(answer: Wire): MadeImage[]
-  /** It fetches images by address; absent = it needs their bytes. */
+  /** The host fetches images by address; absent = it needs their bytes. */
   readonly takesAddresses?: true
   /** Absent = a call with a mask is refused. */
   readonly takesMask?: true
@@ -104,7 +106,7 @@ export interface ImageWire extends MediaWireBase {
 /** Spoken text in a provider's own wire. */
 export interface SpeechWire extends MediaWireBase {
   readonly kind: 'speech'
-  /** The formats that it makes; another one is answered with the first. */
+  /** Supported formats. A request for another format gets the first one. */
   readonly formats: readonly string[]
   build(call: SpeechCall, model: string): Wire
   /** Null = the answer holds no sound. */
@@ -121,8 +123,8 @@ export interface TranscriptWire extends MediaWireBase {
 }
 
 /**
- * How a provider's calls for images, speech or transcripts are written from the neutral form, and their answers read
- * into it. Bodies are JSON. Pure.
+ * Builds a provider's calls for images, speech or transcripts from the neutral form, and parses its answers. Bodies are
+ * JSON. Pure.
  */
 export type MediaWire = ImageWire | SpeechWire | TranscriptWire
 

@@ -16,19 +16,19 @@ import {
 
 /** Authenticator apps (RFC 6238: SHA-1, 6 digits, 30 seconds, which every app supports) and recovery codes. */
 export interface Authenticators {
-  /** Whether one is in force. A password alone is then not enough to sign in. */
+  /** Whether one is confirmed. Then a password alone is not enough to sign in. */
   isOn(userId: number): Promise<boolean>
   recoveryCodesLeft(userId: number): Promise<number>
-  /** A new secret, which comes into force with its first code; null while another one is in force. */
+  /** A new secret, which is confirmed by its first code; null if there is a confirmed one. */
   begin(
     userId: number,
     account: { issuer: string; label: string },
   ): Promise<{ secret: string; uri: string } | null>
-  /** Whether `code` is a current one of the app. Each code is accepted once. The first one puts the app in force. */
+  /** Whether `code` is a current one of the app. Each code is accepted once. The first one confirms the app. */
   verifyCode(userId: number, code: string): Promise<boolean>
-  /** The same, but also accepts an unused recovery code, which is used up. */
+  /** Like `verifyCode`, but also accepts an unused recovery code and deletes it. */
   verifyAny(userId: number, code: string): Promise<boolean>
-  /** Replaces all recovery codes and returns the new ones in clear text, this once. */
+  /** Replaces all recovery codes and returns the new ones in clear text. Only their hashes are stored. */
   renewRecoveryCodes(userId: number): Promise<string[]>
   remove(userId: number): Promise<void>
 }

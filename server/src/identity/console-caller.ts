@@ -8,7 +8,7 @@ export interface ConsoleCaller {
   readonly role: number
   readonly status: number
   readonly group: string
-  /** Null = not known yet. */
+  /** Null = unknown. */
   readonly language: string | null
   /** Hash of the session of the call; null for a system access token. */
   readonly sessionHash: string | null

@@ -21,16 +21,16 @@ import { refuseRetiredName } from './retired-names.ts'
 
 export interface NewAccount {
   username: string
-  /** '' = none: the account signs in by its outside identities. */
+  /** '' = none: the account signs in by its external identities. */
   passwordHash: string
   displayName: string
   /** Only a verified address. */
   email?: string | null
-  /** The outside identities that it is bound to from the start. */
+  /** The external identities that it is bound to from the start. */
   bound?: Partial<Record<BoundId, string>>
   /** An unknown code counts as none. */
   inviteCode?: string
-  /** Null = not known yet. */
+  /** Null = unknown. */
   language?: Language | null
 }
 
@@ -51,7 +51,7 @@ const randomText = createRandomText()
 
 /**
  * Opens an ordinary account with the gifts for new accounts, and counts it for its inviter. An identity (an address, an
- * outside identity) gets the gifts once, even if its former account is deleted.
+ * external identity) gets the gifts once, even if its former account is deleted.
  */
 export async function createAccount(
   deps: CreateAccountDependencies,

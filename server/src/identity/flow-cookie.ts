@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const name = 'sign-in'
 const lifeSeconds = 15 * 60
 
-/** The value that binds a sign-in at a provider to the browser that began it; null when the browser sends none. */
+/** The value that binds a sign-in at a provider to the browser that started it; null if the browser sends none. */
 export function readFlowCookie(request: Request): string | null {
   const values = (request.headers.get('cookie') ?? '')
     .split(';')

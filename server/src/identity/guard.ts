@@ -23,7 +23,7 @@ export interface GuardDependencies {
 export const accessTokenPurpose = 'access token'
 
 /**
- * Identifies the caller and decides whether it is permitted. The order of checks is part of the contract: credential,
+ * Identifies the caller and decides whether it is permitted. The order of checks is part of the API: credential,
  * user-id header, origin, ban, role. Throws the first failure; null only where no caller is required. `onFound` gets
  * the caller before a check can refuse it.
  */
@@ -34,7 +34,7 @@ export async function admitCaller(
   onFound: (caller: ConsoleCaller) => void = () => {},
 ): Promise<ConsoleCaller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
-  // The route reads the key itself: cookies do not count there, so a foreign page cannot misuse them.
+  // The route reads the key itself. Cookies are ignored, so a page of another site cannot misuse them.
   if (entry.access === 'key') return null
   if (entry.access === 'public') {
     if (isWrite) refuseForeignOrigin(deps, request)
@@ -58,8 +58,8 @@ export async function admitCaller(
 }
 
 /**
- * An account signed in by a session, for calls that answer like the model API: with its statuses, and never by a system
- * access token, which belongs to a program. Throws the first failure: credential, user-id header, origin, ban.
+ * An account signed in by a session, for calls that answer like the model API, with its statuses. Does not accept a
+ * system access token, which belongs to a program. Throws the first failure: credential, user-id header, origin, ban.
  */
 export async function admitPerson(deps: GuardDependencies, request: Request): Promise<ConsoleCaller> {
   const caller = await findBySession(deps, request)
@@ -109,7 +109,7 @@ async function findByToken(
 ): Promise<ConsoleCaller | TokenRefusal | 'access_token_invalid'> {
   const bySession = await deps.sessionGrants.readToken(token)
   if (bySession !== null) return bySession
-  // Other schemes than Bearer are of a proxy in front.
+  // Schemes other than Bearer belong to a proxy in front of the server.
   const byAccount = token.includes(' ') ? null : await findByAccessToken(deps, token)
   return byAccount ?? 'access_token_invalid'
 }
@@ -133,7 +133,7 @@ async function findByCookie(
   return cookie === null ? null : await sessions.find(cookie)
 }
 
-/** What `Authorization` holds; null without it. */
+/** The token in `Authorization`; null = there is none. */
 function readAccessToken(request: Request): string | null {
   const header = request.headers.get('authorization')?.trim() ?? ''
   return header === '' ? null : header.replace(/^Bearer /i, '').trim()
@@ -163,9 +163,9 @@ function namesCaller(request: Request, caller: ConsoleCaller): boolean {
 }
 
 /**
- * A browser sends the session cookie with whatever a page of this site's domain asks for; a header it does not. What
- * shows that no page of others asks: the browser's word that our page does, or the user header. A page needs our permission to send that
- * header to another origin, and never gets it.
+ * Protects writes by cookie from pages of other sites. A browser sends the cookie with every request, but a page of another
+ * origin cannot send the user header without permission, which is not given. Therefore the request must come from our
+ * page, by the headers of the browser, or have the user header.
  */
 function requireOwnPage(deps: GuardDependencies, request: Request, caller: ConsoleCaller): void {
   if (caller.isByHeader) return

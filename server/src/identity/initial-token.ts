@@ -11,7 +11,7 @@ import type { Database } from '../store/schema.ts'
 
 const randomText = createRandomText()
 
-/** An API token for an account that has just registered: without end and without a limit of its own. */
+/** Creates an API token for a new account, without an expiry and without a limit. */
 export async function createInitialToken(
   {
     db,

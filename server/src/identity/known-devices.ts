@@ -15,7 +15,7 @@ interface Owner {
 export interface KnownDevices {
   /** The id of the browser, when it signed in to this account since its password was set; else null. */
   find(request: Request, owner: Owner): string | null
-  /** The cookie that makes the browser a known one of this account, beside other accounts it is known for. */
+  /** The cookie that makes the browser known to this account, in addition to other accounts. */
   buildCookie(request: Request, owner: Owner, isHttps: boolean): string
 }
 

@@ -3,32 +3,32 @@ import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
 import { createStoredLimiter, type StoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
 
-/** The source of a try. */
-export interface TryPlace {
+/** The source of an attempt. */
+export interface AttemptSource {
   ip: string
   /** A browser that signed in to the account before, or a session. Failures elsewhere do not count for it. */
   device?: string | null
 }
 
-/** A try that was counted. */
-interface LoginTry {
-  /** The try was right: it does not count, and the account's failures from this source are forgotten. */
+/** A counted attempt. */
+interface LoginAttempt {
+  /** The attempt succeeded: it does not count, and the failures of the account from this source are reset. */
   succeed(): Promise<void>
 }
 
 /**
  * Limits on guessing passwords and second factors. No one can lock out another user: a known device has its own count,
- * and beyond the account's overall count tries are spaced in time instead of refused.
+ * and beyond the total count of the account, attempts are spaced in time instead of refused.
  */
 export interface LoginLimits {
   /**
-   * Counts a try before it is checked. `account` is the account, or the typed name where none is known. Throws
+   * Counts an attempt before it is checked. `account` is the account, or the entered name if it is unknown. Throws
    * rate_limit_exceeded with the seconds to wait.
    */
-  begin(account: string, place: TryPlace, guessed?: Guessed): Promise<LoginTry>
+  begin(account: string, place: AttemptSource, guessed?: Guessed): Promise<LoginAttempt>
 }
 
-/** Codes have few digits, so tries at them are spaced further. */
+/** Codes have few digits, so attempts are spaced further apart. */
 export type Guessed = 'password' | 'code'
 
 const windowSeconds = 15 * 60
@@ -38,7 +38,7 @@ export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits 
   const limiter = (name: string, limit: number, seconds = windowSeconds) =>
     createStoredLimiter(deps, { name, limit, windowSeconds: seconds })
   const fromDevice = limiter('login-device', 5)
-  const fromHere = limiter('login-ip', 5)
+  const fromNetwork = limiter('login-ip', 5)
   // One password tried on many accounts.
   const anyAccount = limiter('login-network', 100)
   const fromAnywhere = limiter('login', 50)
@@ -50,7 +50,7 @@ export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits 
     async begin(account, { ip, device = null }, guessed = 'password') {
       const counts = createCounts()
       const network = networkOf(ip)
-      const [own, place] = device === null ? [fromHere, network] : [fromDevice, device]
+      const [own, place] = device === null ? [fromNetwork, network] : [fromDevice, device]
       await counts.require(own, `${account}|${place}`)
       if (device === null) {
         await counts.require(anyAccount, network)
@@ -66,7 +66,7 @@ export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits 
   }
 }
 
-/** The counters of one try. */
+/** The counters of one attempt. */
 function createCounts() {
   const taken: (() => Promise<void>)[] = []
   const take = async (limiter: StoredLimiter, key: string): Promise<LimitResult> => {
@@ -79,7 +79,7 @@ function createCounts() {
   }
   return {
     take: async (limiter: StoredLimiter, key: string): Promise<boolean> => (await take(limiter, key)).ok,
-    /** A refused try is not checked, so it counts nowhere. */
+    /** A refused attempt is not checked, so it is not counted. */
     async require(limiter: StoredLimiter, key: string): Promise<void> {
       const result = await take(limiter, key)
       if (!result.ok) await undo()
@@ -95,10 +95,10 @@ export function refuse(result: LimitResult): void {
     throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
 }
 
-/** Limits tries at six-digit codes. Throws `failure` when `verify` returns false, or rate_limit_exceeded. */
+/** Limits attempts at six-digit codes. Throws `failure` when `verify` returns false, or rate_limit_exceeded. */
 export async function verifyLimited(
   limits: LoginLimits,
-  { userId, ...place }: TryPlace & { userId: number },
+  { userId, ...place }: AttemptSource & { userId: number },
   verify: () => Promise<boolean>,
   failure: GatewayError,
 ): Promise<void> {

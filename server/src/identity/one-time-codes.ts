@@ -5,7 +5,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
-/** `digits` are typed by people, `link` is part of an address. */
+/** `digits` are typed by users, `link` is part of an address. */
 type CodeForm = 'digits' | 'link'
 
 /** The purpose of a code. A code is not valid for another purpose. */
@@ -20,7 +20,7 @@ type CodePurpose = keyof typeof codePurposes
 export interface OneTimeCodes {
   /** Creates a code for `subject` (an address, an account and an address, …). It replaces the former one. */
   issue(purpose: CodePurpose, subject: string): Promise<string>
-  /** Whether `code` is the valid one: true once. Digits can be guessed, so a wrong one uses up one of five tries. */
+  /** Whether `code` is the valid one: true once. Digits can be guessed, so a wrong one uses up one of five attempts. */
   redeem(purpose: CodePurpose, subject: string, code: string): Promise<boolean>
 }
 
@@ -54,7 +54,7 @@ export function createOneTimeCodes({ db, clock, secretBox }: Dependencies): OneT
     async redeem(purpose, subject, code) {
       const key = keyOf(purpose, subject)
       const now = clock.now()
-      // The try is used up before the code is checked, so that simultaneous guesses count as well.
+      // The attempt is counted before the code is checked, so that simultaneous guesses count as well.
       if (codePurposes[purpose] === 'digits' && !(await spendTry(db, key, now))) return false
       return await takeCode(db, { ...key, code_hash: hashOf(purpose, subject, code.trim()) }, now)
     },

@@ -23,7 +23,7 @@ export interface PasskeySite {
   origin: string
 }
 
-/** Passkeys (WebAuthn): possession plus the device's own check of its user, so one is enough to sign in. */
+/** Passkeys (WebAuthn) combine possession with the device's check of its user, so one is enough to sign in. */
 export interface Passkeys {
   beginAdding(
     owner: { userId: number; username: string; displayName: string },

@@ -5,7 +5,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /**
    * Whether `password` matches. Without a stored hash a dummy hash is checked, so that unknown names take as long as
-   * known ones. `isOld`: the match should be stored again with today's parameters.
+   * known ones. `isOld`: the hash should be replaced by one with the current parameters.
    */
   verify(password: string, stored: string | null): Promise<{ matches: boolean; isOld: boolean }>
 }
@@ -35,7 +35,7 @@ export function createPasswords(): Passwords {
 /** 20 characters, within the allowed length of a password. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url')
 
-/** A stored text that is not a hash matches nothing. */
+/** False for a stored text that is not a hash. */
 async function verifyAny(password: string, reference: string): Promise<boolean> {
   try {
     return await Bun.password.verify(password, reference)

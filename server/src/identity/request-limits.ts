@@ -16,7 +16,7 @@ export interface RequestLimitDependencies extends GuardDependencies {
 }
 
 /**
- * Requests with a valid credential count for their account, wherever they come from, so that people behind one address
+ * Requests with a valid credential count for their account, independent of the address, so that users behind one address
  * do not share a limit. All other requests count for their address.
  */
 export function createRequestLimits(deps: RequestLimitDependencies): RequestLimits {

@@ -34,7 +34,7 @@ interface Dependencies {
 }
 
 /**
- * Required before a way to sign in is changed, because an unattended console must not be enough. The owner types the
+ * Required before a way to sign in is changed, so that an unattended console is not enough. The owner types the
  * password; without a password, a code of the authenticator; with neither, the sign-in must be recent. Returns the kind
  * of proof. Throws password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
  */

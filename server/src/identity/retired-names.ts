@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { voidMoves } from '../store/log-store/move-usage-rows.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import {
   type ClearedTo,
   clearTaskNames,
@@ -29,20 +31,30 @@ const graceMs = 2 * 3_600_000
 const accountsPerRun = 20
 const rowsPerStep = 500
 
-/** Removes names and addresses of deleted accounts from the usage log. Amounts stay. Returns the number of accounts. */
+/**
+ * Removes names and addresses of deleted accounts from the usage log. Amounts stay. Returns the number of accounts.
+ * Rejects while the log database does not answer.
+ */
 export async function clearDeletedNames(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, logStore, clock }: { db: Kysely<Database>; logStore: LogStore | null; clock: Clock },
   signal: AbortSignal,
 ): Promise<number> {
   const ids = await listUncleared(db, clock.now() - graceMs, accountsPerRun)
+  const logs = ids.length > 0 && logStore ? (await logStore.open()).db : null
   for (const userId of ids) {
-    let place: ClearedTo | null = { at: -1, id: 0 }
-    while (place !== null) {
-      if (signal.aborted) return ids.indexOf(userId)
-      place = await clearUsageNames(db, userId, place, rowsPerStep)
+    await clearRows(db, userId, signal)
+    if (logs) {
+      await voidMoves(logs)
+      await clearRows(logs, userId, signal)
     }
+    if (signal.aborted) return ids.indexOf(userId)
     await clearTaskNames(db, userId)
     await markCleared(db, userId, clock.now())
   }
   return ids.length
+}
+
+async function clearRows(db: Kysely<Database>, userId: number, signal: AbortSignal): Promise<void> {
+  let place: ClearedTo | null = { at: -1, id: 0 }
+  while (place !== null && !signal.aborted) place = await clearUsageNames(db, userId, place, rowsPerStep)
 }

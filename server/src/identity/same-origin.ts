@@ -1,5 +1,5 @@
 /**
- * Whether the browser says that one of our own pages sent this request. A request without such a header is refused:
+ * Whether one of our own pages sent this request, by the headers of the browser. A request without such a header is refused:
  * every current browser sends one of the two headers with a write.
  */
 export function isSameOrigin(request: Request, serverAddress: string): boolean {
@@ -22,13 +22,13 @@ export function isForeignDocument(request: Request, serverAddress: string): bool
 }
 
 /**
- * Whether the browser says that the request was not sent by one of our pages: by a page of another site, or by
- * following an address from a mail.
+ * Whether the request was not sent by one of our pages, by the headers of the browser: by a page of another site, or by
+ * following a link in a mail.
  */
 export function isForeignOrigin(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return true
   const site = request.headers.get('sec-fetch-site')
-  // No page causes a write that has no site: programs that send the headers of a browser do.
+  // A write with the site `none` is not sent by a page, but by a program with the headers of a browser.
   const isByNoPage = site === 'none' && !['GET', 'HEAD'].includes(request.method)
   if (site !== null && !isByNoPage) return site !== 'same-origin'
   const origin = request.headers.get('origin')

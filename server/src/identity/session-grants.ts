@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { parseStored } from '../core/json/parse-stored.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 import type { Database } from '../store/schema.ts'
@@ -6,17 +7,17 @@ import { findFormerRefresh, replaceRefresh } from '../store/sessions.ts'
 import type { ConsoleCaller } from './console-caller.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Why a session token of newer clients is refused. */
+/** The reasons for the refusal of a session token of newer clients. */
 export type TokenRefusal = 'AUTH_UNAUTHORIZED' | 'AUTH_TOKEN_EXPIRED' | 'AUTH_SESSION_REVOKED'
 
 /**
- * What newer clients carry for a session: a short-lived token in `Authorization`, and a secret in a cookie that renews
- * it. Both end with the session. Neither is stored.
+ * The credentials of newer clients for a session: a short-lived token in `Authorization`, and a secret in a cookie that
+ * renews it. Both end with the session. Neither is stored.
  */
 export interface SessionGrants {
   /** A token for the session, valid for 15 minutes. */
   issueToken(sessionHash: string): { token: string; expiresAt: number }
-  /** The session's caller, or why the token is refused; null for a text that is no session token. */
+  /** The caller of the session, or the reason of a refusal; null if the text is not a session token. */
   readToken(token: string): Promise<ConsoleCaller | TokenRefusal | null>
   /** The value of the refresh cookie of a new session. */
   firstCookie(sessionHash: string): string
@@ -94,7 +95,7 @@ export function createSessionGrants(deps: {
 /** Only this server seals with its key, so the content has the form that it wrote. */
 function openToken(secretBox: SecretBox, token: string): [sessionHash: string, expiresAt: number] | null {
   try {
-    return JSON.parse(secretBox.open(token, place)) as [string, number]
+    return parseStored<[string, number]>(secretBox.open(token, place))
   } catch {
     return null
   }

@@ -22,11 +22,11 @@ import {
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 
 export interface Sessions {
-  /** Opens a session and returns the value of its cookie, which is stored nowhere. */
+  /** Opens a session and returns the value of its cookie, of which only a hash is stored. */
   start(owner: SessionOwner): Promise<string>
   /** The existing owner of the session; null when the session is unknown or over. */
   find(cookie: string): Promise<ConsoleCaller | null>
-  /** The same by the id of the session, for a request that proved it by a header. */
+  /** The owner by the id of the session, for a request with a valid session token. */
   findById(sessionHash: string): Promise<ConsoleCaller | null>
   end(sessionHash: string): Promise<void>
   /** The valid sessions of an account, the last used first. */
@@ -45,7 +45,7 @@ interface SessionOwner {
   userId: number
   ip: string
   userAgent: string
-  /** How the owner was proved, as clients read it. */
+  /** The login method, in the form for clients. */
   loginMethod?: string
 }
 
@@ -57,7 +57,7 @@ export interface SessionSettings {
 const dayMs = 86_400_000
 export const sessionsPerUserMax = 20
 /** How long a read is cached. Changes on this node clear it at once; those of other nodes take effect after it. */
-const believedMs = 2_000
+const cachedMs = 2_000
 const touchEveryMs = 60_000
 const sweepRows = 500
 
@@ -89,7 +89,7 @@ export function createSessions(
 
   async function read(hash: string): Promise<SessionWithUser | undefined> {
     const known = remembered.get(hash)
-    if (known && clock.monotonic() - known.readAt < believedMs) return known.session
+    if (known && clock.monotonic() - known.readAt < cachedMs) return known.session
     const before = changes
     const readAt = clock.monotonic()
     const session = await findSession(db, hash)

@@ -13,9 +13,9 @@ import {
 
 /** The data of each kind between its two steps. */
 interface FlowData {
-  /** At an identity provider. `provider` null: the client did not say which one. */
+  /** At an identity provider. `provider` null: the client did not name one. */
   oauth: { provider: string | null; verifier: string; nonce: string; redirectUri: string; inviteCode: string }
-  /** The password was right; the second factor is missing. */
+  /** The password is verified; the second factor is missing. */
   second_factor: Record<string, never>
   passkey_sign_in: { challenge: string }
   passkey_add: { challenge: string }
@@ -29,9 +29,9 @@ interface Flow<K extends FlowKind> {
   data: FlowData[K]
 }
 
-/** Sign-ins in progress, in the database so that any node can finish what another one began. */
+/** Sign-ins in progress, in the database so that any node can finish them. */
 export interface SignInFlows {
-  /** Opens a flow. The other side must bring back its id, which is stored nowhere. */
+  /** Opens a flow. The other side returns its id, of which only a hash is stored. */
   open<K extends FlowKind>(
     kind: K,
     flow: Flow<K> & { browser?: string },

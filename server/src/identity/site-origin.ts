@@ -5,7 +5,7 @@ import type { PasskeySite } from './passkeys.ts'
 export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: string): string {
   const host = request.headers.get('host') ?? new URL(request.url).host
   const asked = `${isHttps ? 'https' : 'http'}://${host}`
-  // Behind a proxy that is not listed as trusted, https would be taken for http.
+  // Behind a proxy that is not trusted, an https request looks like http.
   if (URL.canParse(serverAddress) && new URL(serverAddress).host === host)
     return new URL(serverAddress).origin
   return asked

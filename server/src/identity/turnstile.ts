@@ -13,7 +13,7 @@ import type { Database } from '../store/schema.ts'
 /** The action that a solved check allows; asking for a code and registering with it are one action. */
 type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
 
-/** The anti-bot check for actions of people who are not signed in. */
+/** The anti-bot check for actions without a sign-in. */
 export interface Turnstile {
   /**
    * Throws turnstile_required or turnstile_failed unless the site requires no check or `token` is a solved one. The
@@ -83,5 +83,5 @@ async function verify(
     body: new URLSearchParams({ secret, response: token, remoteip: ip }).toString(),
   })
   const { success, 'error-codes': errors } = verdict.parse(JSON.parse(Buffer.from(answer.bytes).toString()))
-  if (!success) throw new Error(`the service said no: ${errors.join(', ').slice(0, 200)}`)
+  if (!success) throw new Error(`the service refused the token: ${errors.join(', ').slice(0, 200)}`)
 }

@@ -1,7 +1,8 @@
+import { keysOf } from '@sluice/contract/typed-keys'
 import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 import type { IdentityColumn, WaysIn } from '../store/ways-in.ts'
 
-/** The option that switches signing in by an outside identity. */
+/** The option that switches signing in by an external identity. */
 export const providerSwitches = {
   github_id: 'GitHubOAuthEnabled',
   oidc_id: 'oidc.enabled',
@@ -12,8 +13,6 @@ export const providerSwitches = {
 
 /** The sign-in methods under these options. */
 export function waysIn(options: OptionValues): WaysIn {
-  const columns = (Object.keys(providerSwitches) as IdentityColumn[]).filter(
-    (column) => options[providerSwitches[column]],
-  )
+  const columns = keysOf(providerSwitches).filter((column) => options[providerSwitches[column]])
   return { password: options.PasswordLoginEnabled, columns }
 }

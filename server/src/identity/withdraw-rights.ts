@@ -32,7 +32,7 @@ export async function withdrawRights(
 }
 
 /**
- * Deletes an account: its personal data and credentials are removed, its row stays for the books, and its name is never
+ * Deletes an account: its personal data and credentials are removed, its row stays for accounting, and its name is never
  * assigned again. `alongside` runs in the same transaction. Returns false, without a change, when it was deleted
  * already.
  */

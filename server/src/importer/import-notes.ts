@@ -2,7 +2,7 @@
 export class ImportNotes {
   readonly #kinds = new Map<string, { count: number; examples: string[] }>()
 
-  /** `kind` is a sentence for people. `example` identifies the row; it never contains a secret. */
+  /** `kind` is a text for the operator. `example` identifies the row; it never contains a secret. */
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind) ?? { count: 0, examples: [] }
     known.count += 1

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
 import type { Source } from './open-source.ts'
 
-/** Step → the highest source id that it has written; `Infinity` after a table without ids was read. */
+/** Step → the highest source id that it has written; `wholeTable` after a table without ids was read. */
 type Reached = Record<string, number>
 
 /** The progress of one import, stored with every page, so that an interrupted one continues where it stopped. */
@@ -55,8 +56,7 @@ async function resume(db: Kysely<Database>, known: StoredImport, source: Source)
       'A server has used this database since the import. To import again, begin with an empty database: set another ' +
         'DATA_DIR or SQL_DSN.',
     )
-  // Written by `storeProgress`.
-  return { id: known.id, startedAt: known.started_at, reached: JSON.parse(known.progress) as Reached }
+  return { id: known.id, startedAt: known.started_at, reached: parseStored<Reached>(known.progress) }
 }
 
 /** Two programs must not write the same balances. */
@@ -91,7 +91,7 @@ async function lastEpoch(db: Kysely<Database>): Promise<number> {
   return last ?? 0
 }
 
-/** Whether the step has read its table without ids, which it reads at once. */
+/** Whether the step has read its table without ids, which is read as a whole. */
 export const isWholeRead = ({ reached }: ImportProgress, step: string): boolean =>
   reached[step] === wholeTable
 

@@ -14,14 +14,14 @@ export type SourceTables = ReadonlyMap<string, ReadonlySet<string>>
 
 const requiredTables = ['users', 'tokens', 'channels', 'options', 'logs']
 
-/** Throws an Error that names what is missing when the tables belong to no known program. */
+/** The layout of the tables. Throws an Error that names the missing tables or columns for an unknown program. */
 export function detectLayout(tables: SourceTables): Layout {
   if (tables.has('ledger_entries'))
     throw new Error('This is a database of sluice. Use a backup of it instead.')
   const missing = requiredTables.filter((name) => !tables.has(name))
   if (missing.length > 0)
     throw new Error(
-      `This is no database of New API or One API that can be imported: it has no table ${missing.join(', ')}.`,
+      `This is not a database of New API or One API: the table ${missing.join(', ')} is missing.`,
     )
   const has = (table: string, column: string) => tables.get(table)?.has(column) === true
   if (has('tokens', 'subnet')) return 'one-api'

@@ -13,7 +13,7 @@ import { sumColumn } from './sum-column.ts'
 export interface Source {
   layout: Layout
   tables: SourceTables
-  /** Differs between two databases, and does not change during the use of one. */
+  /** Identifies the database; does not change while it is used. */
   mark: string
   /** Rows with an id above `after`, in the order of their ids. */
   readAfter(table: string, after: number, limit: number): Promise<SourceRow[]>

@@ -145,7 +145,7 @@ describe('a source', () => {
     changeSample(path, 'alter table tokens rename column subnet to networks')
     await expect(openSource(path)).rejects.toThrow('has neither model_limits_enabled nor subnet')
     changeSample(path, 'drop table logs')
-    await expect(openSource(path)).rejects.toThrow('it has no table logs')
+    await expect(openSource(path)).rejects.toThrow('the table logs is missing')
   })
 
   test('is not changed', async () => {
@@ -255,6 +255,30 @@ describe('the result of an import', () => {
     expect(two?.setting).toBe('{"multi_key_mode":"random"}')
   })
 
+  test('subscriptions and foreign bindings are reported with what their owners would lose', async () => {
+    const { notes } = await importSample('newapi-2026', await freshStore())
+    const found = (start: string) => {
+      const note = notes.find(({ kind }) => kind.startsWith(start))
+      return note && [note.count, ...note.examples.map((example) => example.replace(/ until .*/, ''))]
+    }
+    expect(found('Subscription plans')).toEqual([
+      4,
+      'plan 1 (Basic): 5000000 quota for 1 month',
+      'plan 2 (Team 团队): no limit for 1 year',
+      'plan 3 (Trial minute): 1000 quota for 5 s',
+      'plan 4 (Old plan): 900000 quota for 10 day',
+    ])
+    const left = ['user 4: plan 1, 4999437 of 5000000 quota', 'user 6: plan 2, no limit']
+    expect(found('Active subscriptions')).toEqual([2, ...left])
+    expect(found('Groups that an active subscription')).toEqual([1, 'user 6: vip, before: default'])
+    expect(found('Subscriptions that were over')?.[0]).toBe(2)
+    expect(found('Orders of subscriptions')?.[0]).toBe(2)
+    expect(found('Unpaid orders of subscriptions')?.[0]).toBe(1)
+    expect(found('Bindings by discord_id')?.[0]).toBe(1)
+    expect(found('Bindings to such providers')?.[0]).toBe(1)
+    expect(found('Sign-in providers of the site')?.[0]).toBe(1)
+  })
+
   test('channels of unsupported types, switched off', async () => {
     const store = await freshStore()
     const report = await importSample('newapi-2026', store)
@@ -270,7 +294,7 @@ describe('the result of an import', () => {
       .where('channel_id', '=', sora.id)
       .execute()
     expect(abilities).toMatchObject([{ enabled: 0 }])
-    expect(report.notes.find(({ kind }) => kind.startsWith('Channels of a type'))).toMatchObject({
+    expect(report.notes.find(({ kind }) => kind.startsWith('Channels of a'))).toMatchObject({
       count: 3,
       examples: ['channel 32 (Sora), type 55', 'channel 33 (Kling), type 50', 'channel 34 (Codex), type 57'],
     })

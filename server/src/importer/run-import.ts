@@ -24,6 +24,7 @@ import { ordersStep } from './steps/orders.ts'
 import { redemptionsStep } from './steps/redemptions.ts'
 import { authenticatorsStep, passkeysStep, recoveryCodesStep } from './steps/second-factors.ts'
 import type { ImportContext, ImportStep } from './steps/step.ts'
+import { subscriptionSteps } from './steps/subscriptions.ts'
 import { drawingsStep, tasksStep } from './steps/tasks.ts'
 import { tokensStep } from './steps/tokens.ts'
 import { usageHoursStep } from './steps/usage-hours.ts'
@@ -49,19 +50,19 @@ export interface ImportOptions {
   onProgress?(step: string, rows: number): void
 }
 
-/** Accounts precede what belongs to them, and the usage log the sums that fill its gaps. */
+/** Accounts precede the objects that belong to them, and the usage log precedes the hourly sums. */
 const steps: readonly ImportStep[] = [
   ...[optionsStep, usersStep, tokensStep, channelsStep, redemptionsStep, ordersStep, checkinsStep],
   ...[authenticatorsStep, recoveryCodesStep, passkeysStep, vendorsStep, modelsStep, prefillGroupsStep],
-  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps],
+  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps, ...subscriptionSteps],
 ]
 
 const rowsPerPage = 500
 
 /**
  * Imports the source into an empty database, and compares both at the end. Repeatable: an interrupted import continues
- * where it stopped, a finished one adds newer rows of the source. Throws an Error that says what to do when the
- * database holds other data.
+ * where it stopped, a finished one adds newer rows of the source. Throws an Error with instructions if the
+ * database contains other data.
  */
 export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const { source, store, clock, version } = options

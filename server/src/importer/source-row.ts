@@ -16,7 +16,7 @@ export class SourceRow {
     return this.#plain(column) !== null
   }
 
-  /** A whole number; fractions are cut off. 0 where there is none. */
+  /** A whole number without the fraction; 0 if absent. */
   integer(column: string): number {
     return Math.trunc(this.real(column))
   }
@@ -42,19 +42,19 @@ export class SourceRow {
     return value === true || value === 'true' || Number(value) === 1
   }
 
-  /** The parsed value of a JSON column or of JSON text; undefined where there is none. */
+  /** The parsed value of a JSON column or of JSON text; undefined if absent. */
   json(column: string): unknown {
     const value = this.#plain(column)
     if (value === null || value === '') return undefined
     return typeof value === 'string' ? parseJson(value) : value
   }
 
-  /** Milliseconds from a column of Unix seconds; 0 where there is none. */
+  /** Milliseconds from a column of Unix seconds; 0 if absent. */
   seconds(column: string): number {
     return Math.max(0, this.integer(column)) * 1_000
   }
 
-  /** Milliseconds from a date-time column; null where there is none. */
+  /** Milliseconds from a date-time column; null if absent. */
   instant(column: string): number | null {
     const value = this.#plain(column)
     if (value === null || value === '') return null

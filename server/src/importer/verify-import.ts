@@ -15,12 +15,12 @@ export const agrees = ({ source, here }: ComparedFigure): boolean => source === 
 interface Comparison {
   name: string
   table: string
-  /** The table here, where it has another name. */
+  /** The table here, if it has another name. */
   tableHere?: keyof Database
-  /** Is added up; absent = rows are counted. */
+  /** The summed column; absent = rows are counted. */
   column?: string
   filter?: RawBuilder<unknown>
-  /** Only of rows in the source: those that the import takes over. */
+  /** Filter of the source: the rows that are imported. */
   filterSource?: RawBuilder<unknown>
 }
 

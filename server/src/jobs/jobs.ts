@@ -1,4 +1,5 @@
 import { undoSeconds } from '@sluice/contract/channel-batch'
+import type { Kysely } from 'kysely'
 import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
@@ -10,15 +11,21 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
+import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import type { TaskPoller } from '../tasks/poll-tasks.ts'
 import { type KeyUseDependencies, storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
 import { createUsageLogJob } from './usage-log-job.ts'
+import { createUsageMoveJob } from './usage-move-job.ts'
+import { createUsageSumsJob } from './usage-sums-job.ts'
 
 export interface JobDependencies extends KeyUseDependencies {
+  reports: Kysely<Database>
+  logStore: LogStore | null
   sessions: Sessions
   clock: Clock
   log: Log
@@ -41,17 +48,17 @@ export function createJobs(deps: JobDependencies): Job[] {
       schedule: '0 17 * * * *',
       async run() {
         const removed = await sessions.sweep()
-        if (removed > 0) log.info({ removed }, 'sessions that were over have been removed')
+        if (removed > 0) log.info({ removed }, 'expired sessions removed')
       },
     },
   ]
   jobs.push(
-    // Their first try does not wait for this.
+    // Only retries: the first attempt is made at once.
     { name: 'notices', schedule: '*/10 * * * * *', run: notices.deliverDue },
     { name: 'expired tokens', schedule: '5 * * * * *', run: tokenStates.sweepExpired },
     { name: 'used-up tokens', schedule: '0 11 * * * *', run: tokenStates.sweepExhausted },
   )
-  // Of all nodes the first one does it; the others find that it is not due.
+  // The first node does the work; for the others it is not due.
   if (config.CHANNEL_TEST_FREQUENCY > 0)
     jobs.push({
       name: 'channel tests',
@@ -64,13 +71,13 @@ export function createJobs(deps: JobDependencies): Job[] {
       schedule: '40 * * * * *',
       run: (signal) => upkeep.runDue('balance', signal),
     })
-  // An option decides whether it is due.
+  // An option sets whether it is due.
   jobs.push({
     name: 'models of upstreams',
     schedule: '50 * * * * *',
     run: (signal) => upkeep.runDue('models', signal),
   })
-  // Each node takes tasks of its own, so none has to be the first.
+  // Each node claims its own tasks.
   if (config.UPDATE_TASK)
     jobs.push(
       { name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run },
@@ -78,7 +85,7 @@ export function createJobs(deps: JobDependencies): Job[] {
       { name: 'old batches', schedule: '0 57 * * * *', run: deps.batchPoller.forgetOld },
     )
   jobs.push({
-    name: 'codes, counted events and sign-ins under way',
+    name: 'expired codes, counted events and sign-ins',
     schedule: '0 29 * * * *',
     async run(signal) {
       for (const remove of [deleteEndedCodes, deleteEndedWindows, deleteEndedSignInFlows])
@@ -100,7 +107,7 @@ export function createJobs(deps: JobDependencies): Job[] {
   })
   jobs.push(
     {
-      name: 'orders that were not paid',
+      name: 'unpaid orders',
       schedule: '35 * * * * *',
       run: (signal) => expireWaitingOrders(db, clock.now(), signal),
     },
@@ -119,5 +126,8 @@ export function createJobs(deps: JobDependencies): Job[] {
     },
   })
   jobs.push(createUsageLogJob(deps))
+  const { reports, logStore } = deps
+  jobs.push(createUsageSumsJob({ db, reports, clock, log }))
+  if (logStore) jobs.push(createUsageMoveJob({ db, reports, logStore, clock, log }))
   return jobs
 }

@@ -5,7 +5,7 @@ export interface Job {
   name: string
   /** Cron pattern with seconds: `0 17 * * * *` is once an hour. */
   schedule: string
-  /** `signal` is aborted when the server stops; long work looks at it between its steps. */
+  /** `signal` is aborted when the server stops; long work checks it between its steps. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface Supervisor {
 }
 
 /**
- * Runs jobs on their schedules: never two runs of one at once; a failed run is logged and repeated at its next time.
+ * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged; the next scheduled one follows.
  */
 export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
   const stopping = new AbortController()
@@ -42,6 +42,6 @@ async function runOnce(job: Job, { signal, log }: { signal: AbortSignal; log: Lo
   try {
     await job.run(signal)
   } catch (error) {
-    log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again at its time')
+    log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again as scheduled')
   }
 }

@@ -33,7 +33,7 @@ for (const engine of engines)
         ...{ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 },
       })
       const config = { LOG_RETENTION_DAYS: days }
-      await createUsageLogJob({ db: store.db, state, clock, log, config }).run(signal)
+      await createUsageLogJob({ db: store.db, logStore: null, state, clock, log, config }).run(signal)
       await state.close()
       const left = await store.db
         .selectFrom('usage_logs')

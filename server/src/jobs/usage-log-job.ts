@@ -4,6 +4,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { State } from '../state/snapshot.ts'
+import { voidMoves } from '../store/log-store/move-usage-rows.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
 import { makeUsagePartitions } from '../store/usage-partitions.ts'
 import { removeOldContents, removeOldUsageLogs } from '../store/usage-retention.ts'
@@ -11,6 +13,7 @@ import type { Job } from './supervisor.ts'
 
 interface UsageLogJobDependencies {
   db: Kysely<Database>
+  logStore: LogStore | null
   state: Pick<State, 'current'>
   clock: Clock
   log: Log
@@ -20,30 +23,43 @@ interface UsageLogJobDependencies {
 const dayMs = 86_400_000
 const rowsPerTransaction = 500
 
-/** Makes the partitions of the next months, and removes the rows and contents that are too old. */
-export const createUsageLogJob = ({ db, state, clock, log, config }: UsageLogJobDependencies): Job => ({
+/** Creates the partitions of the next months, and deletes rows and contents beyond their retention time. */
+export const createUsageLogJob = (deps: UsageLogJobDependencies): Job => ({
   name: 'usage log',
   schedule: '0 43 * * * *',
   async run(signal) {
-    const made = await makeUsagePartitions(db, clock.now())
-    if (made.length > 0) log.info({ partitions: made }, 'partitions of the usage log have been made')
-    const { options } = state.current()
-    const before = (days: number) => (days === 0 ? 0 : clock.now() - days * dayMs)
-    const times = {
-      charges: before(options['log_retention.charge_days'] || config.LOG_RETENTION_DAYS),
-      errors: before(options['log_retention.error_days'] || config.LOG_RETENTION_DAYS),
-    }
-    // The embedded database answers at once: without a pause the batches would be one long turn.
-    const removed = await removeOldUsageLogs(db, times, { signal, pause: setImmediate })
-    if (removed.rows > 0 || removed.months.length > 0)
-      log.info(
-        { removed: removed.rows, months: removed.months },
-        'usage rows past their time have been removed',
-      )
-    const contentBefore = before(options['log_retention.content_days'])
-    while (contentBefore > 0 && !signal.aborted) {
-      if ((await removeOldContents(db, contentBefore, rowsPerTransaction)) < rowsPerTransaction) break
-      await setImmediate()
-    }
+    await keepWithin(deps.db, deps, signal)
+    if (!deps.logStore) return
+    const { db } = await deps.logStore.open()
+    await voidMoves(db)
+    await keepWithin(db, deps, signal)
   },
 })
+
+/** Of the main database or of the log database. */
+async function keepWithin(
+  db: Kysely<Database>,
+  { state, clock, log, config }: UsageLogJobDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const made = await makeUsagePartitions(db, clock.now())
+  if (made.length > 0) log.info({ partitions: made }, 'partitions of the usage log created')
+  const { options } = state.current()
+  const before = (days: number) => (days === 0 ? 0 : clock.now() - days * dayMs)
+  const times = {
+    charges: before(options['log_retention.charge_days'] || config.LOG_RETENTION_DAYS),
+    errors: before(options['log_retention.error_days'] || config.LOG_RETENTION_DAYS),
+  }
+  // The embedded database works synchronously: without a pause the batches would block the event loop.
+  const removed = await removeOldUsageLogs(db, times, { signal, pause: setImmediate })
+  if (removed.rows > 0 || removed.months.length > 0)
+    log.info(
+      { removed: removed.rows, months: removed.months },
+      'usage rows beyond their retention time deleted',
+    )
+  const contentBefore = before(options['log_retention.content_days'])
+  while (contentBefore > 0 && !signal.aborted) {
+    if ((await removeOldContents(db, contentBefore, rowsPerTransaction)) < rowsPerTransaction) break
+    await setImmediate()
+  }
+}

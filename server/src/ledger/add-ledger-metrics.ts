@@ -1,5 +1,5 @@
 import type { Metrics } from '../platform/metrics.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, LedgerFigures } from './ledger.ts'
 
 /** Adds the state of this process's ledger. */
 export function addLedgerMetrics(metrics: Metrics, ledger: Pick<Ledger, 'figures' | 'isHealthy'>): void {
@@ -14,13 +14,24 @@ export function addLedgerMetrics(metrics: Metrics, ledger: Pick<Ledger, 'figures
     'Holds that are neither settled nor released.',
     () => ledger.figures().openHolds,
   )
-  metrics.add({
-    name: 'sluice_ledger_lease_age_seconds',
-    help: 'Seconds since the lease of this process was renewed. Absent on the embedded database, which has none.',
-    type: 'gauge',
-    read() {
-      const { leaseAgeMs } = ledger.figures()
-      return leaseAgeMs === null ? [] : [{ labels: {}, value: leaseAgeMs / 1_000 }]
-    },
-  })
+  const addWhereLeased = (name: string, help: string, read: (figures: LedgerFigures) => number | null) =>
+    metrics.add({
+      name,
+      help: `${help} Absent on the embedded database.`,
+      type: 'gauge',
+      read() {
+        const value = read(ledger.figures())
+        return value === null ? [] : [{ labels: {}, value }]
+      },
+    })
+  addWhereLeased(
+    'sluice_ledger_lease_age_seconds',
+    'Seconds since the lease of this process was renewed.',
+    ({ leaseAgeMs }) => (leaseAgeMs === null ? null : leaseAgeMs / 1_000),
+  )
+  addWhereLeased(
+    'sluice_ledger_leased_quota',
+    'Quota that this process has leased of the balances of users.',
+    ({ leased }) => leased,
+  )
 }

@@ -16,6 +16,8 @@ interface BalanceLease {
   closings: number
   /** Requests for a hold that may be admitted from this lease, and whose answers are not known. */
   asking: number
+  /** What those requests take if they are admitted. Nothing else is admitted from it. */
+  promised: number
   /** To be closed when those answers are known: a hold that is admitted meanwhile must be kept. */
   isClosingDue: 'no' | 'yes' | 'recalls'
   usedAt: number
@@ -29,13 +31,20 @@ export interface Cover {
   token: BalanceLease | null
 }
 
+/** A request for a hold. */
+interface Asked {
+  userId: number
+  tokenId: number | null
+  amount: number
+}
+
 /** Leases without calls return their amounts after this time. */
 const idleMs = 10_000
 /** The minimum time between two requests for more. */
 const askEveryMs = 100
 /** A lease that covers fewer calls than this asks for more before it is used up. */
 const callsAhead = 4
-/** A token that was found unlimited is taken for that so long: another process may give it a limit. */
+/** A token that was unlimited counts as unlimited for this time. Another process may give it a limit. */
 const unlimitedMs = 2_000
 
 /** The leases of one epoch of this process. The rows of the database decide; memory adds what is not written yet. */
@@ -79,19 +88,25 @@ export class BalanceLeases {
 
   /**
    * What is leased and not used, for a request that may be admitted from leases. Null while a lease is to be closed: the
-   * database then decides alone.
+   * database then decides alone. Until the answer is known, nothing else is admitted from what the request may take.
    */
-  startAsking(userId: number, tokenId: number | null): LeasedAmounts | null {
+  startAsking({ userId, tokenId, amount }: Asked): LeasedAmounts | null {
     const leases = this.#leasesOf(userId, tokenId)
     if (leases.some(({ closings, isClosingDue }) => closings > 0 || isClosingDue !== 'no')) return null
-    for (const lease of leases) lease.asking += 1
-    return this.amountsOf(userId, tokenId)
+    const amounts = this.amountsOf(userId, tokenId)
+    for (const lease of leases) {
+      lease.asking += 1
+      lease.promised += amount
+    }
+    return amounts
   }
 
-  /** The answer to the request is known, or there will be none. */
-  stopAsking({ userId, tokenId }: { userId: number; tokenId: number | null }): void {
+  /** The answer to the request is known, or there will be none. Requests of an earlier epoch have no effect. */
+  stopAsking({ userId, tokenId, amount, leased }: Asked & { leased?: LeasedAmounts }): void {
+    if (leased?.epochId !== this.epochId) return
     for (const lease of this.#leasesOf(userId, tokenId)) {
-      lease.asking = Math.max(0, lease.asking - 1)
+      lease.asking -= 1
+      lease.promised -= amount
     }
   }
 
@@ -100,11 +115,11 @@ export class BalanceLeases {
     return tokenId === null ? [user] : [user, this.#leaseOf({ kind: 'token', id: tokenId })]
   }
 
-  /** What is leased and not used. */
+  /** What is leased, and neither used nor promised. */
   amountsOf(userId: number, tokenId: number | null): LeasedAmounts {
-    const user = this.#users.get(userId)
     const token = tokenId === null ? undefined : this.#tokens.get(tokenId)
-    return { user: user ? freeOf(user) : 0, token: token ? freeOf(token) : 0 }
+    const leftOf = (lease: BalanceLease | undefined) => (lease ? Math.max(0, freeOf(lease)) : 0)
+    return { epochId: this.epochId, user: leftOf(this.#users.get(userId)), token: leftOf(token) }
   }
 
   /** Reads the leases that a batch has changed, and closes those that other processes need. */
@@ -178,7 +193,7 @@ export class BalanceLeases {
       if (lease.isOpen && lease.held === 0 && now - lease.usedAt > idleMs) this.close(lease.account)
   }
 
-  /** The epoch is over: nothing more is admitted, also for calls that hold already. */
+  /** The epoch has ended: no further amount is admitted, even for calls with an open hold. */
   abandon(): void {
     for (const lease of this.#all()) lease.isOpen = false
   }
@@ -190,6 +205,13 @@ export class BalanceLeases {
   /** What open calls of this process hold of the user's balance. */
   heldOf(userId: number): number {
     return this.#users.get(userId)?.held ?? 0
+  }
+
+  /** What is leased of the balances of all users, open holds included. */
+  sumOfUsers(): number {
+    let sum = 0
+    for (const { amount, unwritten } of this.#users.values()) sum += amount - unwritten
+    return sum
   }
 
   get isAnyOpen(): boolean {
@@ -213,7 +235,7 @@ export class BalanceLeases {
     if (known) return known
     const lease: BalanceLease = {
       ...{ account, amount: 0, unwritten: 0, held: 0, isOpen: false, closings: 0, usedAt: 0 },
-      ...{ asking: 0, isClosingDue: 'no' },
+      ...{ asking: 0, promised: 0, isClosingDue: 'no' },
       askedAt: Number.NEGATIVE_INFINITY,
     }
     this.#mapOf(account).set(account.id, lease)
@@ -241,7 +263,7 @@ export function touch({ user, token }: Cover, now: number): void {
 export const covers = ({ user, token }: Cover, amount: number): boolean =>
   hasFree(user, amount) && (token === null || hasFree(token, amount))
 
-/** What a settlement takes out of leases: a charge beyond its hold is taken from what nobody has leased. */
+/** What a settlement takes out of leases: a charge beyond its hold is taken from the unleased balance. */
 export const chargeOfHold = ({ charge, held }: { charge: number; held: number }): number =>
   Math.min(charge, held)
 
@@ -257,7 +279,8 @@ function takenBy(
 
 const hasFree = (lease: BalanceLease, amount: number): boolean => lease.isOpen && freeOf(lease) >= amount
 
-const freeOf = ({ amount, unwritten, held }: BalanceLease): number => amount - unwritten - held
+const freeOf = ({ amount, unwritten, held, promised }: BalanceLease): number =>
+  amount - unwritten - held - promised
 
 const isDone = ({ held, unwritten, closings, asking }: BalanceLease): boolean =>
   held === 0 && unwritten === 0 && closings === 0 && asking === 0

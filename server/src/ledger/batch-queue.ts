@@ -16,6 +16,9 @@ export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
 
+/** `dropped`: the database refused the operation for ever. */
+export type QueuedOutcome = Outcome | { result: 'dropped' }
+
 /** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
@@ -40,7 +43,7 @@ interface QueueOptions {
   openCalls(): number
   spill: SpillFile | null
   /** Called with the operations that nothing awaits and that did not simply succeed. */
-  onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void
+  onOutcome(operation: Operation, outcome: QueuedOutcome): void
 }
 
 /** Group commit: operations collect while the writer works, and are written together. */
@@ -182,7 +185,7 @@ export class BatchQueue {
   async #writeBatch(batch: Batch): Promise<StoreError | null> {
     try {
       const outcomes = await this.#options.writer.write(batch.operations)
-      this.#tell(batch, batch.operations, outcomes)
+      this.#reportOutcomes(batch, batch.operations, outcomes)
       return null
     } catch (error) {
       if (!(error instanceof BatchRefused)) return asStoreError(error)
@@ -191,12 +194,11 @@ export class BatchQueue {
   }
 
   async #writeOneByOne(batch: Batch): Promise<StoreError | null> {
-    while (batch.operations.length > 0) {
-      const operation = batch.operations[0] as Operation
+    for (let operation = batch.operations[0]; operation; operation = batch.operations[0]) {
       try {
         const outcomes = await this.#options.writer.write([operation])
         batch.operations.shift()
-        this.#tell(batch, [operation], outcomes)
+        this.#reportOutcomes(batch, [operation], outcomes)
       } catch (error) {
         if (!(error instanceof BatchRefused)) return asStoreError(error)
         batch.operations.shift()
@@ -213,17 +215,22 @@ export class BatchQueue {
     )
     const waiter = batch.waiters.get(operation)
     if (waiter) waiter.failed(error)
-    else this.#options.onOutcome(operation, { result: 'dropped' })
+    else {
+      batch.note(operation, { result: 'dropped' })
+      this.#options.onOutcome(operation, { result: 'dropped' })
+    }
   }
 
-  #tell(batch: Batch, operations: Operation[], outcomes: Outcomes): void {
+  #reportOutcomes(batch: Batch, operations: Operation[], outcomes: Outcomes): void {
     if (batch.waiters.size > 0)
       operations.forEach((operation, index) => {
         batch.waiters.get(operation)?.done(outcomes.get(index))
       })
     for (const [index, outcome] of outcomes) {
       const operation = operations[index]
-      if (operation && !batch.waiters.has(operation)) this.#options.onOutcome(operation, outcome)
+      if (!operation || batch.waiters.has(operation)) continue
+      batch.note(operation, outcome)
+      this.#options.onOutcome(operation, outcome)
     }
   }
 
@@ -231,7 +238,7 @@ export class BatchQueue {
     this.#sealed.shift()
     if (this.#failure) {
       this.#failure = null
-      this.#options.log.info('the ledger writes again')
+      this.#options.log.info('the ledger writes again: what waited is in the database')
     }
     if (this.#sealed.length === 0) this.#options.spill?.clear()
     batch.markWritten()
@@ -241,13 +248,27 @@ export class BatchQueue {
   #afterFailure(batch: Batch, error: StoreError): void {
     const isFirst = this.#failure === null
     this.#failure = error
-    if (isFirst) this.#options.log.error({ error }, 'the ledger cannot write; calls that cost are refused')
+    if (isFirst) this.#reportOutage(error)
     if (this.#current.operations.length > 0) this.#sealCurrent()
     for (const sealed of this.#sealed) this.#giveUpWaiters(sealed, error)
     this.#spill()
     batch.attempts += 1
     this.#cancelTimer()
     this.#writeAfter(Math.min(retryMsMax, retryMsMin * 2 ** Math.min(batch.attempts, 10)))
+  }
+
+  #reportOutage(error: StoreError): void {
+    const { spill, log } = this.#options
+    const place = spill ? 'in memory and in the spill file' : 'in memory alone: do not stop this process'
+    const advice =
+      error.failure === 'full'
+        ? 'Free space on the disk of the database'
+        : 'Look at the database and its network'
+    log.error(
+      { error },
+      `the ledger cannot write; calls that cost are refused, endings of running calls wait ${place}. ${advice}; it writes` +
+        ' again by itself',
+    )
   }
 
   #giveUpWaiters(batch: Batch, error: StoreError): void {
@@ -277,7 +298,11 @@ export class BatchQueue {
         batch.isSpilled = true
         batch.markSettled()
       } catch (error) {
-        log.error({ error }, 'the spill file of the ledger cannot be written')
+        log.error(
+          { error },
+          'the spill file of the ledger cannot be written: endings wait in memory alone, and are lost if this process' +
+            ' dies before the database is back. Free space in DATA_DIR',
+        )
         return
       }
     }
@@ -295,6 +320,17 @@ export class Batch {
   #error: StoreError | null = null
   #attempted: PromiseWithResolvers<void> | null = null
   #settled: PromiseWithResolvers<void> | null = null
+  #outcomes: Map<Operation, QueuedOutcome> | null = null
+
+  /** How an operation without a waiter ended; undefined: it simply succeeded, or is not written yet. */
+  outcomeOf(operation: Operation): QueuedOutcome | undefined {
+    return this.#outcomes?.get(operation)
+  }
+
+  note(operation: Operation, outcome: QueuedOutcome): void {
+    this.#outcomes ??= new Map()
+    this.#outcomes.set(operation, outcome)
+  }
 
   /** Resolves when the batch is committed. Rejects as soon as one attempt has failed. */
   get committed(): Promise<void> {

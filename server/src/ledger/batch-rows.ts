@@ -8,8 +8,8 @@ export interface LockedRows {
   users: Map<number, { quota: number; invitations: number }>
   tokens: Map<number, { remain: number; isUnlimited: boolean }>
   reservations: Map<string, EndedHold>
-  /** Of the refs to be posted, those that already have an entry. */
-  postedRefs: Set<string>
+  /** Of the refs to be posted, those that already have an entry, with its amount. */
+  posted: Map<string, number>
   leases: StoredLeases
 }
 
@@ -22,6 +22,6 @@ export interface LockQueries {
   reservations(
     refs: string[],
   ): CompiledQuery<{ ref: string; amount: number; user_id: number; token_id: number | null }>
-  /** Of the refs, those that have an entry. */
-  entries(refs: string[]): CompiledQuery<{ ref: string }>
+  /** The entries with one of the refs. */
+  entries(refs: string[]): CompiledQuery<{ ref: string; amount: number }>
 }

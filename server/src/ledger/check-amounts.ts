@@ -25,7 +25,7 @@ export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.source !== undefined) assertSourceRef(entry, entry.source)
   if (entry.refunds) assertRefund(entry.kind, entry.refunds)
   if (entry.mustBeCovered && (entry.kind !== 'adjustment' || entry.amount >= 0))
-    throw new RangeError('only what an adjustment takes must be covered')
+    throw new RangeError('only a negative adjustment can require cover')
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
 }
@@ -34,8 +34,8 @@ function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource):
   if (typeof source === 'object' && source.kind === 'reversal') {
     const isStep = kind === 'adjustment' && amount !== 0 && amount === source.from - source.to
     if (!isStep || source.from < 0 || source.to < 0)
-      throw new RangeError('a reversal is an adjustment by what it changes')
-  } else if (kind !== 'credit' || amount <= 0) throw new RangeError('only a credit of something has a source')
+      throw new RangeError('a reversal is an adjustment by the difference of its amounts')
+  } else if (kind !== 'credit' || amount <= 0) throw new RangeError('only a positive credit has a source')
 }
 
 function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource): void {
@@ -48,7 +48,7 @@ function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource
     checkin: checkinRefs,
   }[kind]
   if (!ref.startsWith(begins))
-    throw new RangeError(`the ref of what is taken from ${kind} begins with ${begins}`)
+    throw new RangeError(`the ref of an entry from ${kind} must begin with ${begins}`)
   if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)
     throw new RangeError('a code has one ref')
   if (typeof source === 'object' && source.kind === 'checkin' && ref !== checkinRef(userId, source.day))
@@ -56,7 +56,7 @@ function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource
 }
 
 function assertRefund(kind: LedgerEntryRequest['kind'], { list, cost }: RefundedCharge): void {
-  if (kind !== 'refund') throw new RangeError('only a refund takes a charge back')
+  if (kind !== 'refund') throw new RangeError('only a refund reverses a charge')
   assertAmount(list)
   assertAmount(cost ?? 0)
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import { describeError } from '../platform/log.ts'
-import { isNoRoom } from '../platform/no-room.ts'
+import { isDiskFull } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { buryAllEpochs, buryDeadEpochs, closeEpoch, doAllKnowLeases, openEpoch } from './epochs.ts'
@@ -73,28 +73,34 @@ async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Prom
   const replayOne = (operation: Operation) =>
     writeShared(store, [operation], { epochId: noEpoch }).catch((error: unknown) => {
       if (!(error instanceof BatchRefused)) throw error
-      log.error({ error, operation }, 'the ledger refused a waiting operation')
+      log.error(
+        { error, operation },
+        'the ledger refused an operation of the spill file, which is left out. Compare the account with ledger audit',
+      )
     })
-  const opened = openWithRoom(path, mode, log)
+  const opened = openIfSpace(path, mode, log)
   if (opened === null) return null
   const { file, left } = opened
   if (left.length > 0) {
-    log.warn({ operations: left.length }, 'applying what waited for the database')
+    log.warn(
+      { operations: left.length, path },
+      'an earlier process ended while the database was away: its spill file is applied, each ending once',
+    )
     for (const operation of left) await replayOne(operation)
     file.clear()
   }
   return file
 }
 
-/** Beside a database server the file is a second safety: calls are admitted even if the disk has no space for it. */
-function openWithRoom(path: string, mode: LedgerOptions['mode'], log: LedgerOptions['log']) {
+/** With a database server the file is an additional safeguard: calls are admitted even if the disk has no space. */
+function openIfSpace(path: string, mode: LedgerOptions['mode'], log: LedgerOptions['log']) {
   try {
     return openSpillFile(path)
   } catch (error) {
-    if (mode === 'single' || !isNoRoom(error)) throw error
+    if (mode === 'single' || !isDiskFull(error)) throw error
     log.warn(
       { error: describeError(error), path },
-      'no room for the spill file: endings wait in memory alone',
+      'no disk space for the spill file: while the database is away, endings wait only in memory. Free space, and restart',
     )
     return null
   }

@@ -42,7 +42,7 @@ export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): P
     .execute()
 }
 
-/** False while a process of an older version runs, which may spend what others have leased. */
+/** False while a process of an older version runs, which ignores the leases of others. */
 export async function doAllKnowLeases({ db }: Store): Promise<boolean> {
   const older = await db.selectFrom('epochs').select('id').where('knows_leases', '=', 0).executeTakeFirst()
   return older === undefined

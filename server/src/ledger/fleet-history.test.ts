@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
+import { StoreError } from '../store/store-error.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './ledger.ts'
 import { addChannel, addToken, addUser, q, silent, usageRow } from './test-accounts.ts'
 
 // Random histories of a fleet against a model of what it owes. A node may die, or freeze until it is taken for dead
-// and come back. At every step: entries = balances + open holds, leases within the balances, no hold beyond the balance,
+// and come back, an answer of the database may be lost, charges are refunded, accounts banned. At every step: entries = balances + open holds, leases within the balances, no hold beyond the balance,
 // and no call refused that the balance would pay. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
 
 const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
@@ -37,6 +38,8 @@ interface Balance {
 interface Model {
   users: Balance[]
   tokens: { user: number; remain: number | null }[]
+  /** Users whose calls are refused before the ledger. Their open calls end as others do. */
+  banned: Set<number>
 }
 
 interface Fleet {
@@ -44,13 +47,22 @@ interface Fleet {
   userIds: number[]
   tokenIds: number[]
   channelId: number
-  nodes: { ledger: Ledger; clock: Clock & { skipMs: number } }[]
+  nodes: Node[]
   calls: Call[]
+  /** Charged calls that may be refunded. */
+  charged: { call: Call; ref: string; left: number }[]
   /** Calls of a node that was taken for dead: they are over, and their node may not know it. */
   lost: Call[]
   endings: Promise<unknown>[]
   abandoned: Ledger[]
   refs: number
+}
+
+interface Node {
+  ledger: Ledger
+  clock: Clock & { skipMs: number }
+  /** The answers of so many batches are lost: they are committed, and their connection breaks. */
+  faults: { left: number }
 }
 
 type Step = fc.AsyncCommand<Model, Fleet>
@@ -108,6 +120,7 @@ const userOf = (model: Model, token: number): number => model.tokens[token]?.use
 const reserve = (step: { node: number; token: number; amount: number }) =>
   create(`reserve ${JSON.stringify(step)}`, async (model, fleet) => {
     const user = userOf(model, step.token)
+    if (model.banned.has(user)) return
     const isCovered = covers(model, user, step.token, step.amount)
     const result = await ask(fleet, step, user)
     expect(result.ok).toBe(isCovered)
@@ -130,6 +143,7 @@ function take(
 const compete = (token: number, amounts: readonly number[]) =>
   create(`compete ${token} ${amounts}`, async (model, fleet) => {
     const user = userOf(model, token)
+    if (model.banned.has(user)) return
     const asked = amounts.map((amount, node) => ask(fleet, { node, token, amount }, user))
     const results = await Promise.all(asked)
     results.forEach((result, node) => {
@@ -176,7 +190,68 @@ const settle = (index: number, percent: number, isTwice: boolean) =>
     fleet.endings.push(call.reservation.settle(q(charge), row, fleet.channelId))
     if (isTwice) fleet.endings.push(call.reservation.release(row))
     end(model, call, charge)
+    noteCharge(fleet, call, charge)
     await Promise.all(fleet.endings.splice(0))
+  })
+
+function noteCharge(fleet: Fleet, call: Call, charge: number): void {
+  if (charge > 0) fleet.charged.push({ call, ref: call.reservation.ref, left: charge })
+}
+
+/** The batch that ends the call is committed, and its node does not learn it: it is written again. */
+const settleUnheard = (index: number, percent: number) =>
+  create(`settle ${index} at ${percent} %, unheard`, async (model, fleet) => {
+    const call = takeCall(fleet.calls, index)
+    if (!call) return
+    const { faults } = nodeOf(fleet, call.node)
+    const charge = Math.floor((call.reservation.amount * percent) / 100)
+    faults.left = fleet.store.engine === 'sqlite' ? 0 : 1
+    expect(await call.reservation.settle(q(charge), rowOf(fleet, call, charge), fleet.channelId)).toBe(
+      'settled',
+    )
+    faults.left = 0
+    end(model, call, charge)
+    noteCharge(fleet, call, charge)
+  })
+
+/** Part of a charge is refunded, once. */
+const refund = (step: { node: number; index: number; percent: number }) =>
+  create(`refund ${JSON.stringify(step)}`, async (model, fleet) => {
+    const one = fleet.charged[step.index % fleet.charged.length]
+    const amount = one ? Math.ceil((one.left * step.percent) / 100) : 0
+    if (!one || amount === 0) return
+    const { user, token } = one.call
+    const tokenId = fleet.tokenIds[token] ?? 0
+    const reversed = { tokenId, channelId: fleet.channelId, groupName: 'default', modelName: 'gpt-4o-mini' }
+    const entry: LedgerEntryRequest = {
+      ...{ ref: `refund-${one.ref}-${one.left}`, userId: fleet.userIds[user] ?? 0, kind: 'refund' },
+      ...{ amount: q(amount), refunds: { ...reversed, list: q(amount), cost: q(0) } },
+    }
+    expect(await nodeOf(fleet, step.node).ledger.post(entry)).toBe('done')
+    expect(await nodeOf(fleet, step.node + 1).ledger.post(entry)).toBe('duplicate')
+    one.left -= amount
+    move(model, one.call, amount)
+    const balance = model.users[user]
+    if (balance) balance.used -= amount
+  })
+
+/** An account is banned, or admitted again, while its calls run: every node forgets what it knows of it. */
+const ban = (user: number) =>
+  create(`ban or admit ${user}`, async (model, fleet) => {
+    const isBanned = !model.banned.delete(user)
+    if (isBanned) model.banned.add(user)
+    const id = fleet.userIds[user] ?? 0
+    await fleet.store.db
+      .updateTable('users')
+      .set({ status: isBanned ? 2 : 1 })
+      .where('id', '=', id)
+      .execute()
+    for (const { ledger } of fleet.nodes) {
+      ledger.forgetUser(id)
+      fleet.tokenIds.forEach((tokenId, at) => {
+        if (userOf(model, at) === user) ledger.forgetToken(tokenId)
+      })
+    }
   })
 
 const release = (index: number) =>
@@ -199,8 +274,9 @@ const endLost = (index: number) =>
     const charged = () =>
       fleet.store.db.selectFrom('ledger_entries').select('amount').where('ref', '=', ref).executeTakeFirst()
     const before = await charged()
-    await call.reservation.settle(q(1), rowOf(fleet, call, 1), fleet.channelId)
-    if (before || !(await charged())) return
+    const result = await call.reservation.settle(q(1), rowOf(fleet, call, 1), fleet.channelId)
+    expect(result).toBe(-((await charged())?.amount ?? 0) >= 1 ? 'settled' : 'lost')
+    if (before || result === 'lost') return
     expect(call.checkpoint).toBe(0)
     expect(covers(model, call.user, call.token, 1)).toBe(true)
     move(model, call, -1)
@@ -308,9 +384,31 @@ const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
     leasePolicy: { share: 2, holdsMin: 1 },
   })
 
-async function start(store: Store, node: number) {
+async function start(store: Store, node: number): Promise<Node> {
   const clock = createClock()
-  return { clock, ledger: await open(store, `node-${node}`, clock) }
+  const faults = { left: 0 }
+  return { clock, faults, ledger: await open(withFaults(store, faults), `node-${node}`, clock) }
+}
+
+/** The store with connections that break after a commit. */
+function withFaults(store: Store, faults: Node['faults']): Store {
+  if (store.engine === 'sqlite') return store
+  const batches = new Proxy(store.batches, {
+    get(target, name) {
+      if (name !== 'connection') return Reflect.get(target, name, target)
+      return () => ({
+        async execute<T>(work: (db: Store['batches']) => Promise<T>): Promise<T> {
+          const result = await target.connection().execute(work)
+          if (faults.left === 0) return result
+          faults.left -= 1
+          throw new StoreError('unreachable', 'the connection broke after the commit')
+        },
+      })
+    },
+  })
+  return new Proxy(store, {
+    get: (target, name) => (name === 'batches' ? batches : Reflect.get(target, name, target)),
+  })
 }
 
 async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
@@ -366,6 +464,9 @@ const steps = fc.commands(
     fc.tuple(index, fc.nat(5)).map((args) => checkpoint(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
+    fc.tuple(index, fc.nat(140)).map((args) => settleUnheard(...args)),
+    fc.record({ node, index, percent: fc.integer({ min: 1, max: 100 }) }).map(refund),
+    user.map(ban),
     index.map(release),
     index.map(endLost),
     fc
@@ -394,6 +495,7 @@ for (const { name, fresh } of engines) {
               user: at >> 1,
               remain: at % 2 === 0 ? null : allowance,
             })),
+            banned: new Set(),
           }
           try {
             await fc.asyncModelRun(() => ({ model, real: fleet }), [...history, compare])
@@ -433,7 +535,7 @@ async function createFleet(store: Store): Promise<Fleet> {
   historyCount += 1
   return {
     ...{ store, userIds, tokenIds, channelId: await addChannel(store), nodes },
-    ...{ calls: [], lost: [], endings: [], abandoned: [], refs: historyCount * 10_000 },
+    ...{ calls: [], charged: [], lost: [], endings: [], abandoned: [], refs: historyCount * 10_000 },
   }
 }
 

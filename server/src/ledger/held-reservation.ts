@@ -1,7 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import type { Batch } from './batch-queue.ts'
 import { assertAmount } from './check-amounts.ts'
-import type { ExtendResult, Reservation, ReserveRequest, UsageRow } from './ledger.ts'
+import type { ExtendResult, Reservation, ReserveRequest, SettleResult, UsageRow } from './ledger.ts'
 import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
 
 /** What an open hold needs from its ledger. */
@@ -17,7 +17,8 @@ export abstract class HeldReservation implements Reservation {
   readonly #ledger: HoldingLedger
   readonly #request: ReserveRequest
   #amount: Quota
-  #ending: Promise<void> | null = null
+  #ending: Promise<SettleResult> | null = null
+  #isLost = false
   /** The last checkpoint, and where it waits. A newer one replaces it while it waits. */
   #checkpoint: CheckpointOperation | null = null
   #checkpointBatch: Batch | null = null
@@ -34,7 +35,7 @@ export abstract class HeldReservation implements Reservation {
   protected abstract take(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
 
   /** Returns `difference` to the balances (below 0: takes it) and queues the ending. Called once. */
-  protected abstract end(operation: EndOperation, difference: number): Promise<void>
+  protected abstract end(operation: EndOperation, difference: number): Batch
 
   /** Queues the hold itself, where that was deferred. */
   protected write(): void {}
@@ -45,6 +46,15 @@ export abstract class HeldReservation implements Reservation {
 
   get amount(): Quota {
     return this.#amount
+  }
+
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** The database has no such hold any more. */
+  lose(): void {
+    this.#isLost = true
   }
 
   async extend(extra: Quota): Promise<ExtendResult> {
@@ -70,7 +80,7 @@ export abstract class HeldReservation implements Reservation {
     this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
   }
 
-  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void> {
+  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<SettleResult> {
     assertAmount(charge)
     if (this.#ending) return this.#ending
     const { ref, userId, tokenId } = this.#request
@@ -86,15 +96,24 @@ export abstract class HeldReservation implements Reservation {
       at: this.#ledger.now(),
     }
     if (row && !this.#ledger.keepsUsageRows()) operation.keepsRow = false
-    this.#ending = this.end(operation, this.#amount - charge)
+    this.#ending = resultOf(this.end(operation, this.#amount - charge), operation)
     return this.#ending
   }
 
-  release(row: UsageRow | null): Promise<void> {
-    if (this.#ending) return this.#ending
-    const { ref, userId, tokenId } = this.#request
-    const held = this.#amount
-    this.#ending = this.end({ kind: 'release', ref, userId, tokenId, held, row }, held)
-    return this.#ending
+  async release(row: UsageRow | null): Promise<void> {
+    if (!this.#ending) {
+      const { ref, userId, tokenId } = this.#request
+      const held = this.#amount
+      const operation: EndOperation = { kind: 'release', ref, userId, tokenId, held, row }
+      this.#ending = resultOf(this.end(operation, held), operation)
+    }
+    await this.#ending
   }
+}
+
+/** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer did not arrive. */
+async function resultOf(batch: Batch, operation: EndOperation): Promise<SettleResult> {
+  await batch.written
+  const result = batch.outcomeOf(operation)?.result
+  return result === undefined || result === 'duplicate' || result === 'late' ? 'settled' : 'lost'
 }

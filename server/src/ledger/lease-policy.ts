@@ -1,6 +1,6 @@
 /** How much of a balance a process leases. */
 export interface LeasePolicy {
-  /** A process takes one part in `share` of what nobody has leased. */
+  /** A process leases one part in `share` of the unleased balance. */
   share: number
   /** A part that does not cover `holdsMin` calls is not worth a lease: the database decides those calls. */
   holdsMin: number

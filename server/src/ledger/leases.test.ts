@@ -69,6 +69,7 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await a.balanceOf(userId)).toBe(q(7_970))
       await first.settle(q(7), usageRow(userId, tokenId, 'r1', 7), channelId)
       expect(await leasesOf(store)).toMatchObject([{ amount: 993 }])
+      expect(a.figures().leased).toBe(993)
       await second.release(null)
       expect(await a.balanceOf(userId)).toBe(q(7_993))
       await a.close()
@@ -182,6 +183,56 @@ describe.if(servers.length > 0)('leases', () => {
       expect(await ledger.reserve({ ref: 'small', userId, tokenId, amount: q(1) })).toMatchObject({
         ok: false,
       })
+    })
+
+    test('a process under a new epoch leases anew what it admits', async () => {
+      const { store, userId, tokenId } = await set(1)
+      let skipMs = 0
+      const clock: Clock = { now: () => Date.now() + skipMs, monotonic: () => performance.now() + skipMs }
+      const ledger = await createLedger({
+        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
+      })
+      ledgers.push(ledger)
+      await (await mustReserve(ledger, { ref: 'before', userId, tokenId, amount: 10 })).release(null)
+      await ledger.flush()
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      ledgers.push(await openLedger(store))
+      skipMs = 60_000
+      const held = await mustReserve(ledger, { ref: 'after', userId, tokenId, amount: 10 })
+      expect(await leasesOf(store)).toMatchObject([{ amount: 1_000 }])
+      await held.release(null)
+    })
+
+    test('calls from memory leave in a lease what a waiting request may take', async () => {
+      const { store, a, userId, tokenId, limitedId } = await set(1)
+      await a.setTokenRemain(limitedId, q(100_000))
+      // Time stands still, so that memory asks for more only once.
+      const clock: Clock = { now: () => Date.now(), monotonic: () => 0 }
+      const ledger = await createLedger({
+        ...{ store, clock, log: silent, nodeName: 'n', sync: 'normal', mode: 'shared' },
+      })
+      ledgers.push(ledger)
+      let count = 0
+      const hold = (token: number) => {
+        count += 1
+        return mustReserve(ledger, { ref: `call ${count}`, userId, tokenId: token, amount: 10 })
+      }
+      const holds = [await hold(tokenId)]
+      const leased = async () => {
+        await ledger.flush()
+        const rows = (await leasesOf(store)).filter((row) => row.account_kind === 'user')
+        return rows.reduce((sum, { amount }) => sum + amount, 0)
+      }
+      holds.push(...(await Promise.all(Array.from({ length: 97 }, () => hold(tokenId)))))
+      const free = (await leased()) - holds.length * 10
+      expect(free).toBeGreaterThan(100)
+      // This token is not leased, so the database decides. The lease of the user is large enough.
+      const waiting = hold(limitedId)
+      const others = Array.from({ length: Math.floor(free / 10) }, () => hold(tokenId))
+      holds.push(await waiting, ...(await Promise.all(others)))
+      expect(await leased()).toBeGreaterThanOrEqual(holds.length * 10)
+      expect(await holdsOf(store)).toEqual([])
+      for (const one of holds) await one.release(null)
     })
 
     test('a connection that lost its prepared statements costs no call', async () => {

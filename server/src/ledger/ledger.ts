@@ -29,11 +29,19 @@ export type ReserveResult =
  */
 export type ExtendResult = 'held' | 'short' | 'lost'
 
+/**
+ * `settled`: the charge is taken, or is on disk and will be taken when the database is back. `lost`: the hold was gone,
+ * and the charge is not taken, or only the part that a checkpoint had recorded; nothing more of this call will be.
+ */
+export type SettleResult = 'settled' | 'lost'
+
 /** An open hold. Ends by exactly one `settle` or `release`; later calls of either have no effect. */
 export interface Reservation {
   readonly ref: string
   /** What is held now, extensions included. */
   readonly amount: Quota
+  /** A checkpoint found the hold gone: another process has resolved it. The call should end now. */
+  readonly isLost: boolean
   /** Resolves when the hold survives a crash. The client's first byte waits for it. Rejects with StoreError. */
   readonly durable: Promise<void>
   extend(extra: Quota): Promise<ExtendResult>
@@ -41,9 +49,10 @@ export interface Reservation {
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void
   /**
    * Takes `charge` (≥ 0, may exceed the hold), returns the rest, counts the request and writes `row` (its `quota` is
-   * the charge) unless it is null or the site keeps no such rows. Resolves when durable.
+   * the charge) unless it is null or the site keeps no such rows. Resolves when durable. The end of an answer is sent
+   * only if the result is `settled`.
    */
-  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void>
+  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<SettleResult>
   /** Returns the whole hold. Writes `row` (an error row) unless null. Resolves when durable. */
   release(row: UsageRow | null): Promise<void>
 }
@@ -148,6 +157,8 @@ export interface LedgerFigures {
   openHolds: number
   /** Milliseconds since the lease of this process was renewed; null = there is none, because it is the only process. */
   leaseAgeMs: number | null
+  /** What this process has leased of the balances of users; null = nothing is leased, because it is the only process. */
+  leased: number | null
 }
 
 /** The only code that moves money. One instance a process. */

@@ -26,7 +26,7 @@ export function buildLocks(db: Kysely<Database>, operations: readonly Operation[
     users: new Map(),
     tokens: new Map(),
     reservations: new Map(),
-    postedRefs: new Set(),
+    posted: new Map(),
   }
   const leases: LeaseRow[] = []
   const queries: CompiledQuery[] = []
@@ -50,7 +50,7 @@ export function buildLocks(db: Kysely<Database>, operations: readonly Operation[
     add(select.reservations(refs), ({ ref, amount, user_id: userId, token_id: tokenId }) =>
       rows.reservations.set(ref, { amount, userId, tokenId }),
     )
-  if (postRefs.length > 0) add(select.entries(postRefs), ({ ref }) => rows.postedRefs.add(ref))
+  if (postRefs.length > 0) add(select.entries(postRefs), ({ ref, amount }) => rows.posted.set(ref, amount))
   return {
     queries,
     accounts: [

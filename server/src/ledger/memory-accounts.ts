@@ -37,7 +37,7 @@ export function arrive(account: Account, amount: number): void {
 }
 
 /** The account in memory, corrected from the row just read if it was in doubt. */
-export function standing<T extends Account>(
+export function refresh<T extends Account>(
   accounts: Map<number, T>,
   id: number,
   balance: number,
@@ -50,7 +50,7 @@ export function standing<T extends Account>(
   return account
 }
 
-export function keep<T extends Account>(accounts: Map<number, T>, account: T): T {
+export function addAccount<T extends Account>(accounts: Map<number, T>, account: T): T {
   accounts.set(account.id, account)
   return account
 }

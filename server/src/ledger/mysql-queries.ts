@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { hourAmounts } from '../store/usage-hours.ts'
+import { hourAmounts } from '../store/usage-hour-question.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { buildWriteRows, type Columns, writeColumns } from './write-rows.ts'
@@ -37,7 +37,7 @@ export const mysqlLocks: LockQueries = {
       'select ref, amount, user_id, token_id from reservations where ref in (?) order by ref for update',
       refs,
     ),
-  entries: (refs) => read('select ref from ledger_entries where ref in (?)', refs),
+  entries: (refs) => read('select ref, amount from ledger_entries where ref in (?)', refs),
 }
 
 const insertOf = (table: string, columns: Columns): string =>

@@ -30,6 +30,8 @@ export interface EndedHold {
   userId: number
   tokenId: number | null
   amount: number
+  /** The hold was gone, and the charge is taken nevertheless. */
+  isLate?: true
 }
 
 /**
@@ -46,7 +48,8 @@ export abstract class OperationBatch {
   protected abstract refusalOf(operation: TakeOperation): Outcome | null
   /** Returns false when no such hold existed before this batch. */
   protected abstract extendStored(ref: string, extra: number): boolean
-  protected abstract checkpointStored(operation: CheckpointOperation): void
+  /** Returns false when no such hold existed before this batch. */
+  protected abstract checkpointStored(operation: CheckpointOperation): boolean
   /** The hold from before this batch that ends here; null when there is none. */
   protected abstract endStored(operation: EndOperation): EndedHold | null
   /** Why nothing is posted; null when the entry is valid, with its source's amount taken. */
@@ -55,6 +58,8 @@ export abstract class OperationBatch {
   protected amountOf({ amount }: PostOperation): number {
     return amount
   }
+  /** What the entry with the ref has charged; 0 = there is none. */
+  protected abstract chargedOf(ref: string): number
   /** Returns false when an entry with the same ref exists. */
   protected abstract addEntry(entry: Entry): boolean
   protected abstract addRow(row: UsageRow, quota: number): void
@@ -128,28 +133,33 @@ export abstract class OperationBatch {
     return null
   }
 
-  #checkpoint(operation: CheckpointOperation): null {
+  #checkpoint(operation: CheckpointOperation): Outcome | null {
     const taken = this.taken.get(operation.ref)
     if (taken) taken.checkpoint = operation
-    else this.checkpointStored(operation)
+    else if (!this.checkpointStored(operation)) return { result: 'lost' }
     return null
   }
 
   #settle(operation: SettleOperation): Outcome | null {
     const { ref, channelId, charge, row, at } = operation
     const ended = this.#end(operation)
-    if (!ended) return { result: 'lost' }
-    const { userId, tokenId, amount: held } = ended
+    if (!ended) return this.#goneOf(operation)
+    const { userId, tokenId, amount: held, isLate } = ended
     const entry = { userId, tokenId, channelId, kind: 'charge', amount: -charge, ref, note: '', at } as const
     if (charge > 0 && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
       // The ref was charged before: return the hold and take nothing.
       this.movements.hold(userId, tokenId, -held)
-      return { result: 'duplicate' }
+      return this.#goneOf(operation)
     }
     this.movements.charge({ userId, tokenId, channelId, held, charge, at })
     if (row && operation.keepsRow === false) this.hours.add(row, charge)
     else if (row) this.#addUsage(row, charge)
-    return null
+    return isLate ? { result: 'late' } : null
+  }
+
+  /** Nothing is added to what the ref has charged: whether that is the whole charge. */
+  #goneOf({ ref, charge }: SettleOperation): Outcome {
+    return { result: this.chargedOf(ref) >= charge ? 'duplicate' : 'lost' }
   }
 
   #post(operation: PostOperation): Outcome | null {

@@ -35,8 +35,10 @@ export interface ReserveOperation {
   leased?: LeasedAmounts
 }
 
-/** What the process has leased and not used. */
+/** What the process has leased, and neither used nor promised to earlier requests. */
 export interface LeasedAmounts {
+  /** The epoch that has the leases: a later epoch of the process has none of them. */
+  epochId: number
   user: number
   token: number
 }
@@ -129,10 +131,12 @@ export interface Entry {
 
 /** How one operation ended, where it did not simply succeed. */
 export type Outcome =
-  /** Its ref is used: nothing was changed. */
+  /** Its ref is used, and a charge was taken whole under it: nothing was changed. */
   | { result: 'duplicate' }
   /** Its reservation is not open any more (or never was): nothing was changed. */
   | { result: 'lost' }
+  /** Its reservation was gone. The charge was taken from what no process has leased. */
+  | { result: 'late' }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
   /** Its source holds less than the amount, or is used up: nothing was changed. */
   | { result: 'short' }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { prepareText } from '../store/dialects/prepared-texts.ts'
-import { hourAmounts, hourKey } from '../store/usage-hours.ts'
+import { hourAmounts } from '../store/usage-hour-question.ts'
+import { hourKey } from '../store/usage-hours.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { buildWriteRows, type Columns, writeColumns, writeJson } from './write-rows.ts'
@@ -30,7 +31,7 @@ const lockReservations = prepareText(
 )
 const readEntries = prepareText(
   'ledger_entries',
-  'select ref from ledger_entries where ref = any($1::text[])',
+  'select ref, amount from ledger_entries where ref = any($1::text[])',
 )
 
 /** The queries for the rows that a batch reads. */

@@ -35,7 +35,7 @@ export async function recoverOrphans(
     )
     recovered += orphans.length
   }
-  if (recovered > 0) log.warn({ recovered }, 'settled calls whose process died')
+  if (recovered > 0) log.warn({ recovered }, 'settled the calls of a process that died, by their checkpoints')
   return recovered
 }
 

@@ -65,7 +65,7 @@ export class SharedBatch extends OperationBatch {
     return stored.isUnlimited ? null : stored.remain + (this.movements.tokens.get(tokenId)?.remain ?? 0)
   }
 
-  /** What nobody has leased; null = unlimited. */
+  /** The unleased part of the balance; null = unlimited. */
   #freeOf(account: LeasedAccount): number | null {
     const whole = account.kind === 'user' ? this.balanceOf(account.id) : this.leftOf(account.id)
     return whole === null ? null : whole - this.leases.sumOf(account)
@@ -115,7 +115,8 @@ export class SharedBatch extends OperationBatch {
       if (free === null) continue
       const part = this.leases.isWanted(account) ? 0 : leaseOf(free, operation.amount, leasePolicy)
       if (part === 0) return null
-      parts.push({ account, amount: Math.max(0, part - leased[account.kind]) })
+      const own = leased.epochId === epochId ? leased[account.kind] : 0
+      parts.push({ account, amount: Math.max(0, part - own) })
     }
     for (const { account, amount } of parts) this.leases.grant(account, epochId, amount)
     return { result: 'leased', coversToken: parts.length > 1 }
@@ -152,8 +153,10 @@ export class SharedBatch extends OperationBatch {
     return true
   }
 
-  protected checkpointStored(operation: CheckpointOperation): void {
-    if (this.#rows.reservations.has(operation.ref)) this.checkpoints.set(operation.ref, operation)
+  protected checkpointStored(operation: CheckpointOperation): boolean {
+    const isOpen = this.#rows.reservations.has(operation.ref)
+    if (isOpen) this.checkpoints.set(operation.ref, operation)
+    return isOpen
   }
 
   protected endStored(operation: EndOperation): EndedHold | null {
@@ -172,26 +175,26 @@ export class SharedBatch extends OperationBatch {
   #endLeased(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId, held } = operation
     const charge = operation.kind === 'settle' ? operation.charge : 0
-    if (this.#rows.postedRefs.has(ref)) return null
+    if (this.#rows.posted.has(ref)) return null
     if (this.#draw(operation, held, charge)) return { userId, tokenId, amount: 0 }
     return this.#endLate(operation)
   }
 
   /**
-   * This process was taken for dead, and its hold is gone. A charge that was not taken by a checkpoint is taken from what
-   * nobody has leased.
+   * Other processes considered this one dead and ended its hold. A charge that no checkpoint took is taken from the
+   * unleased balance.
    */
   #endLate(operation: EndOperation): EndedHold | null {
     const { ref, userId, tokenId } = operation
     const charge = operation.kind === 'settle' ? operation.charge : 0
-    const isOver = this.#rows.postedRefs.has(ref) || this.#shortageOf(operation, charge) !== null
-    return isOver ? null : { userId, tokenId, amount: 0 }
+    const isOver = this.#rows.posted.has(ref) || this.#shortageOf(operation, charge) !== null
+    return isOver ? null : { userId, tokenId, amount: 0, isLate: true }
   }
 
   protected preparePost(operation: PostOperation): Outcome | null {
     const { ref, userId, source, amount } = operation
     const user = this.#rows.users.get(userId)
-    if (this.#rows.postedRefs.has(ref)) return { result: 'duplicate' }
+    if (this.#rows.posted.has(ref)) return { result: 'duplicate' }
     if (!user) return { result: 'missing' }
     const refusal = this.#refusalOfLess(operation)
     if (refusal) return refusal
@@ -218,9 +221,14 @@ export class SharedBatch extends OperationBatch {
     return to === undefined ? amount : to - (this.#freeOf({ kind: 'user', id: userId }) ?? 0)
   }
 
+  protected chargedOf(ref: string): number {
+    return -(this.#rows.posted.get(ref) ?? 0)
+  }
+
   protected addEntry(entry: Entry): boolean {
     const { userId, tokenId, channelId, kind, amount, ref, requestId, note, at } = entry
-    this.#rows.postedRefs.add(ref)
+    if (this.#rows.posted.has(ref)) return false
+    this.#rows.posted.set(ref, amount)
     this.entries.push({
       user_id: userId,
       token_id: tokenId,

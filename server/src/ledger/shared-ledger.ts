@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { BalanceLeases, type Cover, hold, touch } from './balance-leases.ts'
-import { type Batch, BatchQueue } from './batch-queue.ts'
+import { type Batch, BatchQueue, type QueuedOutcome } from './batch-queue.ts'
+import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
-import { writeEntryNote } from './entry-note.ts'
 import {
   buryDeadEpochs,
   closeEpoch,
@@ -30,6 +30,7 @@ import type {
 } from './ledger.ts'
 import { type Operation, type Outcome, type PostOperation, postResultOf } from './operations.ts'
 import { recoverOrphans, returnOrphanLeases } from './recover.ts'
+import { reportOutcome } from './report-outcome.ts'
 import { SharedReservation } from './shared-reservation.ts'
 import { writeShared } from './shared-writer.ts'
 import type { SpillFile } from './spill-file.ts'
@@ -78,7 +79,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
   #beating: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
-  readonly #open = new Set<string>()
+  readonly #open = new Map<string, SharedReservation>()
   /** Calls that wait for their hold. */
   #askingCount = 0
   #leases: BalanceLeases
@@ -125,14 +126,15 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   #openHold(request: ReserveRequest, cover: Cover | null): SharedReservation {
-    this.#open.add(request.ref)
-    return new SharedReservation(this, { ...request }, cover)
+    const reservation = new SharedReservation(this, { ...request }, cover)
+    this.#open.set(request.ref, reservation)
+    return reservation
   }
 
   async #askForHold(request: ReserveRequest): Promise<ReserveResult> {
     const { ref, userId, tokenId, amount } = request
     const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: this.now() }
-    const leased = this.#mayLease ? this.#leases.startAsking(userId, tokenId) : null
+    const leased = this.#mayLease ? this.#leases.startAsking(operation) : null
     if (leased) operation.leased = leased
     const instead: Operation = { kind: 'release', ref, userId, tokenId, held: amount, row: null }
     const changes = this.#tokenChanges
@@ -201,33 +203,12 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind: entryKind, amount, note, row = null, source, refunds, mustBeCovered } = entry
-    return await this.#post({
-      kind: 'post',
-      ref,
-      userId,
-      entryKind,
-      amount,
-      note: writeEntryNote(note),
-      row,
-      at: this.now(),
-      source,
-      refunds,
-      mustBeCovered,
-    })
+    return await this.#post(buildPost(entry, this.now()))
   }
 
-  async setBalance(request: SetBalanceRequest): Promise<PostResult> {
-    const { ref, userId, to, note, row = null } = request
-    const entry = {
-      kind: 'post',
-      ref,
-      userId,
-      entryKind: 'adjustment',
-      note: writeEntryNote(note),
-      row,
-    } as const
-    return await this.#post({ ...entry, amount: 0, to: quota(to), at: this.now() })
+  async setBalance({ to, ...request }: SetBalanceRequest): Promise<PostResult> {
+    const entry = { ...request, kind: 'adjustment', amount: quota(0) } as const
+    return await this.#post({ ...buildPost(entry, this.now()), to: quota(to) })
   }
 
   async #post(operation: PostOperation): Promise<PostResult> {
@@ -267,7 +248,8 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   figures(): LedgerFigures {
     const leaseAgeMs = this.#options.clock.monotonic() - this.#renewedAt
-    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs }
+    const { waiting } = this.#queue
+    return { waiting, openHolds: this.#open.size, leaseAgeMs, leased: this.#leases.sumOfUsers() }
   }
 
   /** Leases stay right whatever changes elsewhere, because only the ledger moves money. */
@@ -292,7 +274,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     if (this.#open.size > 0)
       this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
     await closeEpoch(this.#options.store, this.#epochId).catch((error: unknown) =>
-      this.#options.log.warn({ error }, 'the epoch was not given up; its lease will run out'),
+      this.#options.log.warn({ error }, 'the epoch was not closed; its lease will expire'),
     )
   }
 
@@ -316,14 +298,19 @@ export class SharedLedger implements Ledger, HoldingLedger {
       // A lease that a broken connection granted is in the database alone.
       await this.#closeRecalled()
     } catch (error) {
-      log.warn({ error }, 'the ledger missed a heartbeat')
+      const leaseAgeMs = Math.round(clock.monotonic() - this.#renewedAt)
+      log.warn(
+        { error, leaseAgeMs },
+        'the lease of this process was not renewed; after 30 s without a renewal other nodes settle its calls. Look at' +
+          ' the database and its network',
+      )
     }
   }
 
   #checkRecalls(): void {
     if (!this.#leases.isAnyOpen || this.#queue.failure) return
     this.#recallCheck ??= this.#closeRecalled()
-      .catch((error: unknown) => this.#options.log.warn({ error }, 'leases that are needed were not read'))
+      .catch((error: unknown) => this.#options.log.warn({ error }, 'the recalled leases could not be read'))
       .finally(() => {
         this.#recallCheck = null
       })
@@ -351,7 +338,9 @@ export class SharedLedger implements Ledger, HoldingLedger {
       this.#leases = this.#newLeases()
       log.error(
         { lost, epoch: this.#epochId },
-        'this process was taken for dead; its calls were settled elsewhere',
+        'this process was taken for dead: its lease was not renewed for 30 s, and other nodes settled its calls by their' +
+          ' checkpoints. It continues under a new lease. Look for a suspended machine, a blocked disk or a database that' +
+          ' was away',
       )
     }
     this.#renewedAt = at
@@ -371,13 +360,10 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return applied.outcomes
   }
 
-  #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
+  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     if (outcome.result === 'leased') return
     if (outcome.result === 'dropped') this.#leases.settled(operation)
-    const ref = 'ref' in operation ? operation.ref : undefined
-    this.#options.log.warn(
-      { ref, kind: operation.kind, ...outcome },
-      'a call had been settled elsewhere; nothing was added',
-    )
+    if (operation.kind === 'checkpoint' && outcome.result === 'lost') this.#open.get(operation.ref)?.lose()
+    reportOutcome(this.#options.log, operation, outcome)
   }
 }

@@ -56,15 +56,15 @@ export class SharedReservation extends HeldReservation {
     return outcome.result === 'lost' ? 'lost' : 'short'
   }
 
-  protected end(operation: EndOperation): Promise<void> {
+  protected end(operation: EndOperation): Batch {
     const cover = this.#cover
     if (cover) {
       hold(cover, -this.amount)
       if (operation.kind === 'settle') take(cover, chargeOfHold(operation))
       operation.cover = { epochId: cover.epochId, coversToken: cover.token !== null }
     }
-    const batch: Batch = this.#ledger.push(operation)
+    const batch = this.#ledger.push(operation)
     this.#ledger.ended(this.ref)
-    return batch.written
+    return batch
   }
 }

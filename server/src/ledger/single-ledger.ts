@@ -2,9 +2,9 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
-import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
+import { type Batch, BatchQueue, type BatchWriter, type QueuedOutcome } from './batch-queue.ts'
+import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
-import { writeEntryNote } from './entry-note.ts'
 import type { HoldingLedger } from './held-reservation.ts'
 import type {
   Ledger,
@@ -19,17 +19,17 @@ import type {
 } from './ledger.ts'
 import {
   type Account,
+  addAccount,
   arrive,
   canPay,
   expectedOf,
-  keep,
   mustReload,
   newAccount,
+  refresh,
   shift,
-  standing,
   type TokenAccount,
 } from './memory-accounts.ts'
-import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import { type EndOperation, type Operation, postResultOf } from './operations.ts'
 import { SingleReservation } from './single-reservation.ts'
 import type { SpillFile } from './spill-file.ts'
 
@@ -116,7 +116,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
   }
 
   /** Exists in memory alone until it is written. */
-  putOff(reservation: SingleReservation): void {
+  defer(reservation: SingleReservation): void {
     this.#unwritten.add(reservation)
   }
 
@@ -173,7 +173,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
-    const { ref, userId, kind, amount, note, row = null, source, refunds } = entry
+    const { userId, amount } = entry
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     if (!Number.isSafeInteger(user.balance + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
@@ -186,18 +186,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
       if (amount < 0) user.balance -= amount
     }
     return new Promise((resolve, reject) => {
-      const operation: Operation = {
-        kind: 'post',
-        ref,
-        userId,
-        entryKind: kind,
-        amount,
-        note: writeEntryNote(note),
-        row,
-        at: this.now(),
-        source,
-        refunds,
-      }
+      const operation = buildPost(entry, this.now())
       const batch = this.#queue.push(operation, {
         done: (outcome) => {
           if (outcome) undo()
@@ -255,7 +244,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
   }
 
   figures(): LedgerFigures {
-    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs: null }
+    return { waiting: this.#queue.waiting, openHolds: this.#open.size, leaseAgeMs: null, leased: null }
   }
 
   /** Balances in memory stay right whatever changes elsewhere, because only the ledger moves money. */
@@ -286,7 +275,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) return undefined
-    return standing(this.#users, id, row.quota) ?? keep(this.#users, newAccount(id, row.quota))
+    return refresh(this.#users, id, row.quota) ?? addAccount(this.#users, newAccount(id, row.quota))
   }
 
   async #loadToken(id: number): Promise<TokenAccount | undefined> {
@@ -300,13 +289,13 @@ export class SingleLedger implements Ledger, HoldingLedger {
       .executeTakeFirst()
     if (!row) return undefined
     const fresh = { ...newAccount(id, row.remain_quota), isUnlimited: false, isStale: false }
-    const token = standing(this.#tokens, id, row.remain_quota) ?? keep(this.#tokens, fresh)
+    const token = refresh(this.#tokens, id, row.remain_quota) ?? addAccount(this.#tokens, fresh)
     token.isUnlimited = row.unlimited_quota !== 0
     return token
   }
 
   /** Only a defect of this program leads here: report it, and do not rely on memory for this account any more. */
-  #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
+  #onOutcome(operation: Operation, outcome: QueuedOutcome): void {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
     const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined

@@ -11,7 +11,7 @@ interface ReservationLedger extends HoldingLedger {
   /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch
   /** The hold exists in memory alone until it is written. */
-  putOff(reservation: SingleReservation): void
+  defer(reservation: SingleReservation): void
   written(reservation: SingleReservation): void
   ended(operation: EndOperation, user: Account, token: TokenAccount | null): void
 }
@@ -39,7 +39,7 @@ export class SingleReservation extends HeldReservation {
     user.openHolds += 1
     if (token) token.openHolds += 1
     this.#operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
-    if (request.deliversAtEnd) ledger.putOff(this)
+    if (request.deliversAtEnd) ledger.defer(this)
     else this.write()
   }
 
@@ -67,12 +67,12 @@ export class SingleReservation extends HeldReservation {
     return 'held'
   }
 
-  protected end(operation: EndOperation, difference: number): Promise<void> {
+  protected end(operation: EndOperation, difference: number): Batch {
     this.write()
     const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
     this.#user.openHolds -= 1
     if (this.#token) this.#token.openHolds -= 1
     this.#ledger.ended(operation, this.#user, this.#token)
-    return batch.written
+    return batch
   }
 }

@@ -24,7 +24,8 @@ export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> =
       .select(['ref', 'amount', 'user_id', 'token_id'])
       .where('ref', 'in', refs)
       .compile(),
-  entries: (refs) => db.selectFrom('ledger_entries').select('ref').where('ref', 'in', refs).compile(),
+  entries: (refs) =>
+    db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
 })
 
 /** The queries that write what a batch decided. */

@@ -1,5 +1,6 @@
 import type { Database as SqliteDatabase, Statement } from 'bun:sqlite'
-import { hourAmounts, hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
+import { hourAmounts } from '../store/usage-hour-question.ts'
+import { hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -113,8 +114,8 @@ class SqliteBatch extends OperationBatch {
     return this.#sql.extendReservation.run(extra, ref).changes === 1
   }
 
-  protected checkpointStored({ ref, charge, row, channelId }: CheckpointOperation): void {
-    this.#sql.checkpoint.run(charge, JSON.stringify(row), channelId, ref)
+  protected checkpointStored({ ref, charge, row, channelId }: CheckpointOperation): boolean {
+    return this.#sql.checkpoint.run(charge, JSON.stringify(row), channelId, ref).changes === 1
   }
 
   protected endStored({ ref, userId, tokenId, held }: EndOperation): EndedHold | null {
@@ -124,7 +125,7 @@ class SqliteBatch extends OperationBatch {
 
   protected preparePost(operation: PostOperation): Outcome | null {
     if (!operation.source || this.#takeSource(operation)) return null
-    return { result: this.#sql.knowsRef.get(operation.ref) ? 'duplicate' : 'short' }
+    return { result: this.#sql.entryOf.get(operation.ref) ? 'duplicate' : 'short' }
   }
 
   #takeSource(operation: PostOperation): boolean {
@@ -138,6 +139,11 @@ class SqliteBatch extends OperationBatch {
     if (source.kind === 'checkin')
       return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
     return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
+  }
+
+  protected chargedOf(ref: string): number {
+    const entry = this.#sql.entryOf.get(ref) as { amount: number } | null
+    return entry ? -entry.amount : 0
   }
 
   protected addEntry(entry: Entry): boolean {
@@ -216,7 +222,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     payOrder: prepare(claimStatements.payOrder),
     checkIn: prepare(claimStatements.checkIn),
     takeBack: prepare(claimStatements.takeBack),
-    knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
+    entryOf: prepare('select amount from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
     ),

@@ -16,14 +16,14 @@ export const leaseState = {
   recalled: 1,
   /** It contains only the holds that are open still. The end of a hold reduces it by the hold. */
   closed: 2,
-  /** Closed, and its process waits for the balance: nobody leases from this account meanwhile. */
+  /** Closed, and its process waits for the balance: no process leases from this account meanwhile. */
   recalling: 3,
 } as const
 
 /**
  * The leases of the accounts of one batch, read under the locks of the accounts. Decides and counts; does no I/O.
- * At every step the leases of an account are at most its balance, unless a charge was greater than its hold and than what
- * nobody had leased.
+ * At every step the leases of an account are at most its balance, unless a charge was greater than its hold and than
+ * the unleased balance.
  */
 export class StoredLeases {
   readonly #accounts = new Map<string, LeaseRow[]>()

@@ -6,7 +6,7 @@ import type { Invalidation } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
-import { reviveToken } from '../store/token-states.ts'
+import { reenableToken } from '../store/token-states.ts'
 import { createLedger } from './create-ledger.ts'
 import type { LedgerWatcher } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, q } from './test-accounts.ts'
@@ -130,10 +130,10 @@ for (const { name, fresh } of engines) {
       const { store, ledger, states, userId } = await set()
       const tokenId = await addToken(store, userId, false)
       await states.sweepExhausted(never)
-      await reviveToken(store.db, tokenId)
+      await reenableToken(store.db, tokenId)
       expect(await statusOf(store, tokenId)).toBe(4)
       await ledger.setTokenRemain(tokenId, q(1))
-      await reviveToken(store.db, tokenId)
+      await reenableToken(store.db, tokenId)
       expect(await statusOf(store, tokenId)).toBe(1)
     })
 

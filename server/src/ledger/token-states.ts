@@ -38,20 +38,20 @@ export function createTokenStates({
     async work(entries) {
       const ids = entries.map(([id]) => id)
       for (let start = 0; start < ids.length; start += tokensPerWrite)
-        await tell(await markExhausted(db, ids.slice(start, start + tokensPerWrite)))
+        await publish(await markExhausted(db, ids.slice(start, start + tokensPerWrite)))
     },
     onError: (error) => log.warn({ error: describeError(error) }, 'used-up tokens could not be marked'),
   })
 
   /** Callers are cached with the status of their token. */
-  async function tell(ids: readonly number[]): Promise<void> {
+  async function publish(ids: readonly number[]): Promise<void> {
     for (const id of ids) await state.publish({ kind: 'token', id })
   }
 
   async function sweep(mark: () => Promise<number[]>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const marked = await mark()
-      await tell(marked)
+      await publish(marked)
       if (marked.length < tokensPerWrite) return
     }
   }

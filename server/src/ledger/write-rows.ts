@@ -1,4 +1,5 @@
-import { hourAmounts, hourKey } from '../store/usage-hours.ts'
+import { hourAmounts } from '../store/usage-hour-question.ts'
+import { hourKey } from '../store/usage-hours.ts'
 import { inIdOrder } from './movements.ts'
 import { usageColumns } from './operations.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
@@ -30,8 +31,8 @@ export const writeColumns = {
     ...texts('kind', 'ref', 'request_id', 'note'),
   },
   usage: Object.fromEntries(
-    usageColumns.map((name) => [name, usageTexts.has(name) ? 'text' : 'bigint']),
-  ) as Columns,
+    usageColumns.map((name): [string, Columns[string]] => [name, usageTexts.has(name) ? 'text' : 'bigint']),
+  ),
   hours: { ...bigints(...hourKey, ...hourAmounts), ...texts('group_name', 'model_name') },
   channels: bigints('charged_id', 'moved'),
   leases: { ...texts('account_kind'), ...bigints('account_id', 'epoch_id', 'amount', 'state') },

@@ -17,13 +17,13 @@ import {
 } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 
-/** Notifies the super administrator of channels that were switched automatically, and of finished tests. */
+/** Notifies the super administrator of channels that were enabled or disabled automatically, tests and model changes. */
 export interface ChannelNotices {
-  /** Never throws: failures are logged. */
+  /** Never rejects: failures are logged. */
   statusChanged(change: ChannelChange): Promise<void>
-  /** A requested test of all channels is over. Never throws either. */
+  /** A requested test of all channels has finished. Never rejects. */
   testsDone(counts: TestsDone): Promise<void>
-  /** A scheduled check found models that it did not know. Never throws either. */
+  /** A scheduled check found new or removed models. Never rejects. */
   modelsChanged(news: ModelNews): Promise<void>
 }
 
@@ -59,15 +59,18 @@ export function createChannelNotices({
   return {
     statusChanged: (change) =>
       notify((language) => buildChannelNotice(change, language)).catch((error) =>
-        log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice was not taken'),
+        log.warn(
+          { channelId: change.id, error: describeError(error) },
+          'a channel notice could not be queued',
+        ),
       ),
     modelsChanged: (news) =>
       notify((language) => buildModelNewsNotice(news, language)).catch((error) =>
-        log.warn({ error: describeError(error) }, 'a notice of changed models was not taken'),
+        log.warn({ error: describeError(error) }, 'a notice of changed models could not be queued'),
       ),
     testsDone: (counts) =>
       notify((language) => buildTestsDoneNotice(counts, language)).catch((error) =>
-        log.warn({ error: describeError(error) }, 'a notice of tested channels was not taken'),
+        log.warn({ error: describeError(error) }, 'a notice of tested channels could not be queued'),
       ),
   }
 }

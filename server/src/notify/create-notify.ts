@@ -4,7 +4,7 @@ import type { DeliveryDependencies } from './deliver-notice.ts'
 import { createLowBalanceWatch, type LowBalanceWatch } from './low-balance.ts'
 import { createNotices, type Notices } from './notices.ts'
 
-/** All notifications that the server sends by itself. */
+/** All notifications that the server sends automatically. */
 export interface Notify {
   notices: Notices
   lowBalance: LowBalanceWatch

@@ -24,9 +24,9 @@ export interface DeliveryDependencies {
 }
 
 /**
- * Delivers the notice where the account wants it. Throws notification_nowhere or mail_not_configured when there is no
- * such destination, and notification_failed when the destination refused it, which may be retried. A function
- * writes the notice in the language of the account.
+ * Delivers the notice by the account's notification setting. A function builds the notice in the account's language.
+ * Throws notification_nowhere or mail_not_configured if there is no destination, and notification_failed if the
+ * destination refused it, which may be retried.
  */
 export async function deliverNotice(
   deps: DeliveryDependencies,

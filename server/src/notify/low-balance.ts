@@ -28,9 +28,9 @@ interface Dependencies {
   notices: Notices
 }
 
-/** What memory knows of an account, so that most settlements need no query. */
+/** Cached state of an account, so that most settlements need no query. */
 interface Known {
-  /** null = the site's. */
+  /** In quota units; null = the site's threshold. */
   threshold: number | null
   isLow: boolean
   warnedAt: number | null
@@ -43,9 +43,8 @@ const knownTtlMs = 600_000
 const accountsPerCheck = 500
 
 /**
- * Notifies once each time the balance falls below the threshold, and never twice within two hours. Open holds belong to
- * the balance, so that a large hold causes no notice. One conditional update decides, whichever node reports the
- * settlement.
+ * Notifies once each time the balance falls below the threshold, at most once in two hours. Open holds count as balance,
+ * so that a large hold causes no notice. A conditional update ensures one notice for all nodes.
  */
 export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
   const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })
@@ -58,7 +57,7 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
     waitMs: checkEveryMs,
     merge: Math.max,
     work: check,
-    onError: (error) => log.warn({ error: describeError(error) }, 'low balances could not be looked for'),
+    onError: (error) => log.warn({ error: describeError(error) }, 'low balances could not be checked'),
   })
 
   const thresholdOf = (own: number | null): number => own ?? state.current().options.QuotaRemindThreshold
@@ -89,9 +88,9 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
     )
     for (const account of enough) account.isLow = false
     for (const account of accounts) {
-      const isNews = account.balance < thresholdFor(account) && !account.isLow && !isQuiet(account.warnedAt)
-      // If another node was faster, the next settlement reads the new state.
-      if (isNews && !(await warn(account))) known.delete(account.id)
+      const isDue = account.balance < thresholdFor(account) && !account.isLow && !isQuiet(account.warnedAt)
+      // If another node has sent the notice, the next settlement reads the new state.
+      if (isDue && !(await warn(account))) known.delete(account.id)
       else remember(account)
     }
   }
@@ -107,12 +106,12 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
   async function warn(account: BalanceRow): Promise<boolean> {
     const now = clock.now()
     const notice = buildLowBalanceNotice(account.balance, state.current().options, languageFor(account))
-    const isTold = await db.transaction().execute(async (trx) => {
+    const isQueued = await db.transaction().execute(async (trx) => {
       if (!(await markWarned(trx, account.id, { now, notSince: now - quietMs }))) return false
       await notices.add(account.id, notice, trx)
       return true
     })
-    if (!isTold) return false
+    if (!isQueued) return false
     Object.assign(account, { isLow: true, warnedAt: now })
     await state.publish({ kind: 'user', id: account.id })
     notices.deliverSoon()

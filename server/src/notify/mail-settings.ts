@@ -21,7 +21,7 @@ export function buildSender({ SMTPFrom, SMTPAccount, SystemName }: MailOptions) 
   return sender && { name: sender.name || SystemName, address: sender.address }
 }
 
-/** The server's address; null when none is set, or one that may not be called. */
+/** The server's address; null if none is set, or it must not be called. */
 export function buildConnection(options: MailOptions, security: MailSecurity) {
   const host = options.SMTPServer.trim()
   if (host === '' || addressObjection(host, true) !== null) return null

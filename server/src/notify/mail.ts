@@ -16,7 +16,7 @@ export interface Mail {
 
 /** Sends mail through the operator's server, with the current options. */
 export interface Mailer {
-  /** Whether the options name a server and a sender. */
+  /** Whether a server and a sender are configured. */
   isConfigured(): boolean
   /** Returns the server's reply. Throws mail_not_configured, mail_failed or server_overloaded. */
   send(mail: Mail): Promise<string>
@@ -28,7 +28,7 @@ export interface Mailer {
 
 export interface MailerSettings {
   security: MailSecurity
-  /** Certificates to trust in addition to the usual ones. */
+  /** Certificates to trust in addition to the system's. */
   ca?: string
 }
 
@@ -39,7 +39,7 @@ const silenceTimeoutMs = 30_000
 
 export function createMailer({ state, log }: { state: State; log: Log }, settings: MailerSettings): Mailer {
   const slots = createSlots({ atOnce: atOnceMax, waiting: waitingMax })
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
 
   async function deliver(mail: Mail): Promise<string> {
     const { options } = state.current()
@@ -77,8 +77,8 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
   }
 
   const track = <T>(sending: Promise<T>): Promise<T> => {
-    underWay.add(sending)
-    const done = () => underWay.delete(sending)
+    pending.add(sending)
+    const done = () => pending.delete(sending)
     sending.then(done, done)
     return sending
   }
@@ -97,7 +97,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
       track(sending).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
     },
     async idle() {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+      while (pending.size > 0) await Promise.allSettled(pending)
     },
   }
 }
@@ -105,5 +105,5 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
 /** A line break in a header would start another header. */
 function refuseLineEnds(texts: readonly string[]): void {
   if (texts.some((text) => /[\r\n]/.test(text)))
-    throw new GatewayError('mail_failed', {}, { detail: 'a receiver or subject holds a line end' })
+    throw new GatewayError('mail_failed', {}, { detail: 'a recipient or the subject contains a line break' })
 }

@@ -67,7 +67,7 @@ test('tested channels are counted, in the order of the sentence', () => {
 test('changed models of upstreams are counted, in the order of the sentence', () => {
   const news = { channels: 3, added: 5, removed: 2 }
   expect(fillContent(buildModelNewsNotice(news, 'en'))).toStartWith(
-    'Channels concerned: 3. New models: 5. Vanished models: 2.',
+    'Channels affected: 3. New models: 5. Removed models: 2.',
   )
   expect(fillContent(buildModelNewsNotice(news, 'zh'))).toStartWith(
     '3 个渠道的上游：新增 5 个模型，下线 2 个。',
@@ -81,11 +81,11 @@ test('a channel is named with its id, and the reason it was switched off', () =>
   const notice = buildChannelNotice(change, 'en')
   expect(notice).toMatchObject({ type: 'channel_update_7_3' })
   expect(fillContent(notice)).toContain(
-    'The channel main {{value}} (#7) takes no more calls. Reason: billing_not_active',
+    'The channel main {{value}} (#7) no longer receives calls. Reason: billing_not_active',
   )
   const on = buildChannelNotice({ ...change, status: 1, reason: said('') }, 'en')
   expect(on.type).toBe('channel_update_7_1')
-  expect(on.title).toContain('switched on')
+  expect(on.title).toContain('enabled')
   expect(fillContent(on)).not.toContain('Reason')
 })
 

@@ -37,7 +37,7 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
   })
 }
 
-/** Tests whether notices arrive. */
+/** For a test of the notification settings. */
 export const buildTestNotice = (site: string, language: Language): Notice =>
   noticeIn(language, 'test', {
     zh: { title: '测试通知', content: '{{value}} 的通知可以送达这里。', values: [site] },
@@ -47,26 +47,26 @@ export const buildTestNotice = (site: string, language: Language): Notice =>
 export interface ChannelChange {
   id: number
   name: string
-  /** The new one: enabled, or switched off by the gateway. */
+  /** The new status: enabled, or disabled automatically. */
   status: number
   reason: ChannelReason
 }
 
-/** A channel was switched off or on automatically. */
+/** A channel was enabled or disabled automatically. */
 export function buildChannelNotice({ id, name, status, reason }: ChannelChange, language: Language): Notice {
   const isOn = status === channelStatus.enabled
-  const said = describeChannelReason(language, reason) ?? ''
-  const why = said === '' ? [] : [said]
+  const reasonText = describeChannelReason(language, reason) ?? ''
+  const reasonValues = reasonText === '' ? [] : [reasonText]
   return noticeIn(language, `channel_update_${id}_${status}`, {
     zh: {
       title: isOn ? `渠道「${name}」（#${id}）已自动启用` : `渠道「${name}」（#${id}）已自动停用`,
-      content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${said === '' ? '' : '原因：{{value}}'}`,
-      values: [`${name} (#${id})`, ...why],
+      content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${reasonText === '' ? '' : '原因：{{value}}'}`,
+      values: [`${name} (#${id})`, ...reasonValues],
     },
     en: {
-      title: isOn ? `Channel ${name} (#${id}) switched on` : `Channel ${name} (#${id}) switched off`,
-      content: `${isOn ? 'The channel {{value}} passed its test and takes calls again.' : 'The channel {{value}} takes no more calls.'}${said === '' ? '' : ' Reason: {{value}}'}`,
-      values: [`${name} (#${id})`, ...why],
+      title: isOn ? `Channel ${name} (#${id}) enabled` : `Channel ${name} (#${id}) disabled`,
+      content: `${isOn ? 'The channel {{value}} passed its test and receives calls again.' : 'The channel {{value}} no longer receives calls.'}${reasonText === '' ? '' : ' Reason: {{value}}'}`,
+      values: [`${name} (#${id})`, ...reasonValues],
     },
   })
 }
@@ -77,7 +77,7 @@ export interface TestsDone {
   skipped: number
 }
 
-/** A requested test of all channels is over. */
+/** A requested test of all channels has finished. */
 export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, language: Language): Notice {
   const values = [passed, failed, skipped].map(String)
   return noticeIn(language, 'channel_test', {
@@ -100,7 +100,7 @@ export interface ModelNews {
   removed: number
 }
 
-/** Upstreams list new models, or no longer list some. */
+/** Upstreams list new models or no longer list known ones. */
 export function buildModelNewsNotice({ channels, added, removed }: ModelNews, language: Language): Notice {
   const values = [channels, added, removed].map(String)
   return noticeIn(language, 'upstream_models', {
@@ -111,15 +111,15 @@ export function buildModelNewsNotice({ channels, added, removed }: ModelNews, la
       values,
     },
     en: {
-      title: 'Models of upstreams changed',
+      title: 'Upstream models changed',
       content:
-        'Channels concerned: {{value}}. New models: {{value}}. Vanished models: {{value}}. Review them under “Upstream models” on the channels page.',
+        'Channels affected: {{value}}. New models: {{value}}. Removed models: {{value}}. Review them under “Upstream models” on the channels page.',
       values,
     },
   })
 }
 
-/** The operator's top-up page, otherwise the console's; '' where neither has an address. */
+/** The operator's top-up page, otherwise the console's; '' = neither has an address. */
 const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`
 

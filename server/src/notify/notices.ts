@@ -1,30 +1,31 @@
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { beginTry, deleteNotice, insertNotice, listDueNotices, type NoticeRow } from '../store/notices.ts'
 import type { Database } from '../store/schema.ts'
 import { type DeliveryDependencies, deliverNotice } from './deliver-notice.ts'
 import type { Notice } from './notice.ts'
 
-/** Queued notices: kept until they are delivered or given up, over restarts and by any node. */
+/** Queue of notices in the database. Any node delivers them; after the last failed attempt they are deleted. */
 export interface Notices {
-  /** Queues the notice; with `db` inside that transaction, after which the caller calls `deliverSoon`. */
+  /** Queues the notice. With `db`, inside that transaction; the caller calls `deliverSoon` after it. */
   add(userId: number, notice: Notice, db?: Kysely<Database>): Promise<void>
   /** Starts delivering due notices in the background. */
   deliverSoon(): void
-  /** Delivers due notices. Does not throw when one fails. */
+  /** Delivers due notices. A failure is logged and does not reject. */
   deliverDue(signal?: AbortSignal): Promise<void>
   /** Resolves when no delivery is in progress. */
   idle(): Promise<void>
 }
 
-/** After each failure but the last. */
+/** Wait after each failed attempt except the last. */
 const backoffMs = [30_000, 120_000, 600_000]
 const atOnce = 8
 
 export function createNotices(deps: DeliveryDependencies & { log: Log }): Notices {
   const { db, clock, log } = deps
-  let underWay: Promise<void> | null = null
+  let running: Promise<void> | null = null
 
   async function deliverAll(signal?: AbortSignal): Promise<void> {
     for (;;) {
@@ -36,15 +37,16 @@ export function createNotices(deps: DeliveryDependencies & { log: Log }): Notice
 
   async function deliverOne(row: NoticeRow): Promise<void> {
     const wait = backoffMs[row.tries]
-    // The last try keeps the row in case this process dies during it.
+    // During the last attempt the row is kept, in case the process ends.
     if (!(await beginTry(db, row, clock.now() + (wait ?? 60_000)))) return
     try {
       if (row.tries <= backoffMs.length) await deliverNotice(deps, row.user_id, parseNotice(row))
     } catch (error) {
       const isLast = wait === undefined || !mayRetry(error)
       const facts = { userId: row.user_id, type: row.type, tries: row.tries + 1, error: describeError(error) }
-      if (isNowhere(error)) log.debug(facts, 'a notice has nowhere to go')
-      else log.warn(facts, isLast ? 'a notice was given up' : 'a notice was not taken; it is tried again')
+      if (isNowhere(error)) log.debug(facts, 'a notice has no destination')
+      else
+        log.warn(facts, isLast ? 'a notice failed and was discarded' : 'a notice failed and will be retried')
       if (!isLast) return
     }
     await deleteNotice(db, row.id)
@@ -65,25 +67,25 @@ export function createNotices(deps: DeliveryDependencies & { log: Log }): Notice
       })
     },
     deliverSoon() {
-      const after = underWay ?? Promise.resolve()
+      const after = running ?? Promise.resolve()
       const run = after
         .then(() => deliverAll())
         .catch((error) => log.warn({ error: describeError(error) }, 'notices could not be delivered'))
         .finally(() => {
-          if (underWay === run) underWay = null
+          if (running === run) running = null
         })
-      underWay = run
+      running = run
     },
     deliverDue: deliverAll,
     async idle() {
-      while (underWay) await underWay
+      while (running) await running
     },
   }
 }
 
 const parseNotice = ({ type, title, content, value_list: values }: NoticeRow): Notice => ({
   ...{ type, title, content },
-  values: JSON.parse(values) as string[],
+  values: parseStored<string[]>(values),
 })
 
 const isNowhere = (error: unknown): boolean =>

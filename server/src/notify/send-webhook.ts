@@ -28,7 +28,7 @@ export interface Worker {
   key: string
 }
 
-/** Calls to addresses from accounts, and to the worker, whose address is the operator's. */
+/** Requests to addresses from accounts, and to the worker, whose address the operator sets. */
 export interface WebhookRequests {
   direct: GuardedRequest
   worker: GuardedRequest
@@ -64,13 +64,13 @@ export async function sendWebhook(
 
 type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: string }
 
-/** The bearer token proves the sender, the signature the body, to a receiver that knows the secret. */
+/** With a secret, a bearer token authenticates the sender and a signature the body. */
 function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: number): WebhookCall {
   const { type, title, content, values } = notice
   const message: WebhookNotice = { type, title, content, values, timestamp: Math.floor(at / 1000) }
   const body = JSON.stringify(message)
   const proof = {
-    // Imported accounts may have a secret that is not valid in a header: only the signature proves those.
+    // Imported accounts may have a secret that is not valid in a header; they get only the signature.
     ...(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) && { authorization: `Bearer ${secret}` }),
     'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
   }

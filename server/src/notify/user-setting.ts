@@ -1,7 +1,7 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import { z } from 'zod'
 
-/** The account's own settings, from `users.setting`. Absent parts have never been set. */
+/** The account's settings, from `users.setting`. Absent fields have never been set. */
 export interface UserSetting {
   notify_type: 'email' | 'webhook'
   /** Quota units, > 0; null = the site's threshold. */
@@ -31,11 +31,11 @@ const shape = z.object({
   sidebar_modules: text,
 })
 
-/** Parses the column. An unreadable value counts as never set, because other programs may have written it. */
+/** Parses the column. An invalid value counts as never set, because other programs may have written it. */
 export function parseUserSetting(stored: string): UserSetting {
   return shape.parse(parseRecord(stored) ?? {})
 }
 
-/** `stored` with `changes` applied; other keys stay. */
+/** `stored` with `changes` applied; other keys are kept. */
 export const mergeUserSetting = (stored: string, changes: Partial<UserSetting>): string =>
   JSON.stringify({ ...parseRecord(stored), ...changes })

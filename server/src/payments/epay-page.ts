@@ -5,16 +5,16 @@ import type { Language } from '../platform/accepted-language.ts'
 interface Texts {
   title: string
   leaving: string
-  goOn: string
+  proceed: string
   back: string
   refusals: Record<PayRefusal, { title: string; text: string }>
 }
 
 const en: Texts = {
-  title: 'Taking you to the payment',
-  leaving: 'The page of the payment opens by itself. If it does not, use the button.',
-  goOn: 'Go on to pay',
-  back: 'To my wallet',
+  title: 'Redirecting to the payment',
+  leaving: 'The payment page opens automatically. If it does not, use the button.',
+  proceed: 'Continue to the payment',
+  back: 'Back to my wallet',
   refusals: {
     signed_out: {
       title: 'You are not signed in',
@@ -22,11 +22,11 @@ const en: Texts = {
     },
     unknown: {
       title: 'No such order',
-      text: 'None of your orders that are paid here has this number. Open it from the history in your wallet.',
+      text: 'You have no order with this number to pay here. Open it from the history in your wallet.',
     },
     paid: {
       title: 'The order has been paid',
-      text: 'It was credited to your balance; nothing is left to pay.',
+      text: 'The amount was credited to your balance. No further payment is needed.',
     },
     expired: {
       title: 'The order has expired',
@@ -34,7 +34,7 @@ const en: Texts = {
     },
     closed: {
       title: 'Online top-up is switched off',
-      text: 'The order cannot be paid at present. Ask the administrator.',
+      text: 'The order cannot be paid at the moment. Contact the administrator.',
     },
   },
 }
@@ -42,7 +42,7 @@ const en: Texts = {
 const zh: Texts = {
   title: '正在前往支付',
   leaving: '支付页面会自动打开；如果没有反应，请点击下面的按钮。',
-  goOn: '继续支付',
+  proceed: '继续支付',
   back: '返回我的钱包',
   refusals: {
     signed_out: { title: '尚未登录', text: '请先登录，再从钱包重新发起支付。' },
@@ -98,7 +98,7 @@ export function buildPayPage(
   { url, fields }: { url: string; fields: Record<string, string> },
   frame: PageFrame,
 ): Response {
-  const { title, leaving, goOn } = texts[frame.language]
+  const { title, leaving, proceed } = texts[frame.language]
   const inputs = Object.entries(fields).map(
     ([name, value]) =>
       `<input type="hidden" name="${Bun.escapeHTML(name)}" value="${Bun.escapeHTML(value)}">`,
@@ -106,7 +106,7 @@ export function buildPayPage(
   const body = `<p>${leaving}</p>
 <form method="post" action="${Bun.escapeHTML(url)}" accept-charset="utf-8">
 ${inputs.join('\n')}
-<button class="go">${goOn}</button>
+<button class="go">${proceed}</button>
 </form>
 <script>${script}</script>`
   return answer(200, buildDocument({ ...frame, title, body }), policyOf({ hasForm: true }))

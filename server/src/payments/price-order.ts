@@ -39,7 +39,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const perUnit = decimalOf(options.QuotaPerUnit)
   const asked = decimalOf(amount)
   const quota = Number(divide(inCurrency ? times(asked, perUnit) : asked, one, 0))
-  if (amount < leastAmount(options))
+  if (amount < minimumAmount(options))
     return {
       ok: false,
       reason: 'below_minimum',
@@ -58,7 +58,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
 }
 
 /** The minimum amount of an order, in the unit that the site shows. */
-export const leastAmount = ({
+export const minimumAmount = ({
   DisplayInCurrencyEnabled: inCurrency,
   MinTopUp: minimum,
   QuotaPerUnit: perUnit,

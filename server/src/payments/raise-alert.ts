@@ -21,7 +21,7 @@ export async function raiseAlert(
   { ip, requestId }: MessageOrigin,
 ): Promise<void> {
   const tradeNo = fullTradeNo.slice(0, 64)
-  log.warn({ gateway, reason, tradeNo, userId, requestId }, 'a payment gateway sent what needs an eye')
+  log.warn({ gateway, reason, tradeNo, userId, requestId }, 'a message of a payment gateway needs attention')
   const same = [gateway, reason, tradeNo || networkOf(ip)].join('\0')
   const fingerprint = secretBox.lookup(same, 'payment alert')
   const alert = {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { findOrder, findOrderOfPayment, setPaymentNumber } from '../store/orders.ts'
-import { noteReversal } from '../store/payment-reversals.ts'
+import { recordReversal } from '../store/payment-reversals.ts'
 import { type Fault, quoted } from './check-epay-notification.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
@@ -13,12 +13,12 @@ const idOf = (value: string | { id: string } | null | undefined): string =>
 export async function receiveRefund(
   deps: PaymentDependencies,
   charge: Stripe.Charge,
-  toldAt: number,
+  reportedAt: number,
   origin: MessageOrigin,
 ): Promise<void> {
   const { amount, amount_refunded: refunded, currency } = charge
   await receive(deps, origin, {
-    ...{ ref: charge.id, kind: 'refund', state: 'refunded', toldAt },
+    ...{ ref: charge.id, kind: 'refund', state: 'refunded', reportedAt },
     ...{ paymentNo: idOf(charge.payment_intent), orderNo: charge.metadata?.order ?? '' },
     ...{ minorUnits: refunded, currency },
     fault: { reason: 'refunded', what: { code: 'refund', params: { refunded, amount, currency } } },
@@ -32,27 +32,27 @@ export async function receiveRefund(
 export async function receiveDispute(
   deps: PaymentDependencies,
   dispute: Stripe.Dispute,
-  toldAt: number,
+  reportedAt: number,
   origin: MessageOrigin,
 ): Promise<void> {
   const { id, status, amount, currency } = dispute
   const state = status === 'won' || status === 'lost' ? status : 'open'
   const reason = state === 'open' ? 'disputed' : 'dispute_closed'
   await receive(deps, origin, {
-    ...{ ref: id, kind: 'dispute', state, toldAt, orderNo: '', currency },
+    ...{ ref: id, kind: 'dispute', state, reportedAt, orderNo: '', currency },
     paymentNo: idOf(dispute.payment_intent),
     minorUnits: status.startsWith('warning_') ? 0 : amount,
     fault: { reason, what: { code: 'dispute', params: { id: quoted(id), amount, currency, status } } },
   })
 }
 
-interface Told {
+interface ReversalReport {
   /** The charge or the dispute. */
   ref: string
   kind: 'refund' | 'dispute'
   state: string
   /** Seconds. */
-  toldAt: number
+  reportedAt: number
   paymentNo: string
   /** From the charge; '' = absent. */
   orderNo: string
@@ -65,22 +65,30 @@ interface Told {
  * Records the message, and reverses the amount that follows from it. A reversal of an unknown payment is kept: messages
  * arrive in any order, and the credit of the order looks for it.
  */
-async function receive(deps: PaymentDependencies, origin: MessageOrigin, told: Told): Promise<void> {
+async function receive(
+  deps: PaymentDependencies,
+  origin: MessageOrigin,
+  report: ReversalReport,
+): Promise<void> {
   const { db, clock } = deps
-  const { paymentNo, orderNo, fault } = told
+  const { paymentNo, orderNo, fault } = report
   // Without both it cannot concern a payment page of this site.
   if (paymentNo === '' && orderNo === '') return
   const order =
     (orderNo === '' ? undefined : await findOrder(db, orderNo)) ??
     (paymentNo === '' ? undefined : await findOrderOfPayment(db, paymentNo))
-  const isNews = await noteReversal(db, {
-    ...{ ref: told.ref.slice(0, 128), kind: told.kind, state: told.state, currency: told.currency },
-    ...{ payment_no: paymentNo.slice(0, 128), trade_no: order?.trade_no ?? '', minor_units: told.minorUnits },
-    ...{ told_at: told.toldAt, created_at: clock.now() },
+  const isNews = await recordReversal(db, {
+    ...{ ref: report.ref.slice(0, 128), kind: report.kind, state: report.state, currency: report.currency },
+    ...{
+      payment_no: paymentNo.slice(0, 128),
+      trade_no: order?.trade_no ?? '',
+      minor_units: report.minorUnits,
+    },
+    ...{ told_at: report.reportedAt, created_at: clock.now() },
   })
   if (!order) return
   if (order.payment_no === '' && paymentNo !== '') await setPaymentNumber(db, order.id, paymentNo)
-  if (isNews && told.currency !== order.currency) fault.reason = 'wrong_currency'
+  if (isNews && report.currency !== order.currency) fault.reason = 'wrong_currency'
   // Also for a repeated message: the first one may have been interrupted before this point.
   const moved = await reverseOrder(deps, order.trade_no, origin)
   if (!isNews && moved === 0) return

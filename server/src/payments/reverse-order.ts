@@ -6,14 +6,14 @@ import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
 import { findReversals } from '../store/payment-reversals.ts'
 import { findAnyUser } from '../store/users.ts'
+import { computeReversal, type Reversal } from './compute-reversal.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
-import { type Reversal, reversalOf } from './reversal-of.ts'
 
 const triesMax = 5
 
 /**
- * Makes the reversed amount of an order follow what is known of its payments: once for each change, whatever the number
- * and order of the messages, also below a balance of zero. No effect on an order that was not credited: the credit
+ * Updates the reversed amount of an order to the reports about its payments: once for each change, whatever the number
+ * and order of the messages, even if the balance falls below zero. No effect on an order that was not credited: the credit
  * calls this again. Resolves with the amount moved, once it is on disk. Throws when other requests keep changing the
  * order.
  */
@@ -25,7 +25,7 @@ export async function reverseOrder(
   for (let made = 0; made < triesMax; made++) {
     const order = await findOrder(deps.db, tradeNo)
     if (order?.status !== 'success') return 0
-    const reversal = reversalOf(order, await findReversals(deps.db, order))
+    const reversal = computeReversal(order, await findReversals(deps.db, order))
     const amount = order.reversed_quota - reversal.quota
     if (amount === 0) {
       if (order.reversal !== reversal.state || order.reversed_minor !== reversal.minorUnits)
@@ -34,7 +34,7 @@ export async function reverseOrder(
     }
     if ((await post(deps, order, reversal, origin)) === 'done') return amount
   }
-  throw new Error(`order ${tradeNo} was changed again and again while it was taken back`)
+  throw new Error(`order ${tradeNo} kept changing while it was reversed`)
 }
 
 async function post(

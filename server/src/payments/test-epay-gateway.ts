@@ -78,7 +78,7 @@ export function startTestEpayGateway(): TestEpayGateway {
     async notify(tradeNo, { parameters = {}, afterwards = {}, extra = '', key, method = 'GET' } = {}) {
       const order = orders.get(tradeNo)
       if (!order) throw new Error(`no such order: ${tradeNo}`)
-      const told: Record<string, string> = {
+      const reported: Record<string, string> = {
         pid: epayMerchant.pid,
         trade_no: `2026112100${++payments}`,
         out_trade_no: tradeNo,
@@ -88,7 +88,7 @@ export function startTestEpayGateway(): TestEpayGateway {
         trade_status: 'TRADE_SUCCESS',
         ...parameters,
       }
-      const sent: Record<string, string> = signed(told, key)
+      const sent: Record<string, string> = signed(reported, key)
       for (const [name, value] of Object.entries(afterwards)) {
         if (value === null) delete sent[name]
         else sent[name] = value

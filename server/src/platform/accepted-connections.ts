@@ -2,7 +2,7 @@ import { openLibc } from './libc.ts'
 
 export interface AcceptedConnection {
   descriptor: number
-  /** Bytes of the peer's address, in no particular form. */
+  /** The peer's address in hexadecimal. */
   address: string
   peerPort: number
   /** Bytes wait to be read by this process, or to be received by the peer. */
@@ -11,7 +11,7 @@ export interface AcceptedConnection {
 
 export interface AcceptedConnections {
   list(): AcceptedConnection[]
-  /** Ends both directions. The runtime then sees that the peer left, and frees the descriptor. */
+  /** Shuts down both directions. The runtime then detects the end of the connection and frees the descriptor. */
   end(connection: AcceptedConnection): void
 }
 

@@ -4,7 +4,7 @@ export type Language = TextLanguage
 
 const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'zh'
 
-/** The one of our languages that an `Accept-Language` header ranks first; null where it names neither. */
+/** The supported language that an `Accept-Language` header ranks first; null = none. */
 export function preferredLanguage(header: string | null): Language | null {
   const ranked = (header ?? '')
     .slice(0, 500)
@@ -17,7 +17,7 @@ export function preferredLanguage(header: string | null): Language | null {
   return ranked.map(({ language }) => language).find(isLanguage) ?? null
 }
 
-/** The same; English where it names neither. */
+/** The supported language that the header ranks first, otherwise English. */
 export const acceptedLanguage = (header: string | null): Language => preferredLanguage(header) ?? 'en'
 
 /**
@@ -31,7 +31,7 @@ export const languageFor = (
   return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }
 
-/** The language of an answer: the one that the request asks for, otherwise that of its account, otherwise English. */
+/** The language of an answer: the one that the request prefers, otherwise that of its account, otherwise English. */
 export function languageOf(headers: Headers, account?: { language: string | null } | null): Language {
   return preferredLanguage(headers.get('accept-language')) ?? languageFor(account)
 }

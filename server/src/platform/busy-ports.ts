@@ -1,9 +1,9 @@
 /**
- * Ports of peers that wait for an answer. A connection is identified by its peer's port alone: another one with the
+ * Ports of peers that wait for an answer. A connection is identified only by its peer's port: another connection with the
  * same port counts as busy too, which only keeps it open.
  */
 export interface BusyPorts {
-  /** Until the returned function is called, once. */
+  /** Marks the port as busy until the returned function is called, once. */
   enter(port: number): () => void
   has(port: number): boolean
 }

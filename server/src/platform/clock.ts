@@ -8,5 +8,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
-/** Whole seconds of the wall clock, as the wire and the older columns want them. */
+/** Whole seconds of the wall clock, for the API and older columns. */
 export const nowSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

@@ -4,7 +4,7 @@ export interface Collector<K, V> {
   add(key: K, value: V): void
   /** Processes what is collected at once, and resolves when nothing is left. */
   idle(): Promise<void>
-  /** The same, and accepts no more values. */
+  /** Like `idle`, and accepts no more values. */
   close(): Promise<void>
 }
 

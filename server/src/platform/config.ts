@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callsMax } from './fetch-limit.ts'
+import { logDatabaseSettings } from './log-database-settings.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
 import { parseOtlpHeaders } from './tracing/parse-headers.ts'
 
@@ -20,6 +21,8 @@ export const environment = z.object({
   HOST: text('0.0.0.0'),
   /** Empty = embedded SQLite; `postgres://…`, `mysql://…`, or `user:password@tcp(host:port)/name`. */
   SQL_DSN: text(),
+  /** The database that old usage rows move to: as SQL_DSN, or `sqlite:<file>`; empty = they stay where they are. */
+  LOG_SQL_DSN: text(),
   /** Folder of the embedded database and generated secrets. */
   DATA_DIR: text('./data'),
   /** File of the embedded database; empty = `sluice.db` in DATA_DIR. */
@@ -61,7 +64,7 @@ export const environment = z.object({
     .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/)
     .default('cancel'),
   UPSTREAM_ALLOW_PRIVATE: flag(true),
-  /** Non-public hosts that addresses from users may lead to: `host:port`, `cidr:port`. */
+  /** Non-public hosts that addresses from users may refer to: `host:port`, `cidr:port`. */
   OUTBOUND_ALLOW: text().superRefine((value, context) => {
     try {
       parseOutboundAllow(value)
@@ -122,13 +125,25 @@ export const environment = z.object({
 
 export type Config = z.infer<typeof environment>
 
-/** The settings from `env` (empty values count as absent). Throws an Error whose message names every bad setting. */
+/** The settings from `env` (empty values count as absent). Throws an Error that lists every invalid setting. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environment.safeParse(given)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Settings that cannot be used:\n${lines.join('\n')}`)
+  const lines = parsed.success
+    ? faultsBetween(parsed.data)
+    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  if (parsed.success && lines.length === 0) return parsed.data
+  throw new Error(`Invalid settings:\n${lines.join('\n')}`)
+}
+
+/** What is wrong with settings together. */
+function faultsBetween(config: Config): string[] {
+  try {
+    logDatabaseSettings(config)
+    return []
+  } catch (error) {
+    return [`  ${error instanceof Error ? error.message : error}`]
+  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Which database the settings name. */
+/** The database of the settings. */
 export const databaseSettings = (config: Config) => ({
   dsn: config.SQL_DSN,
   sqlitePath: config.SQLITE_PATH || join(config.DATA_DIR, 'sluice.db'),

@@ -1,16 +1,16 @@
-/** The variable from which the runtime reads, at its start, how many fetches it runs at once. */
+/** The runtime reads its maximum number of concurrent fetches from this variable at its start. */
 const variable = 'BUN_CONFIG_MAX_HTTP_REQUESTS'
 /** The runtime's default, also for values that it does not accept. */
 const byDefault = 256
 /** The largest accepted value. A larger one is ignored. */
 export const fetchesMax = 65_535
-/** For requests beside the calls: images, channel tests, webhooks, sign-in. */
+/** For requests other than calls: images, channel tests, webhooks, sign-in. */
 const reserve = 500
 /** A process cannot run more calls than this at once. */
 export const callsMax = fetchesMax - reserve
 
 /**
- * The change to the environment that lets `calls` upstream calls run at once; null when it allows that already. Further
+ * The change to the environment that allows `calls` concurrent upstream calls; null if it already does. Further
  * calls would silently queue in the runtime, behind all others.
  */
 export function raiseFetchLimit(
@@ -18,7 +18,7 @@ export function raiseFetchLimit(
   calls: number,
 ): Record<string, string> | null {
   const given = environment[variable] ?? ''
-  const isUnderstood = /^\d+$/.test(given) && Number(given) <= fetchesMax
-  const fetches = isUnderstood ? Number(given) : byDefault
+  const isAccepted = /^\d+$/.test(given) && Number(given) <= fetchesMax
+  const fetches = isAccepted ? Number(given) : byDefault
   return fetches >= calls + reserve ? null : { [variable]: String(fetchesMax) }
 }

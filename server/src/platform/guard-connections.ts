@@ -18,8 +18,8 @@ const warnEveryMs = 60_000
 
 /**
  * Keeps descriptors free: without one the runtime accepts nothing, loops, and ends the process at the next thread or
- * file it needs. Near the limit, connections without a running call are closed, beginning with the addresses that have
- * most. Returns a function that stops the watch.
+ * file it needs. Near the limit, connections without a running call are closed, first those of the addresses with the
+ * most connections. Returns a function that stops the watch.
  */
 export function guardConnections(guarded: Guarded): () => void {
   const { openFilesMax, countOpenFiles, log } = guarded
@@ -42,8 +42,8 @@ export function guardConnections(guarded: Guarded): () => void {
 }
 
 /**
- * Checks once. Returns the number of closed connections: 0 unless the reserve is touched, then down to twice the
- * reserve.
+ * Checks once. Returns the number of closed connections: 0 unless fewer descriptors than the reserve are free. Then
+ * it closes connections until twice the reserve is free.
  */
 export function closeIdle({
   connections,

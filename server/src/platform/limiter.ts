@@ -20,7 +20,7 @@ export interface LimiterSettings {
   /** 0 = no limit. */
   limit: number
   windowSeconds: number
-  /** Shared by all nodes when given; while it is away each node counts by itself. */
+  /** If given, all nodes share the counts. While it is unreachable, each node counts by itself. */
   redis?: Redis | undefined
   clock?: Clock
 }

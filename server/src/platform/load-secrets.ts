@@ -12,9 +12,9 @@ export interface Secrets {
 type SecretName = 'SESSION_SECRET' | 'CRYPTO_SECRET'
 
 /**
- * The two secrets, from the environment or, with the embedded database only, made once and kept in DATA_DIR,
+ * The two secrets, from the environment or, only with the embedded database, generated once and stored in DATA_DIR,
  * readable only by this user. With a database server they must be set: nodes must share them, and new ones would make
- * stored data unreadable. Throws an Error that says what to do.
+ * stored data unreadable. Throws an Error with instructions.
  */
 export function loadSecrets(config: Config): Secrets {
   return {
@@ -34,12 +34,12 @@ function loadSecret(config: Config, name: SecretName): string {
   return readOrMake(config.DATA_DIR, name.toLowerCase().replace('_', '-'))
 }
 
-const advice = 'Make one with: openssl rand -base64 32'
+const advice = 'Generate one with: openssl rand -base64 32'
 
 const samples =
   /random_?string|change[-_ ]?me|your[-_ ]?secret|^secret|example|password|test[-_ ]?secret|12345678/i
 
-/** Why a secret should not be used; null when nothing speaks against it. */
+/** The weakness of a secret; null = none is known. */
 export function weaknessOf(secret: string): string | null {
   if (secret.length < 16) return 'shorter than 16 characters'
   if (samples.test(secret)) return 'a sample value'
@@ -52,18 +52,18 @@ function readOrMake(folder: string, name: string): string {
   const known = readIfThere(path)
   if (known !== null) {
     keepPrivate(path)
-    if (known.length < 16) throw new Error(`${path} does not hold a secret. Put it back from a backup.`)
+    if (known.length < 16) throw new Error(`${path} does not contain a secret. Restore it from a backup.`)
     return known
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
-  // `wx`: of two starting at once only one makes it.
+  // `wx`: if two processes start at the same time, only one creates it.
   const file = openSync(path, 'wx', 0o600)
   try {
     writeSync(file, `${secret}\n`)
     fsyncSync(file)
   } catch (error) {
-    // Half a secret would be refused by every later start.
+    // An incomplete secret would be refused at every later start.
     rmSync(path)
     throw error
   } finally {
@@ -76,7 +76,10 @@ function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null
+    if (isMissingFile(error)) return null
     throw error
   }
 }
+
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,34 +1,43 @@
 import pino, { type Logger } from 'pino'
-import { redact } from './redact.ts'
+import { redact, redactFields } from './redact.ts'
 
 export type Log = Logger
 
 /**
- * JSON lines on standard output. Every text passes the redactor, so that a key in an error is not logged. `every` is in
- * each line.
+ * JSON lines on standard output. Every text of a line is redacted, so that a key in an error, an address or a header is not
+ * logged. `every` is added to each line. `write` receives the lines instead of standard output.
  */
-export function createLog(level: string, every: Record<string, number> | null = null): Log {
-  return pino({
+export function createLog(
+  level: string,
+  every: Record<string, number> | null = null,
+  write?: (line: string) => void,
+): Log {
+  const options: pino.LoggerOptions = {
     level,
     base: every,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: serialize, error: serialize },
+    formatters: {
+      level: (label) => ({ level: label }),
+      bindings: (bindings) => redactObject(bindings),
+      log: (fields) => redactObject(fields),
+    },
     hooks: {
       logMethod(args, method) {
         const cleaned = args.map((arg) => (typeof arg === 'string' ? redact(arg) : arg))
+        // The cast: the elements keep their types.
         method.apply(this, cleaned as typeof args)
       },
     },
-  })
+  }
+  return write ? pino(options, { write }) : pino(options)
 }
 
-/** Errors, and values that are already described. */
-const serialize = (value: unknown): unknown => (value instanceof Error ? describeError(value) : value)
+const redactObject = (fields: Record<string, unknown>): Record<string, unknown> =>
+  redactFields(fields, describeError) as Record<string, unknown>
 
 /** The logged form of an error and its causes. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : typeof error
-  const { detail } = error as { detail?: unknown }
+  const detail = 'detail' in error ? error.detail : undefined
   return {
     name: error.name,
     message: redact(error.message),

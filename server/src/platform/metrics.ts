@@ -10,7 +10,7 @@ export interface Family extends Omit<Reading, 'values'> {
 }
 
 export interface Metrics {
-  /** `area` is one of a handful of names, never a path. */
+  /** `area` is one of a few names, never a path. */
   countRequest(area: 'relay' | 'console' | 'page', status: number, seconds: number): void
   add(family: Family): void
   /** A single number without labels. */
@@ -20,8 +20,8 @@ export interface Metrics {
 }
 
 /**
- * Nothing has a value of its own: each family is computed when the metrics are read. A worker answers for all workers of
- * its host, as a scrape reaches any one of them.
+ * No value is stored: each family is computed when the metrics are read. A worker answers for all workers of its host,
+ * because a scrape reaches any one of them.
  */
 export function createMetrics(seat: WorkerSeat | null = null): Metrics {
   const families: Family[] = []
@@ -52,7 +52,7 @@ export function createMetrics(seat: WorkerSeat | null = null): Metrics {
   }
 }
 
-/** One set of families: every line names its worker. `sluice_worker_up` is 0 for a worker that gave no answer. */
+/** The families of all workers, with the label `worker`. `sluice_worker_up` is 0 for a worker without an answer. */
 export function joinWorkers(byWorker: ReadonlyMap<number, readonly Reading[]>, count: number): Reading[] {
   const joined = new Map<string, Reading>()
   for (const [worker, readings] of byWorker)

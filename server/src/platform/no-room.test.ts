@@ -13,7 +13,7 @@ test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])('%s names the folder and
 
 test('a nested cause is found, and a missing folder is still named', () => {
   const text = explainNoRoom(new Error('disk full', { cause: withCode('SQLITE_FULL') }), '/nowhere/at/all')
-  expect(text).toStartWith('There is no room for files in /nowhere/at/all: disk full.')
+  expect(text).toStartWith('There is not enough disk space for files in /nowhere/at/all: disk full.')
 })
 
 test('other failures are not explained', () => {

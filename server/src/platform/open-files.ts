@@ -24,7 +24,7 @@ export function countOpenFiles(openFilesMax: number): number {
   }
 }
 
-/** Kept free of connections: for the database, threads, look-ups of names and files of the console. */
+/** Descriptors reserved for the database, threads, name look-ups and files of the console. */
 export const reserveOf = (openFilesMax: number): number => Math.max(64, Math.floor(openFilesMax / 8))
 
 /** The number of calls that fit, each with a connection to its client and one to its upstream. */

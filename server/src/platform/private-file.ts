@@ -1,21 +1,22 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 
+const ignoredCodes = ['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP']
+
 /**
- * Restricts the file to this user, even if an earlier version or another program made it readable. A file of another
- * user is left alone, because only its owner can change that.
+ * Restricts the file to this user, even if an earlier version or another program made it readable. The mode of a file
+ * of another user is not changed, because only its owner can do that.
  */
 export function keepPrivate(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch (error) {
-    const code = (error as { code?: string }).code ?? ''
-    if (!['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'].includes(code)) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (!ignoredCodes.includes(String(code))) throw error
   }
 }
 
 /**
- * Creates the file, empty, where it is missing. The files that SQLite creates beside a database inherit its
- * permissions.
+ * Creates an empty file if it does not exist. The files that SQLite creates next to a database inherit its permissions.
  */
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { GatewayError } from '../core/errors.ts'
 
 export interface BodyLimits {
@@ -99,14 +100,12 @@ async function readGrowing(
 }
 
 async function inflateBody(raw: Uint8Array, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
-  const inflater = Object.hasOwn(inflaters, encoding)
-    ? inflaters[encoding as keyof typeof inflaters]
-    : undefined
+  const inflater = isKeyOf(inflaters, encoding) ? inflaters[encoding] : undefined
   if (!inflater) throw new GatewayError('unsupported_encoding', { encoding: encoding.slice(0, 32) })
   try {
     return await inflater(raw, { maxOutputLength: limits.bytesMax })
   } catch (cause) {
-    const isTooLarge = (cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
       ? tooLarge(limits.bytesMax)
       : new GatewayError('invalid_request', { reason: makeReason('bodyNotInflated') }, { cause })

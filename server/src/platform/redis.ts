@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis'
 import { describeError, type Log } from './log.ts'
 
 /**
- * The shared accelerator. It never holds the only copy of data: every command fails within 200 ms while the server is
- * away, no commands queue up, and callers continue without it. The client reconnects by itself.
+ * The connection to Redis. It never holds the only copy of data: while the server is unreachable, every command fails
+ * within 200 ms, commands are not queued, and callers continue without it. The client reconnects automatically.
  */
 export async function createRedis(url: string, log: Log): Promise<Redis> {
   // Loaded on demand: the client takes 5 MB.
@@ -11,7 +11,7 @@ export async function createRedis(url: string, log: Log): Promise<Redis> {
   const redis = new ioredis.Redis(url, {
     commandTimeout: 200,
     connectTimeout: 2_000,
-    // A vanished server closes nothing: after this much silence the connection is replaced.
+    // A server that disappears closes no connection: after this time without data it is replaced.
     socketTimeout: 2_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -19,11 +19,11 @@ export async function createRedis(url: string, log: Log): Promise<Redis> {
   })
   let isReported = false
   redis.on('error', (error) => {
-    if (!isReported) log.warn({ error: describeError(error) }, 'Redis cannot be reached; going on without it')
+    if (!isReported) log.warn({ error: describeError(error) }, 'Redis is unreachable; continuing without it')
     isReported = true
   })
   redis.on('ready', () => {
-    if (isReported) log.info('Redis is back')
+    if (isReported) log.info('Redis is reachable again')
     isReported = false
   })
   return redis

@@ -5,13 +5,13 @@ const probes = new Set(['/healthz', '/readyz'])
 const knownMax = 1_000
 
 /**
- * Why a request is refused before it is processed, or null. Addresses are built from `Host`, which must therefore be
- * valid. CONNECT asks for a tunnel, which is not offered.
+ * Returns a check of requests before they are processed: the reason of a refusal, or null. `Host` must be valid, because
+ * addresses are built from it. CONNECT requests a tunnel, which is not supported.
  */
 export function createRequestObjection(): (request: Request) => string | null {
   const known = new Set<string>()
   return ({ method, headers, url }) => {
-    if (method === 'CONNECT') return 'CONNECT is not served here.'
+    if (method === 'CONNECT') return 'CONNECT is not supported.'
     const host = headers.get('host')
     if (host === null) return probes.has(url) || URL.canParse(url) ? null : 'The Host header is missing.'
     if (known.has(host)) return null

@@ -13,9 +13,8 @@ import { join } from 'node:path'
 import type { WorkerSeat } from './worker-seat.ts'
 
 /**
- * The path of the spill file of this process: several nodes may share a folder, never a port, and workers share both.
- * The first worker, or the only process, also takes over what processes of this port left that no longer exist because
- * the number of workers changed.
+ * The path of the spill file of this process. Several nodes may share a folder but not a port; workers share both. The
+ * first worker, or the only process, also takes over the files of former workers of this port.
  */
 export function claimSpillFile(
   folder: string,

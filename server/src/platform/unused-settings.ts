@@ -2,7 +2,6 @@
 export const unusedSettings = [
   'GIN_MODE',
   'DEBUG',
-  'LOG_SQL_DSN',
   'SQL_MAX_IDLE_CONNS',
   'SQL_MAX_OPEN_CONNS',
   'SQL_MAX_LIFETIME',
@@ -26,6 +25,6 @@ export const unusedSettings = [
   'ENABLE_PPROF',
 ] as const
 
-/** Those that `environment` sets: an operator who migrates should learn that they have no effect. */
+/** The ones that `environment` sets, for a warning to operators who migrate. */
 export const unusedSettingsIn = (environment: Record<string, string | undefined>): string[] =>
   unusedSettings.filter((name) => (environment[name] ?? '') !== '')

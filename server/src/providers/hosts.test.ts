@@ -34,8 +34,10 @@ const headersOf = (type: number, key: string) =>
 
 const chat = '/v1/chat/completions'
 
+type Where = [name: string, type: number, path: string, more: Parameters<typeof urlOf>[2], url: string]
+
 describe('where a call goes', () => {
-  test.each<[string, number, string, Parameters<typeof urlOf>[2], string]>([
+  test.each<Where>([
     ['DeepSeek', 43, chat, {}, 'https://api.deepseek.com/v1/chat/completions'],
     [
       'DeepSeek',
@@ -57,6 +59,21 @@ describe('where a call goes', () => {
     ['GLM', 26, chat, { baseUrl: 'https://api.z.ai' }, 'https://api.z.ai/api/paas/v4/chat/completions'],
     ['Ark', 45, chat, {}, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
     ['Ark', 45, '/v1/responses', {}, 'https://ark.cn-beijing.volces.com/api/v3/responses'],
+    ['Ark', 45, '/v1/messages', {}, 'https://ark.cn-beijing.volces.com/api/compatible/v1/messages'],
+    ...['/api/coding', '/api/coding/v3'].flatMap((path) =>
+      (
+        [
+          [chat, '/v3/chat/completions'],
+          ['/v1/responses', '/v3/responses'],
+          ['/v1/messages?beta=true', '/v1/messages?beta=true'],
+        ] as const
+      ).map(
+        ([asked, sent]): Where => [
+          ...(['a plan of Ark', 45, asked, { baseUrl: `https://ark.example${path}` }] as const),
+          `https://ark.example/api/coding${sent}`,
+        ],
+      ),
+    ),
     [
       'an application of Ark',
       45,
@@ -66,7 +83,7 @@ describe('where a call goes', () => {
     ],
     ['Qianfan', 46, '/v1/rerank', { operation: 'rerank' }, 'https://qianfan.baidubce.com/v2/rerank'],
     ['SiliconFlow', 40, '/v1/rerank', { operation: 'rerank' }, 'https://api.siliconflow.cn/v1/rerank'],
-    ['Perplexity', 27, chat, {}, 'https://api.perplexity.ai/chat/completions'],
+    ['Perplexity', 27, '/v1/responses', {}, 'https://api.perplexity.ai/v1/responses'],
     ['01.AI', 31, chat, {}, 'https://api.lingyiwanwu.com/v1/chat/completions'],
     ['360', 19, chat, {}, 'https://api.360.cn/v1/chat/completions'],
     ['Jina', 38, '/v1/rerank', { operation: 'rerank' }, 'https://api.jina.ai/v1/rerank'],
@@ -168,26 +185,13 @@ test('balances are read as the hosts document them', () => {
   expect(read(40, { code: 30001 })).toBeNull()
 })
 
-test('Jina renames the encoding of vectors, and Perplexity accepts only its own fields', () => {
+test('Jina renames the encoding of vectors', () => {
   const jina = providerOfType(38).fitBody
   const embedding = { operation: 'embeddings', upstreamModel: 'jina-embeddings-v4' } as const
   expect(jina?.({ input: 'a', encoding_format: 'base64', user: 'u' }, embedding)).toEqual({
     set: { embedding_type: 'base64' },
     remove: ['encoding_format', 'user'],
     lost: ['user'],
-  })
-  const perplexity = providerOfType(27).fitBody
-  const sonar = { operation: 'chat', upstreamModel: 'sonar' } as const
-  const asked = {
-    messages: [],
-    tools: [{}],
-    max_completion_tokens: 5,
-    stream_options: { include_usage: true },
-  }
-  expect(perplexity?.(asked, sonar)).toEqual({
-    set: { max_tokens: 5 },
-    remove: ['tools', 'max_completion_tokens', 'stream_options'],
-    lost: ['tools'],
   })
 })
 

@@ -21,6 +21,7 @@ const models = [
   'speech-02',
   '@cf/myshell-ai/melotts',
   '@cf/openai/whisper',
+  '@cf/black-forest-labs/flux-2-dev',
 ]
 const wires = new Set<MediaWire>(
   providers.flatMap((provider) =>

@@ -2,7 +2,10 @@ import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { OwnError } from './own-wire.ts'
 
-/** `read` returns the events of one part of a stream. After an end or an error it is not called again. */
+/**
+ * `read` returns the events of one part of a stream. After an end or an error it is not called again. An answer with
+ * its finish reason is complete, also where the end, which brings the usage, does not follow.
+ */
 export function createOwnStreamParser(read: (data: string) => ChatEvent[]): ChatStreamParser {
   let isOver = false
   let isComplete = false
@@ -11,8 +14,9 @@ export function createOwnStreamParser(read: (data: string) => ChatEvent[]): Chat
       if (isOver) return []
       const events = read(data)
       const last = events.at(-1)?.kind
-      isComplete = last === 'end'
-      isOver = isComplete || last === 'error'
+      isOver = last === 'end' || last === 'error'
+      if (last === 'error') isComplete = false
+      else if (events.some(({ kind }) => kind === 'finish' || kind === 'end')) isComplete = true
       return events
     },
     isComplete: () => isComplete,

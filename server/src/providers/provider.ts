@@ -111,6 +111,8 @@ export interface Provider {
    * sends it.
    */
   fitAnswer?(json: string, operation: Operation): string
+  /** The changes that this host needs in a body of OpenAI Responses; absent = none. */
+  readonly fitResponses?: FitBody
   /** The changes that this host needs in a body of Anthropic's format; absent = none. */
   readonly fitMessages?: FitMessages
   /** Images and files are sent as bytes: the host fetches no addresses. */

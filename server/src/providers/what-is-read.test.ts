@@ -22,7 +22,7 @@ const lists: Record<number, string | null> = {
   24: '/v1beta/models?pageSize=1000',
   25: '/v1/models',
   26: '/api/paas/v4/models',
-  ...{ 27: null, 31: '/v1/models', 33: '/foundation-models', 34: '/v1/models?page_size=1000' },
+  ...{ 27: '/v1/models', 31: '/v1/models', 33: '/foundation-models', 34: '/v1/models?page_size=1000' },
   ...{ 35: '/v1/models', 36: null, 37: null, 38: '/v1/models' },
   39: '/client/v4/accounts/account/ai/models/search?per_page=200',
   ...{ 40: '/v1/models', 41: null, 42: '/v1/models', 43: '/v1/models', 44: null, 45: null },

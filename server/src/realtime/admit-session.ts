@@ -5,6 +5,7 @@ import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { checkRights, holdAmount, priceOf } from '../relay/admission/admit.ts'
 import { createGroupWalk } from '../relay/admission/group-walk.ts'
+import { noteAdmitted } from '../relay/call/call-trail.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ClientTarget } from '../relay/call/client-target.ts'
 import type { CallSoFar, RelayCall } from '../relay/call/relay-call.ts'
@@ -69,5 +70,6 @@ export async function admitSession(
     ...{ asked: model, routed: model, group, options, tokens: options.PreConsumedQuota },
     ...{ amount: step, deliversAtEnd: false },
   })
+  noteAdmitted(clock, call.trail, model, true)
   return { caller, pinnedChannelId, model, group, beta, terms, snapshot, router, reservation, step }
 }

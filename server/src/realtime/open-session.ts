@@ -8,8 +8,8 @@ import { attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
+import { createCapacityFinder } from '../relay/routing/capacity-finder.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
-import { createRoomFinder } from '../relay/routing/room-finder.ts'
 import type { RouteChoice } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { attemptToken, refusalOfToken } from '../relay/upstream/attempt-token.ts'
@@ -45,21 +45,26 @@ export async function openSession(
   let failure: GatewayError = new GatewayError('upstream_unreachable')
   const { model, group, reservation } = session
   const needs = () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount })
-  const rooms = createRoomFinder(() => router.next(), { limits: call.limits, model, group, needs })
+  const rooms = createCapacityFinder(() => router.next(), { limits: call.limits, model, group, needs })
   for (let made = 0; made < attemptsMax; made++) {
     const choice = await rooms.next()
     if (!choice && made === 0) throw rooms.refusal ?? failure
     if (!choice) break
     call.releases.push(() => choice.visit.ended())
     const opened = await attempt(tools, openSocket, call, session, choice)
-    if (!(opened instanceof Attempted)) return opened
+    call.trail.attemptedAt = tools.dependencies.clock.monotonic()
+    if (!(opened instanceof Attempted)) {
+      tools.tally.attemptEnded(choice.channel.id, 'answered')
+      return opened
+    }
     failure = opened.error
     const refusal = { status: opened.status, type: '', code: '', message: '' }
     const mark = markOfFailure(refusal, failure)
     const cause = causeOfFailure(refusal, failure)
+    tools.tally.attemptEnded(choice.channel.id, cause)
     if (mark === 'channel') choice.visit.failed({ userId: caller.userId, retryAfterMs: null, cause })
     else if (mark === 'key') choice.visit.keyRefused()
-    else choice.visit.learnedNothing()
+    else choice.visit.unmarked(cause)
     tools.health.noteError(choice.channel.id, attemptErrorIn(failure))
     if (call.abort.reason) throw call.abort.reason
     if (!shouldTryAnother(opened.status)) break

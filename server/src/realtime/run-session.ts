@@ -1,4 +1,5 @@
 import { quota } from '@sluice/contract/quota'
+import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { buildSessionChange, sessionChangeOf } from '../protocols/openai-realtime/client-event.ts'
@@ -228,10 +229,8 @@ export function runSession(
   /** The session with the caller's name of the model. */
   function withClientModel(message: string): string {
     if (upstream.upstreamModel === session.model) return message
-    const event = JSON.parse(message) as { session?: { model?: unknown } }
-    return event.session?.model === undefined
-      ? message
-      : buildSessionChange(event as Record<string, unknown>, session.model)
+    const event = recordOf(JSON.parse(message))
+    return recordOf(event.session).model === undefined ? message : buildSessionChange(event, session.model)
   }
 
   function queue(step: () => Promise<void>): void {
@@ -249,6 +248,7 @@ export function runSession(
   async function account(): Promise<void> {
     const charge = priceUse(meter.use(), terms)
     const row = buildSessionRow(tools, call, session, upstream, meter.use(), 'recovered')
+    if (reservation.isLost) throw new GatewayError('reservation_lost')
     reservation.checkpoint(charge.quota, row, upstream.channel.id)
     await checkCaller()
     const extra = charge.quota + session.step - reservation.amount
@@ -301,10 +301,13 @@ export function runSession(
     socket.close(1000)
     void work
       .then(() => settleSession(tools, call, session, upstream, { meter, transcriber, ...how }))
-      .catch((err: unknown) => log.error({ requestId: call.id, err }, 'a session was not settled'))
-      .then(() => {
-        if (how.error) sendError(how.error)
-        client?.close(how.code, how.error?.code ?? '')
+      .catch((err: unknown) => {
+        log.error({ requestId: call.id, err }, 'a session was not settled')
+        return how.error
+      })
+      .then((error) => {
+        if (error) sendError(error)
+        client?.close(error && !how.error ? 1011 : how.code, error?.code ?? '')
         resolve()
       })
   }

@@ -1,8 +1,9 @@
 import { quota } from '@sluice/contract/quota'
-import type { GatewayError } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
 import { priceOf } from '../relay/admission/admit.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
+import { noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { buildChargedRow, buildErrorRow } from '../relay/settlement/build-usage-row.ts'
@@ -39,23 +40,30 @@ export interface EndedSession {
   error: GatewayError | null
 }
 
-/** Charges the usage of the session and releases the rest of the hold. Transcription has a row of its own. */
+/**
+ * Charges the usage of the session and releases the rest of the hold. Transcription has a row of its own. Returns the
+ * error that the client gets: the session's own, or the loss of its charge.
+ */
 export async function settleSession(
   tools: RelayTools,
   call: RelayCall,
   session: AdmittedSession,
   upstream: UpstreamSession,
-  { meter, transcriber, end, error }: EndedSession,
-): Promise<void> {
+  { meter, transcriber, end, error: endedBy }: EndedSession,
+): Promise<GatewayError | null> {
   const { clock, ledger } = tools.dependencies
   const { caller, group, model, reservation, terms, snapshot } = session
   const use = meter.use()
   const row = buildSessionRow(tools, call, session, upstream, use, end)
-  await reservation.settle(priceUse(use, terms).quota, row, upstream.channel.id)
+  const charged = priceUse(use, terms).quota
+  const settled = await reservation.settle(charged, row, upstream.channel.id)
+  const error = endedBy ?? (settled === 'lost' ? new GatewayError('reservation_lost') : null)
+  call.trail.error = error
+  if (settled === 'settled') noteSettled(call, { ...upstream, usage: use.usage, quota: charged, end })
   if (error === null) call.limits.succeeded()
   else ledger.record(buildErrorRow(clock, call, { caller, model, group, isStream: true }, error))
   const transcribed = meter.transcribed()
-  if (transcribed.units === 0) return
+  if (transcribed.units === 0) return error
   const name = transcriber ?? model
   const price = priceOf(call, caller, name, snapshot.options) ?? terms.price
   const own = { ...session, model: name, terms: { ...terms, price } }
@@ -73,5 +81,8 @@ export async function settleSession(
     transcribed,
     end,
   )
-  await held.reservation.settle(charge.quota, said, upstream.channel.id)
+  const noted = call.trail.settled
+  if ((await held.reservation.settle(charge.quota, said, upstream.channel.id)) === 'settled' && noted)
+    call.trail.settled = { ...noted, quota: quota(noted.quota + charge.quota) }
+  return error
 }

@@ -3,6 +3,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
 import { admitCall } from './admission/admit-call.ts'
 import { answerCall } from './answer/answer-call.ts'
 import { createCallDeadline } from './call/call-deadline.ts'
+import { noteAdmitted } from './call/call-trail.ts'
 import { endCall, newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { identifyCall } from './entry/identify-call.ts'
 import type { RelayTools } from './relay-tools.ts'
@@ -21,7 +22,7 @@ export async function relayCall(
 ): Promise<Response> {
   const { clock, config } = tools.dependencies
   const { trail } = call
-  call.trace = tools.tracer?.begin(call) ?? null
+  call.trace = tools.tracer?.begin(call, 'POST') ?? null
   call.releases.push(() => {
     tools.tally.callEnded(call)
     call.trace?.end(call)
@@ -39,9 +40,7 @@ export async function relayCall(
     const identified = await identifyCall(tools, call, request, soFar)
     trail.identifiedAt = clock.monotonic()
     const { admitted, router, moveOn } = await admitCall(tools, call, identified, soFar)
-    trail.admittedAt = clock.monotonic()
-    trail.routedModel = admitted.routedModel
-    trail.isStream = admitted.request.isStream
+    noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)
     if (admitted.request.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))

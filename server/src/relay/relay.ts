@@ -15,7 +15,7 @@ import type { CallTracer } from './call/call-tracer.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './call/client-target.ts'
 import type { RelayDependencies } from './call/dependencies.ts'
-import { createDrainGate } from './call/drain-gate.ts'
+import { createDrainLimit } from './call/drain-limit.ts'
 import { hopIdOf, refuseLoop } from './call/hops.ts'
 import { createInflight } from './call/inflight.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
@@ -27,10 +27,11 @@ import { playgroundPath } from './entry/playground.ts'
 import { isModelApiPath, unservedError } from './entry/unserved.ts'
 import { clientFormatOf } from './formats/index.ts'
 import { createLimits } from './limits/create-limits.ts'
+import type { LimitsView } from './limits/look-at-limits.ts'
 import { relayCall } from './relay-one.ts'
 import type { RelayTools } from './relay-tools.ts'
 import { createAffinity } from './routing/affinity.ts'
-import { createAnswerOwners } from './routing/answer-owners.ts'
+import { type AnswerOwners, createAnswerOwners } from './routing/answer-owners.ts'
 import { createChannelGuard } from './routing/channel-guard.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
 import { createSharedHealth } from './routing/shared-health.ts'
@@ -51,7 +52,11 @@ export interface Relay {
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
   /** This node's knowledge of its channels. */
   readonly health: ChannelHealth
-  /** What was counted of calls since the start. */
+  /** The limits of calls, without counting. */
+  readonly limits: LimitsView
+  /** The accounts behind stored answers. */
+  readonly answerOwners: Pick<AnswerOwners, 'find'>
+  /** The counts of calls since the start. */
   readonly tally: CallTally
   /** Calls running now. */
   readonly inflight: number
@@ -84,7 +89,7 @@ export function createRelay(
   const running = new Set<RelayCall>()
   let isDraining = false
   let onIdle: (() => void) | null = null
-  const drainGate = createDrainGate(config.ON_CLIENT_GONE)
+  const drainLimit = createDrainLimit(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
   const tally = createCallTally(clock)
   const health = createSharedHealth({
@@ -114,7 +119,7 @@ export function createRelay(
     issuedItems: createIssuedItems(dependencies.redis),
     onChannelFailure: createChannelGuard(dependencies, health),
     words: createWordBook({
-      onFailure: (reason) => log.error({ reason }, 'the thread that looks for sensitive words is gone'),
+      onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
     retryBudget: createRetryBudget(),
     tally,
@@ -128,13 +133,15 @@ export function createRelay(
 
   return {
     health,
+    limits: limits.view,
+    answerOwners: tools.answerOwners,
     tally,
-    handle(request, server, admitPerson = admitNobody) {
+    handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
       if (!isModelApiPath(pathname) && !isPlayground)
         return handleExtension(request, server, { path, pathname })
-      // Pages of other sites have no use for a session: they do not even learn what they may send.
+      // The playground uses the session, so pages of other origins get no permission for it.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
@@ -179,7 +186,7 @@ export function createRelay(
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = listingTarget(request, pathname)
       const call = buildCall(request, server, path, { target, admitPerson: null })
-      return finish(call, () => serveExtension(serve, call, () => server.timeout(request, 0)))
+      return finish(call, () => serveExtension(serve, call, request, server))
     }
     return null
   }
@@ -187,15 +194,36 @@ export function createRelay(
   function serveExtension(
     serve: ServeExtension,
     call: RelayCall,
-    liftTimeout: () => void,
+    request: Request,
+    server: Server<unknown>,
   ): Promise<Response> {
     return runApart(call, () => {
-      liftTimeout()
-      return serve(tools, call)
+      server.timeout(request, 0)
+      const mayCost = request.method === 'POST' || request.headers.has('upgrade')
+      return mayCost ? watched(call, request.method, () => serve(tools, call)) : serve(tools, call)
     })
   }
 
-  /** A call other than a model call. */
+  /** A call of an extension that may cost something is counted and traced, as model calls are. */
+  async function watched(call: RelayCall, method: string, serve: () => Promise<Response>): Promise<Response> {
+    const { trail } = call
+    call.trace = tools.tracer?.begin(call, method) ?? null
+    call.releases.push(() => {
+      tally.callEnded(call)
+      call.trace?.end(call)
+    })
+    try {
+      const response = await serve()
+      trail.status = response.status
+      return response
+    } catch (cause) {
+      trail.error ??= gatewayErrorOf(cause)
+      trail.status = trail.error.status
+      throw cause
+    }
+  }
+
+  /** Runs a call other than a model call. */
   async function runApart(call: RelayCall, serve: () => Promise<Response>): Promise<Response> {
     refuseLoop(call.headers, tools.hopId)
     if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
@@ -242,7 +270,7 @@ export function createRelay(
     if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
     for (const extension of dependencies.extensions ?? []) {
       const serve = extension.serveOf(request, pathname, server)
-      if (serve) return (call) => serveExtension(serve, call, () => server.timeout(request, 0))
+      if (serve) return (call) => serveExtension(serve, call, request, server)
     }
     return () => {
       throw unservedError(request.method, pathname)
@@ -268,7 +296,7 @@ export function createRelay(
       startedAt: clock.now(),
       startedMonotonic: clock.monotonic(),
       abort: createCallAbort(),
-      drainGate,
+      drainLimit,
       limits: limits.open(),
       attempts: [],
       trail: newCallTrail(),
@@ -308,13 +336,13 @@ export function createRelay(
   }
 }
 
-/** Answers to a session must not be cached for others. */
+/** Answers for a session must not be cached for other users. */
 const personalHeaders = [
   ['cache-control', 'no-store'],
   ['x-content-type-options', 'nosniff'],
 ] as const
 
-const admitNobody: AdmitPerson = () => Promise.reject(new GatewayError('not_logged_in'))
+const refuseSession: AdmitPerson = () => Promise.reject(new GatewayError('not_logged_in'))
 
 /** Lists of models are in the format of the client. */
 function listingTarget(request: Request, pathname: string): ClientTarget {
@@ -336,7 +364,7 @@ function pathOf(url: string): { path: string; pathname: string; query: string } 
   }
 }
 
-/** Google serves OpenAI's API under this path. Its clients get the same answers as those of `/v1`. */
+/** The path at which Google serves OpenAI's API; here an alias of `/v1`. */
 const openaiAlias = '/v1beta/openai/'
 
 const withoutAlias = (pathname: string): string =>

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 export const availableModels = (snapshot: Snapshot, now: number, groups?: Iterable<string>): string[] =>
   [...groupsOfModels(snapshot, now, groups).keys()].sort()
 
-/** The same models with those of `groups` that offer them, in the order of `groups`. */
+/** The same models, each with the `groups` that offer it, in the order of `groups`. */
 export function groupsOfModels(
   snapshot: Snapshot,
   now: number,

@@ -1,7 +1,7 @@
 import { matchesName, nameRules } from '@sluice/contract/catalogue'
 import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
-/** The operator's entries about models and their makers; only those in use. */
+/** The operator's enabled entries about models and vendors. */
 export interface Catalogue {
   readonly vendors: ReadonlyMap<number, VendorRow>
   /** The vendor with this name, in any case. */

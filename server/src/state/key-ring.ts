@@ -2,11 +2,11 @@ import type { ChannelSetting } from '@sluice/contract/channel'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { type KeyState, type KeyStates, parseKeyStates, writeKeyStates } from '../store/key-states.ts'
 
-/** The keys of a channel and which of them are off. */
+/** The keys of a channel and the disabled ones among them. */
 export interface KeyRing {
   /** All keys, in their order. */
   readonly allKeys: readonly string[]
-  /** The keys that are off. */
+  /** The disabled keys. */
   readonly offKeys: ReadonlyMap<string, KeyState>
 }
 
@@ -14,11 +14,11 @@ type Marker = Pick<SecretBox, 'lookup'>
 
 const markLength = 22
 
-/** Names a key in the database and to administrators. The key cannot be learned from it. */
+/** A keyed hash that identifies a key in the database and for administrators. */
 export const keyMarkOf = (secretBox: Marker, key: string): string =>
   secretBox.lookup(key, 'key of a channel').slice(0, markLength)
 
-/** Whether keys of the channel are switched one by one. */
+/** Whether keys of the channel are enabled and disabled individually. */
 export const hasKeyStates = ({ setting }: { setting: ChannelSetting }): boolean =>
   setting.multi_key_mode !== undefined
 
@@ -39,15 +39,15 @@ export function buildKeyRing(allKeys: readonly string[], states: string | null, 
 export const keysOn = ({ allKeys, offKeys }: KeyRing): readonly string[] =>
   offKeys.size === 0 ? allKeys : allKeys.filter((key) => !offKeys.has(key))
 
-/** Whether the channel has keys and all of them are off. */
+/** Whether the channel has keys and all of them are disabled. */
 export const hasNoKeyOn = ({ allKeys, offKeys }: KeyRing): boolean =>
   allKeys.length > 0 && offKeys.size === allKeys.length
 
 /** The text for the column. Keys that are not in the ring have no state. */
 export function writeKeyRing({ allKeys, offKeys }: KeyRing, secretBox: Marker): string | null {
-  const states: [string, KeyState][] = allKeys.flatMap((key) => {
+  const states = allKeys.flatMap((key): [string, KeyState][] => {
     const state = offKeys.get(key)
-    return state ? [[keyMarkOf(secretBox, key), state] as [string, KeyState]] : []
+    return state ? [[keyMarkOf(secretBox, key), state]] : []
   })
   return writeKeyStates(new Map(states) satisfies KeyStates)
 }

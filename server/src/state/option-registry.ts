@@ -9,7 +9,7 @@ import { defaultToolPriceSetting } from '../core/billing/tool-prices.ts'
 
 export type { OptionKey, OptionValues }
 
-/** Defaults that are too large for the contract, which the console loads. `defaultOption` checks their shape. */
+/** Defaults that are not in the contract, because the console would load them. `defaultOption` checks their shape. */
 const computedDefaults: Readonly<Record<ComputedOptionKey, unknown>> = {
   ...defaultPrices,
   tool_price_setting: defaultToolPriceSetting,

@@ -28,7 +28,7 @@ export const formatOption = (key: OptionKey, value: unknown): string => optionOf
 
 /**
  * Stored texts over defaults. A text that cannot be read (written by hand or by an older version) falls back to
- * the default and is reported: one bad row must not take the prices of all models away.
+ * the default and is reported, so that one invalid row does not affect the others.
  */
 export function buildOptionValues(
   stored: ReadonlyMap<string, string>,
@@ -40,5 +40,6 @@ export function buildOptionValues(
     if (parsed && !parsed.ok) onUnreadable(key, reasonIn('en', reasonOfFault(parsed.fault)))
     return [key, parsed?.ok ? parsed.value : defaultOption(key)]
   })
+  // The cast: the keys are all option keys, and `parseOption` checks each value.
   return Object.freeze(withOneDisplay(Object.fromEntries(values) as OptionValues))
 }

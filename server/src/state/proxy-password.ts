@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { SecretBox } from '../platform/secret-box.ts'
 
 // The password of a channel's proxy, `http://user:password@host`: sealed in the database, masked in answers.
@@ -42,7 +43,7 @@ export function proxyToStore(secretBox: SecretBox, given: string, stored: string
 export function hideSettingPassword(setting: string | null): string | null {
   if (setting === null || !setting.includes('@')) return setting
   try {
-    const read = JSON.parse(setting) as { proxy?: unknown }
+    const read = recordOf(JSON.parse(setting))
     if (typeof read.proxy !== 'string') return setting
     return JSON.stringify({ ...read, proxy: hideProxyPassword(read.proxy) })
   } catch {

@@ -17,7 +17,7 @@ export const quotaDisplayOf = (options: DisplayOptions) =>
     custom_currency_exchange_rate: options['general_setting.custom_currency_exchange_rate'],
   }) satisfies QuotaDisplay
 
-/** The older switch and the newer choice mean the same: raw units where either asks for them. */
+/** Makes the older switch and the newer choice agree: raw units if either selects them. */
 export function withOneDisplay(values: OptionValues): OptionValues {
   const isRaw = !values.DisplayInCurrencyEnabled || values['general_setting.quota_display_type'] === 'TOKENS'
   return isRaw
@@ -27,7 +27,7 @@ export function withOneDisplay(values: OptionValues): OptionValues {
 
 type Written = ReadonlyMap<OptionKey, { value: unknown }>
 
-/** Keeps the two consistent when a client of either vintage writes only one of them. */
+/** Changes the other option too if a client writes only one of them. */
 export function withLinkedDisplay(changes: Written, current: OptionValues): Written {
   const type = changes.get('general_setting.quota_display_type')
   const inCurrency = changes.get('DisplayInCurrencyEnabled')

@@ -12,9 +12,9 @@ export interface ChannelState {
   readonly type: number
   readonly name: string
   readonly status: number
-  /** The keys that are on: those that calls use. */
+  /** The enabled keys, which calls use. */
   readonly keys: readonly string[]
-  /** Of a channel with several keys, the others too. */
+  /** All keys, including disabled ones. */
   readonly allKeys: readonly string[]
   readonly offKeys: ReadonlyMap<string, KeyState>
   /** Without a trailing slash; null = the type's default. */
@@ -54,7 +54,7 @@ export interface Snapshot {
 
 /**
  * The changed part. `options`, `channels` and `catalogue` create a new snapshot; `user` and `token` drop cached
- * callers. `spending`: what calls cost changed after they ended, by a refund or by the results of a batch. `missed`:
+ * callers. `spending`: the charge of calls changed after their end, by a refund or by the results of a batch. `missed`:
  * messages of other nodes may be lost, so any user and token may have changed.
  */
 export type Invalidation =
@@ -66,7 +66,7 @@ export type Invalidation =
   | ({ kind: 'spending' } & Spending)
   | { kind: 'missed' }
 
-/** Whose calls were charged. */
+/** The account, token, channel, group and models of charged calls. */
 export interface Spending {
   userId: number
   tokenId: number | null

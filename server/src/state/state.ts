@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -30,7 +31,7 @@ type Part = (typeof parts)[number]
 /** Rows that change with every publication, so that a check is one small read. */
 const revisionName = (part: Part): string => `$revision.${part}`
 
-/** Lets every node see within SYNC_FREQUENCY that the part changed. Returns the new revision. */
+/** Writes a new revision, which every node reads within SYNC_FREQUENCY. Returns it. */
 export async function noteChange(db: Kysely<Database>, part: Part, now: number): Promise<string> {
   const revision = randomUUID()
   await writeOptionText(db, { name: revisionName(part), value: revision, updatedAt: now })
@@ -65,7 +66,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt, hidden), loadedAt }
   }
 
-  /** Read before the data, so that a change in between is seen as new at the next check. */
+  /** Reads the revisions before the data, so that the next check detects a change in between. */
   async function noteRevisions(of: readonly Part[]): Promise<Part[]> {
     const changed: Part[] = []
     for (const part of of) {
@@ -98,7 +99,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     }
   }
 
-  async function applyForeign(change: Invalidation): Promise<void> {
+  async function applyChange(change: Invalidation): Promise<void> {
     if (change.kind === 'missed') return await applyMissed()
     if (isPart(change.kind)) await reload([change.kind])
     notify(change)
@@ -106,10 +107,10 @@ export async function createState(deps: StateDependencies): Promise<State> {
 
   async function applyMissed(): Promise<void> {
     notify({ kind: 'missed' })
-    await lookForChanges()
+    await checkForChanges()
   }
 
-  async function lookForChanges(): Promise<void> {
+  async function checkForChanges(): Promise<void> {
     const before = new Map(seen)
     const changed = await noteRevisions(parts)
     if (changed.length === 0) return
@@ -123,15 +124,15 @@ export async function createState(deps: StateDependencies): Promise<State> {
   }
 
   const report = (error: unknown) =>
-    log.warn({ error: describeError(error) }, 'changes made elsewhere could not be read; trying again')
+    log.warn({ error: describeError(error) }, 'changes of other nodes could not be read; trying again')
 
   const poll =
     deps.syncFrequencyMs > 0
-      ? setInterval(() => void lookForChanges().catch(report), deps.syncFrequencyMs)
+      ? setInterval(() => void checkForChanges().catch(report), deps.syncFrequencyMs)
       : null
   poll?.unref()
 
-  /** A message could not be sent. The others are asked to look as soon as Redis is back. */
+  /** A message could not be sent. When Redis is reachable again, this node asks the others to check for changes. */
   let isUnsent = false
   function send(change: Invalidation): void {
     redis?.publish(redisChannel, JSON.stringify({ from: node, change })).catch((error: unknown) => {
@@ -150,7 +151,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
   if (subscriber) {
     subscriber.on('message', (_channel, text) => {
       const message = parseMessage(text)
-      if (message && message.from !== node) void applyForeign(message.change).catch(report)
+      if (message && message.from !== node) void applyChange(message.change).catch(report)
     })
     // Every new connection catches up with messages that were missed.
     subscriber.on('ready', () => void applyMissed().catch(report))
@@ -197,8 +198,8 @@ const spendingChange = z.object({
 
 function parseMessage(text: string): { from: string; change: Invalidation } | null {
   try {
-    const message = JSON.parse(text) as { from?: unknown; change?: { kind?: unknown; id?: unknown } }
-    const { kind, id } = message.change ?? {}
+    const message = recordOf(JSON.parse(text))
+    const { kind, id } = recordOf(message.change)
     if (typeof message.from !== 'string') return null
     if (isPart(kind) || kind === 'missed') return { from: message.from, change: { kind } }
     if ((kind === 'user' || kind === 'token') && typeof id === 'number')

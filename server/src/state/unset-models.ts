@@ -3,7 +3,7 @@ import { createPriceBook, type PriceOptions } from '../core/billing/price-book.t
 import { availableModels } from './available-models.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Models that can be reached now and have neither a price nor a ratio, with the channels that offer them. */
+/** Callable models with neither a price nor a ratio, with the channels that offer them. */
 export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {
   return unpricedAmong(availableModels(snapshot, now), snapshot.options).map((model) => ({
     model,
@@ -11,7 +11,7 @@ export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {
   }))
 }
 
-/** Those of `models` with neither a price nor a ratio: calls to them are refused, except where such models are free. */
+/** Those of `models` with neither a price nor a ratio: calls to them are refused unless such models are free. */
 export function unpricedAmong(models: readonly string[], options: PriceOptions): string[] {
   const book = createPriceBook(options)
   return models.filter((model) => book.planOf(model) === null)

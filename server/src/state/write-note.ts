@@ -15,7 +15,7 @@ export function writeNote(note: LogNote, options: AmountOptions): WrittenNote {
   return { note, content }
 }
 
-/** The message of a note, with amounts in the site's format; null where the note has no such message. */
+/** The message of a note, with amounts in the site's format; null if the note is incomplete. */
 export const describeNote = (
   language: Language,
   note: StoredNote | undefined,

@@ -44,7 +44,7 @@ const ownerColumns = [
   'users.limits as user_limits',
 ] as const
 
-/** The caller of a key's look-up hash; undefined when the token or its owner is gone. */
+/** The caller of a key's look-up hash; undefined when the token or its owner does not exist. */
 export const findCaller = (db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> =>
   selectCallers(db).where('api_tokens.key_hash', '=', keyHash).executeTakeFirst()
 
@@ -80,7 +80,7 @@ const selectCallers = (db: Kysely<Database>) =>
     .where('api_tokens.deleted_at', 'is', null)
     .where('users.deleted_at', 'is', null)
 
-/** The account without a token; undefined when it is gone. */
+/** The account without a token; undefined when it does not exist. */
 export const findOwner = (db: Kysely<Database>, userId: number): Promise<OwnerRow | undefined> =>
   db
     .selectFrom('users')

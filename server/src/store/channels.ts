@@ -129,7 +129,7 @@ export function listChannels(
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
   countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
 
-/** The columns that decide how a channel is counted. */
+/** The columns that determine the counts of a channel. */
 const countedColumns = [
   'id',
   'status',
@@ -145,7 +145,7 @@ const countedColumns = [
 ] as const
 export type CountedChannel = Pick<ChannelRow, (typeof countedColumns)[number]>
 
-/** All channels under the filter, with what decides how each is counted. */
+/** All channels under the filter, with the columns that determine their counts. */
 export const listCountedChannels = (db: Db, filter: ChannelFilter): Promise<CountedChannel[]> =>
   db
     .selectFrom('channels')
@@ -300,7 +300,7 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
   return changed
 }
 
-/** A channel that was off because no key was on starts with all keys that the gateway switched off. */
+/** Enables all automatically disabled keys of channels that were disabled because no key was enabled. */
 async function resetKeys(
   trx: Db,
   rows: readonly Pick<ChannelRow, 'id' | 'status' | 'other_info' | 'key_states'>[],

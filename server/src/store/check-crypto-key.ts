@@ -8,9 +8,8 @@ const name = '$canary.crypto'
 const text = 'sluice'
 
 /**
- * Stores a sealed word in a new database, and opens it in a known one. Throws when CRYPTO_SECRET differs from the one
- * the database was filled with: every stored key would be unreadable, and new keys would be unreadable with the old
- * one.
+ * Stores an encrypted word in a new database and decrypts it in an existing one. Throws if CRYPTO_SECRET is not the one
+ * the database was created with: stored keys would be unreadable, and new keys would be unreadable with the old secret.
  */
 export async function checkCryptoKey(
   db: Kysely<Database>,
@@ -20,10 +19,12 @@ export async function checkCryptoKey(
   const value = secretBox.seal(text, name)
   await insertOptionOnce(db, { name, value, updatedAt: clock.now() })
   if (await isCryptoKey(db, secretBox)) return
-  throw new Error('CRYPTO_SECRET is not the one this database was filled with. Set the former one.')
+  throw new Error(
+    'CRYPTO_SECRET differs from the one this database was created with. Set the original value.',
+  )
 }
 
-/** Whether the secret is the one that the database was filled with; null = the database is empty. */
+/** Whether the secret is the one that the database was created with; null = the database is empty. */
 export async function isCryptoKey(db: Kysely<Database>, secretBox: SecretBox): Promise<boolean | null> {
   const stored = await readOptionText(db, name)
   if (stored === undefined) return null

@@ -17,8 +17,8 @@ export interface EventWindow {
  * end of the window. Exact with any number of nodes.
  */
 export async function countEvent(db: Db, window: EventWindow): Promise<number | null> {
-  // Between two statements a window may end, or another node begin one: the next iteration sees it.
-  for (let looks = 0; looks < 5; looks++) {
+  // Between two statements the window may end, or another node may start one. Then the next iteration counts.
+  for (let attempt = 0; attempt < 5; attempt++) {
     if ((await addToWindow(db, window)) || (await renewWindow(db, window)) || (await openWindow(db, window)))
       return null
     const resetsAt = await fullUntil(db, window)

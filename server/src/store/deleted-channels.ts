@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { chunksOf, deleteChannels, lockChannels } from './channels.ts'
 import type { ChannelRow, Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** Rows of one statement: each has the whole channel. */
+/** Rows of one statement. A row contains the whole channel. */
 const rowsPerStatement = 100
 
 export interface Deletion {
-  /** Names what is restored together. */
+  /** Id of the deletion: its channels are restored together. */
   name: string
   now: number
 }
@@ -43,7 +44,7 @@ export async function restoreDeleted(trx: Db, name: string, since: number): Prom
     .where('deleted_at', '>=', since)
     .orderBy('channel_id')
     .execute()
-  const rows = kept.map(({ channel }) => JSON.parse(channel) as ChannelRow)
+  const rows = kept.map(({ channel }) => parseStored<ChannelRow>(channel))
   for (const chunk of chunksOf(rows, rowsPerStatement)) {
     // A second restore of the same deletion, at the same time, fails here by the primary key.
     await trx

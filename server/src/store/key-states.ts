@@ -27,7 +27,7 @@ export function parseKeyStates(text: string | null): KeyStates {
     if (status !== channelStatus.disabled && status !== channelStatus.autoDisabled) continue
     states.set(mark, {
       status,
-      // Its code and values are checked where it is shown, as those of channels.
+      // Code and values are checked when the reason is displayed.
       reason: isRecord(reason) ? (reason as unknown as PackedReason) : null,
       ...{ text: typeof errorText === 'string' ? errorText : '', at: typeof at === 'number' ? at : 0 },
     })
@@ -39,7 +39,7 @@ export function parseKeyStates(text: string | null): KeyStates {
 export const writeKeyStates = (states: KeyStates): string | null =>
   states.size === 0 ? null : JSON.stringify(Object.fromEntries(states))
 
-/** The states without those that the gateway gave: for channels that were off because of them. */
+/** The states without those set by the gateway. */
 export const withoutAutomatic = (text: string | null): string | null =>
   writeKeyStates(
     new Map([...parseKeyStates(text)].filter(([, { status }]) => status === channelStatus.disabled)),

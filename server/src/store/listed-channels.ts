@@ -8,7 +8,7 @@ import {
 } from './channels.ts'
 import type { ChannelRow, Database } from './schema.ts'
 
-/** What a row of a list shows. Long texts stay in the database: a list may have thousands of rows. */
+/** The columns of a list. Long texts are not read, because a list may have thousands of rows. */
 const listedColumns = [
   ...(['id', 'type', 'name', 'status', 'tag', 'group_names', 'priority', 'weight', 'used_quota'] as const),
   ...(['response_time_ms', 'test_at', 'created_at', 'expires_at'] as const),

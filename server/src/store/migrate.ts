@@ -26,8 +26,10 @@ import { modelFacts } from './migrations/0024-model-facts.ts'
 import { taskKeys } from './migrations/0025-task-keys.ts'
 import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage-partitions.ts'
 import { balanceLeases } from './migrations/0027-balance-leases.ts'
+import { usageSums } from './migrations/0028-usage-sums.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
+import { patiently } from './patiently.ts'
 import { StoreError } from './store-error.ts'
 
 /** In order, one line each. A migration that was released never changes. */
@@ -59,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0025-task-keys': taskKeys,
   '0026-usage-partitions': usagePartitions,
   '0027-balance-leases': balanceLeases,
+  '0028-usage-sums': usageSums,
 }
 
 /**
@@ -81,17 +84,14 @@ export async function migrate(store: Store, last?: string): Promise<string[]> {
   if ((await newerMigrations(store)).length > 0) return []
   // Before the migrations, so that no older program starts between a removal and this row.
   if (await hasTable(store, 'options')) await writeNeeded(store)
-  const db = await store.openPatient()
-  try {
+  return patiently(store, async (db) => {
     if (last === undefined) await prepareUsagePartitions(db)
     const migrator = createMigrator({ db })
     const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error
     await writeNeeded(store)
     return results.map((result) => result.migrationName)
-  } finally {
-    if (db !== store.db) await db.destroy()
-  }
+  })
 }
 
 async function writeNeeded({ db }: Store): Promise<void> {
@@ -99,7 +99,7 @@ async function writeNeeded({ db }: Store): Promise<void> {
     await writeOptionText(db, { name: needsName, value: needed, updatedAt: Date.now() })
 }
 
-/** The migrations of the schema that this program does not know: a newer one made them. */
+/** The migrations of the schema that this program does not know, from a newer program. */
 export async function newerMigrations(store: Store): Promise<string[]> {
   return (await ranMigrations(store)).filter((name) => !(name in migrations))
 }
@@ -122,7 +122,7 @@ export async function assertKnownSchema(store: Store): Promise<void> {
 
 async function ranMigrations(store: Store): Promise<string[]> {
   if (!(await hasTable(store, 'kysely_migration'))) return []
-  // The table of the migrator itself, which is not part of the schema.
+  // Casts: the table belongs to the migrator and is not part of `Database`.
   const rows = await store.db
     .selectFrom('kysely_migration' as never)
     .select('name' as never)

@@ -29,7 +29,7 @@ export const insertNamed = <T extends NamedTable>(
   values: NamedValues<T>,
   at: number,
 ): Promise<number> =>
-  // Kysely cannot follow a table that is itself a type parameter.
+  // The cast: TypeScript does not combine the types of `T` again.
   insertReturningId(db, table, { ...values, created_at: at, updated_at: at } as unknown as Insertable<
     Database[T]
   >)
@@ -50,5 +50,5 @@ export async function deleteNamed(db: Db, table: NamedTable, id: number): Promis
   await db.deleteFrom(loose(table)).where('id', '=', id).execute()
 }
 
-/** Kysely cannot follow a table that is itself a type parameter; the columns that are used here are those of all three. */
+/** The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns. */
 const loose = (table: NamedTable) => table as 'vendors'

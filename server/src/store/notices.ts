@@ -10,7 +10,7 @@ export async function insertNotice(db: Db, row: Omit<NoticeRow, 'id'>): Promise<
   await db.insertInto('notices').values(row).execute()
 }
 
-/** The notices whose time has come, longest waiting first. */
+/** The notices that are due, the oldest first. */
 export const listDueNotices = (db: Db, now: number, limit: number): Promise<NoticeRow[]> =>
   db
     .selectFrom('notices')
@@ -45,7 +45,7 @@ export interface BalanceRow {
   id: number
   setting: string
   language: string | null
-  /** Includes what open calls hold. */
+  /** Includes the amounts held for open calls. */
   balance: number
   isLow: boolean
   warnedAt: number | null
@@ -88,7 +88,7 @@ export async function findBalances(db: Db, userIds: readonly number[]): Promise<
 }
 
 /**
- * Marks the account as notified now. Returns false when it was notified since its balance was last enough, or after
+ * Marks the account as notified now. Returns false if it was notified since its balance was last sufficient, or after
  * `notSince`.
  */
 export async function markWarned(
@@ -106,7 +106,7 @@ export async function markWarned(
   return numUpdatedRows === 1n
 }
 
-/** Records that the balance is, or was, enough again. */
+/** Records that the balance is sufficient again. */
 export async function markEnough(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   await db

@@ -43,6 +43,18 @@ for (const { name, fresh } of engines) {
     }
     afterAll(() => Promise.all(opened.map((store) => store.close())))
 
+    // SQLite has no server, and its one process ends its own transactions.
+    if (name !== 'SQLite')
+      test('the server ends a transaction that nothing continues', async () => {
+        const { db } = await open()
+        const setting =
+          name === 'PostgreSQL'
+            ? "current_setting('idle_in_transaction_session_timeout')"
+            : '@@idle_transaction_timeout'
+        const { rows } = await sql<{ limit_of: unknown }>`select ${sql.raw(setting)} as limit_of`.execute(db)
+        expect(String(rows[0]?.limit_of)).toMatch(/^10s?$/)
+      })
+
     test('migrations run once and are known to be complete', async () => {
       const store = await open()
       expect(await migrate(store)).toEqual([])
@@ -80,7 +92,7 @@ for (const { name, fresh } of engines) {
       expect(found).toHaveLength(1)
     })
 
-    test('an e-mail address, an outside identity and an invite code belong to one account each', async () => {
+    test('an e-mail address, an external identity and an invite code belong to one account each', async () => {
       const { db } = await open()
       for (const column of identities) {
         const insert = (username: string, value: string) =>

@@ -10,7 +10,7 @@ export interface OptionText {
   updatedAt: number
 }
 
-/** Every stored row: options by wire name, and the server's own marks, whose names begin with `$`. */
+/** Every stored row: options by wire name, and the server's own values, whose names start with `$`. */
 export async function readOptionTexts(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('options').select(['name', 'value']).execute()
   return new Map(rows.map((row) => [row.name, row.value]))

@@ -36,7 +36,7 @@ export async function setPaymentNumber(db: Db, id: number, paymentNo: string): P
     .execute()
 }
 
-/** Records the state of a reversal that moves nothing. No effect where something was moved since `order` was read. */
+/** Records the state of a reversal that moves nothing. No effect if quota was moved since `order` was read. */
 export async function setReversalState(
   db: Db,
   order: Pick<OrderRow, 'id' | 'reversal_count'>,
@@ -62,7 +62,7 @@ export async function countWaitingOrders(db: Db, userId: number, now: number): P
   return Number(row.count)
 }
 
-/** Stores the gateway's name of the order, unless one is stored. */
+/** Stores the gateway's number of the order, unless one is stored. */
 export async function setGatewayNumber(db: Db, id: number, gatewayNo: string): Promise<void> {
   await db
     .updateTable('topup_orders')
@@ -82,7 +82,7 @@ export async function expireOrder(db: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Expires up to `limit` orders whose time is over, and returns their number. */
+/** Expires up to `limit` unpaid orders whose deadline has passed, and returns their number. */
 export async function expireOrders(db: Db, now: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('topup_orders')

@@ -14,7 +14,7 @@ export interface PaymentAlertFilter {
   reason?: string | undefined
 }
 
-/** Records the alert, or counts it where the same alert is recorded. */
+/** Records the alert, or increments the count of the same alert. */
 export async function recordAlert(db: Db, alert: NewPaymentAlert, now: number): Promise<void> {
   if (await countAgain(db, alert, now)) return
   const row = { ...alert, times: 1, first_at: now, last_at: now }
@@ -35,11 +35,12 @@ async function countAgain(
   return numUpdatedRows === 1n
 }
 
-const filtered = (db: Db, { gateway, reason }: PaymentAlertFilter) =>
-  db
-    .selectFrom('payment_alerts')
-    .$if(gateway !== undefined, (query) => query.where('gateway', '=', gateway as string))
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason as string))
+function filtered(db: Db, { gateway, reason }: PaymentAlertFilter) {
+  let query = db.selectFrom('payment_alerts')
+  if (gateway !== undefined) query = query.where('gateway', '=', gateway)
+  if (reason !== undefined) query = query.where('reason', '=', reason)
+  return query
+}
 
 export const listAlerts = (db: Db, filter: PaymentAlertFilter, slice: Slice): Promise<PaymentAlertRow[]> =>
   filtered(db, filter)

@@ -13,7 +13,7 @@ export type NewPaymentReversal = Omit<Insertable<PaymentReversalsTable>, 'id'>
  * Records a message about a refund or a dispute. Returns false when it is not new: known, or older than the recorded
  * one. Refunds only grow; a closed dispute stays closed.
  */
-export async function noteReversal(db: Db, reversal: NewPaymentReversal): Promise<boolean> {
+export async function recordReversal(db: Db, reversal: NewPaymentReversal): Promise<boolean> {
   if (await insertIfAbsent(db, 'payment_reversals', reversal)) return true
   const { ref, kind, state, minor_units, told_at } = reversal
   const { numUpdatedRows } = await db

@@ -16,7 +16,7 @@ export const hashCode = (box: SecretBox, code: string): string =>
 
 export const sealCode = (box: SecretBox, code: string): string => box.seal(code, redemptionKeyPlace)
 
-/** '' when the row is damaged: it must not take the whole list away, and can still be deleted. */
+/** '' when the row is damaged, so that lists still work and the row can be deleted. */
 export function openCode(box: SecretBox, sealed: string): string {
   try {
     return box.open(sealed, redemptionKeyPlace)

@@ -56,7 +56,7 @@ export const insertRedemption = (
 
 export type RedemptionChanges = Partial<Pick<RedemptionRow, 'name' | 'quota' | 'status' | 'expires_at'>>
 
-/** Changes a code that was not used. Returns false when it was used, or is gone. */
+/** Changes a code that was not used. Returns false when it was used or does not exist. */
 export async function updateUnusedRedemption(
   db: Db,
   id: number,

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { Kysely } from 'kysely'
 import { insertIfAbsent } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
@@ -81,9 +82,8 @@ export async function clearUsageNames(
       .updateTable('usage_logs')
       .set({ username })
       .where('id', 'in', ids)
-      // The times lead to the partitions.
-      .where('created_at', '>=', Math.min(...rows.map((row) => row.created_at)))
-      .where('created_at', '<=', last.created_at)
+      // The times select the partitions.
+      .where('created_at', 'in', [...new Set(rows.map((row) => row.created_at))])
       .execute()
     for (const row of rows) {
       const detail = withoutAddress(row.detail)
@@ -104,8 +104,8 @@ export async function clearUsageNames(
  */
 function withoutAddress(detail: string): string {
   if (!detail.includes('"client_ip"')) return detail
-  const { admin_info, ...rest } = JSON.parse(detail) as { admin_info?: Record<string, unknown> }
-  const { client_ip: _, ...others } = admin_info ?? {}
+  const { admin_info, ...rest } = recordOf(JSON.parse(detail))
+  const { client_ip: _, ...others } = recordOf(admin_info)
   return JSON.stringify({ ...rest, admin_info: others })
 }
 

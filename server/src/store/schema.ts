@@ -43,12 +43,12 @@ import type {
   SignInFlowsTable,
 } from './schema/sign-in.ts'
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
-import type { LogPositionsTable, UsageHoursTable, UsageLogsTable } from './schema/usage.ts'
+import type { LogPositionsTable, UsageHoursTable, UsageLogsTable, UsageSumsTable } from './schema/usage.ts'
 
 /**
- * The tables. Instants are milliseconds (`…_at`) unless the name says otherwise; money is whole quota units in
+ * The tables. Times are milliseconds (`…_at`) unless the name says otherwise; money is whole quota units in
  * 64-bit columns; booleans are 0/1 integers on every engine; JSON is text. Money columns (marked $) are written
- * by the ledger alone.
+ * only by the ledger.
  */
 export interface Database {
   users: UsersTable
@@ -63,6 +63,7 @@ export interface Database {
   balance_leases: BalanceLeasesTable
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
+  usage_sums: UsageSumsTable
   log_positions: LogPositionsTable
   notices: NoticesTable
   audit_logs: AuditLogsTable

@@ -11,7 +11,7 @@ export type PasskeyRow = Selectable<PasskeysTable>
 export const findAuthenticator = (db: Db, userId: number): Promise<AuthenticatorsTable | undefined> =>
   db.selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** A new secret in place of one that was never confirmed. False, and nothing is written, when one is in force. */
+/** Replaces an unconfirmed secret. Returns false, and writes nothing, if a confirmed one exists. */
 export const putAuthenticator = (db: Db, row: AuthenticatorsTable): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'users', row.user_id)
@@ -23,7 +23,7 @@ export const putAuthenticator = (db: Db, row: AuthenticatorsTable): Promise<bool
     return await insertIfAbsent(trx, 'authenticators', row)
   })
 
-/** Whether the step was later than every one before: of two calls with one code, one gets true. */
+/** Records the step. Returns false unless it is later than all before, so a code is accepted once. */
 export async function takeStep(
   db: Db,
   { userId, step, confirmedAt }: { userId: number; step: number; confirmedAt: number },
@@ -45,7 +45,7 @@ export async function deleteAuthenticator(db: Db, userId: number): Promise<void>
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Accounts that are not deleted, and those of them with an authenticator in force. */
+/** The numbers of existing accounts, and of those with a confirmed authenticator. */
 export async function countAuthenticated(db: Db): Promise<{ users: number; authenticated: number }> {
   const living = db.selectFrom('users').where('users.deleted_at', 'is', null)
   return {
@@ -66,7 +66,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: reado
   await db.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Whether the code was there; it is not any more. */
+/** Deletes the code. Returns false if it did not exist. */
 export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -91,7 +91,7 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
-/** Inserts the passkey and returns its id; null, and nothing is written, when the account has `max` already. */
+/** Inserts the passkey and returns its id; null, and nothing is written, if the account already has `max`. */
 export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>, max: number): Promise<number | null> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'users', row.user_id)
@@ -106,7 +106,7 @@ export async function notePasskeyUse(
   await db.updateTable('passkeys').set({ counter, last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** Whether the account has such a passkey. */
+/** Returns false if the account has no such passkey. */
 export async function renamePasskey(
   db: Db,
   { userId, id, name }: { userId: number; id: number; name: string },
@@ -132,7 +132,7 @@ export async function deletePasskey(
   return numDeletedRows === 1n
 }
 
-/** Everything but the password that signs the account in. */
+/** Deletes the authenticator, the recovery codes and the passkeys. */
 export async function deleteSecondFactors(db: Db, userId: number): Promise<void> {
   await deleteAuthenticator(db, userId)
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()

@@ -12,7 +12,7 @@ export interface SessionWithUser extends CallerColumns {
   expires_at: number
 }
 
-/** A session with its living owner. */
+/** A session and its owner; undefined for deleted owners. */
 export const findSession = (db: Db, idHash: string): Promise<SessionWithUser | undefined> =>
   db
     .selectFrom('sessions')
@@ -23,7 +23,7 @@ export const findSession = (db: Db, idHash: string): Promise<SessionWithUser | u
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The sessions of an account that are not over, the last used first. */
+/** The valid sessions of an account, the last used first. */
 export const listSessionsOf = (
   db: Db,
   userId: number,
@@ -58,8 +58,8 @@ export async function touchSession(db: Db, idHash: string, at: number): Promise<
 }
 
 /**
- * Replaces the secret that renews the session by the next one, unless another request did. `presented` is accepted for
- * a while longer. `isFirst`: it is the secret that the session began with. Returns whether it was the current one.
+ * Replaces the secret that renews the session, unless another request already did. `presented` is accepted until
+ * `until`; `isFirst` = it is the first secret of the session. Returns whether it was the current one.
  */
 export async function replaceRefresh(
   db: Db,
@@ -86,7 +86,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
 }
 
-/** Ends all sessions of an account but `keep`. */
+/** Ends all sessions of an account except `keep`. */
 export async function deleteSessionsOf(db: Db, userId: number, keep: string | null): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep !== null) query = query.where('id_hash', '!=', keep)
@@ -114,7 +114,7 @@ export async function trimSessionsOf(db: Db, userId: number, max: number): Promi
     .execute()
 }
 
-/** Removes up to `limit` sessions that are over, and returns their number. */
+/** Deletes up to `limit` expired sessions, and returns their number. */
 export async function deleteEndedSessions(
   db: Db,
   { now, idleSince, limit }: { now: number; idleSince: number; limit: number },

@@ -8,7 +8,7 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Fails when the row is there: set-up happens once. */
+/** Rejects if the row exists: set-up is done once. */
 export async function insertSetup(db: Db, row: { version: string; initializedAt: number }): Promise<void> {
   await db
     .insertInto('setups')

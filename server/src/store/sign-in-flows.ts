@@ -12,7 +12,7 @@ export async function insertSignInFlow(db: Db, row: SignInFlowsTable): Promise<v
 export const findSignInFlow = (db: Db, idHash: string): Promise<SignInFlowsTable | undefined> =>
   db.selectFrom('sign_in_flows').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
 
-/** Whether this call was the one that removed it: of two that bring the same value, one gets true. */
+/** Deletes the flow. Of two calls with the same value one gets true. */
 export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_in_flows')
@@ -21,17 +21,17 @@ export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean>
   return numDeletedRows === 1n
 }
 
-/** The same for one that is over. */
+/** Deletes the flow if it has expired. */
 export async function deleteEndedSignInFlow(db: Db, idHash: string, now: number): Promise<void> {
   await db.deleteFrom('sign_in_flows').where('id_hash', '=', idHash).where('expires_at', '<=', now).execute()
 }
 
-/** Those of an account that is known already: halves of sign-ins, ways in about to be added. */
+/** Deletes the flows of a known account: sign-ins that wait for the second factor, and additions of sign-in methods. */
 export async function deleteSignInFlowsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sign_in_flows').where('user_id', '=', userId).execute()
 }
 
-/** Removes up to `limit` that are over, and returns their number. */
+/** Deletes up to `limit` expired flows, and returns their number. */
 export async function deleteEndedSignInFlows(db: Db, now: number, limit: number): Promise<number> {
   const ended = await db
     .selectFrom('sign_in_flows')
@@ -44,6 +44,6 @@ export async function deleteEndedSignInFlows(db: Db, now: number, limit: number)
   return hashes.length
 }
 
-/** False if it exists already. */
+/** Returns false if the proof was used before. */
 export const insertUsedProof = (db: Db, row: SignInFlowsTable): Promise<boolean> =>
   insertIfAbsent(db, 'sign_in_flows', row)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
 
-/** Whose calls: those of an account, one of its tokens, a group, a model or a channel. */
+/** The calls of an account, one of its tokens, a group, a model or a channel. */
 export type Spender =
   | { kind: 'account'; userId: number }
   | { kind: 'token'; userId: number; tokenId: number }
@@ -10,7 +10,7 @@ export type Spender =
   | { kind: 'model'; model: string }
   | { kind: 'channel'; channelId: number }
 
-/** What was charged to a spender from `fromAt`, the beginning of an hour, on. */
+/** The charges of a spender since `fromAt`, the start of an hour. */
 export async function sumSpentQuota(db: Kysely<Database>, spender: Spender, fromAt: number): Promise<number> {
   const whole: Span = { fromAt, untilAt: Number.MAX_SAFE_INTEGER }
   let total = 0
@@ -32,7 +32,7 @@ function hoursOf(db: Kysely<Database>, spender: Spender, { fromAt, untilAt }: Sp
   return spender.kind === 'token' ? own.where('token_id', '=', spender.tokenId) : own
 }
 
-/** By the index that leads to the rows, so that no statement looks at more of them than one span holds. */
+/** The start of the newest span of `rowsPerSpan` rows; null = fewer rows are left. Uses the index of the spender. */
 async function startOfSpan(db: Kysely<Database>, spender: Spender, span: Span): Promise<number | null> {
   let rows = db.selectFrom('usage_hours').where('hour', '>=', span.fromAt).where('hour', '<', span.untilAt)
   if ('userId' in spender) rows = rows.where('user_id', '=', spender.userId)

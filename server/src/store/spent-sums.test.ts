@@ -7,7 +7,7 @@ import { sumSpent } from './spent-sums.ts'
 import { engines } from './test-databases.ts'
 import { addUsageHours } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
-import { sumChargedQuota } from './usage-logs.ts'
+import { sumChargedQuota } from './usage-log-sums.ts'
 
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 8, 1)

@@ -1,28 +1,29 @@
 import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
+import type { MovedRows } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
 import { sumUsageHours } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
-import { sumChargedQuota } from './usage-logs.ts'
+import { sumChargedQuota } from './usage-log-sums.ts'
 
 const hourMs = 3_600_000
-/** Shorter spans hold few rows, and their exact sum is as quick. */
+/** Shorter spans have few rows, whose exact sum is as fast. */
 const hoursMin = 24
 
 /**
- * What the calls of the filter were charged. Whole hours of a long span come from the hourly sums, whose number does not
- * grow with the calls; the parts of hours at both ends come from the rows. The hourly sums also count rows that were
- * deleted or never kept, and are less by what failed tasks were given back. Filters that the hourly sums do not know
- * (names, texts, other types) are answered by the rows alone. Throws GatewayError when `signal` is aborted.
+ * The charges of the calls of the filter. Whole hours of a long span come from the hourly sums, whose number does not
+ * grow with the calls; the partial hours at both ends come from the rows. The hourly sums include rows that were deleted
+ * or not kept, less refunds of failed tasks. Filters without columns there (names, texts, other types) use only the
+ * rows, in both databases. Throws GatewayError when `signal` is aborted.
  */
 export async function sumSpent(
   db: Kysely<Database>,
   filter: UsageLogFilter,
-  signal?: AbortSignal,
+  from: { signal?: AbortSignal | undefined; moved?: MovedRows | null } = {},
 ): Promise<number> {
   const hours = wholeHoursOf(filter)
-  if (hours === null) return await sumChargedQuota(db, filter, signal)
+  if (hours === null) return await sumChargedQuota(db, filter, from)
   const {
     fromAt = 0,
     untilAt = Number.MAX_SAFE_INTEGER,
@@ -34,15 +35,14 @@ export async function sumSpent(
   } = filter
   const grouping = { columns: [], step: null, amounts: ['quota'] as const }
   const question = { ...hours, userId, tokenIds, channelId, groupName, modelName }
-  const [sum] = await sumUsageHours(db, question, grouping, signal)
+  const [sum] = await sumUsageHours(db, question, grouping, from.signal)
   let total = sum?.quota ?? 0
-  if (fromAt < hours.fromAt) total += await sumChargedQuota(db, { ...filter, untilAt: hours.fromAt }, signal)
-  if (hours.untilAt < untilAt)
-    total += await sumChargedQuota(db, { ...filter, fromAt: hours.untilAt }, signal)
+  if (fromAt < hours.fromAt) total += await sumChargedQuota(db, { ...filter, untilAt: hours.fromAt }, from)
+  if (hours.untilAt < untilAt) total += await sumChargedQuota(db, { ...filter, fromAt: hours.untilAt }, from)
   return total
 }
 
-/** The whole hours within the filter's time; null where the hourly sums cannot answer it, or need not. */
+/** The whole hours within the filter's time; null = use only the rows. */
 function wholeHoursOf(filter: UsageLogFilter): Span | null {
   const { type = logType.consume, username, tokenName, tokenIds, contentPrefix, requestId } = filter
   const name = tokenIds === undefined ? tokenName : undefined

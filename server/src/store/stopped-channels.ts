@@ -5,13 +5,13 @@ import type { ChannelRow, Database } from './schema.ts'
 export type StoppedChannel = Pick<ChannelRow, 'id' | 'name' | 'status' | 'other_info'>
 
 export interface StoppedChannels {
-  /** At most as many as were asked for. */
+  /** At most `limit`. */
   rows: StoppedChannel[]
   /** All of them, by status. */
   counts: ReadonlyMap<number, number>
 }
 
-/** Channels that are not enabled: those that were switched off by themselves first, then the newest. */
+/** Channels that are not enabled: automatically disabled ones first, each the newest first. */
 export async function listStoppedChannels(db: Kysely<Database>, limit: number): Promise<StoppedChannels> {
   const stopped = db.selectFrom('channels').where('status', '!=', channelStatus.enabled)
   const rows = await stopped

@@ -11,7 +11,7 @@ export type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
 
 export type StoredObjectKind = 'file' | 'batch' | 'message_batch'
 
-/** What is left to be done for a batch: to follow it, to write its charges down, nothing. Numbers only grow. */
+/** The remaining work for a batch: polling, charging, none. It only increases. */
 export const batchPhase = { open: 0, charging: 1, over: 2 } as const
 
 export const insertStoredObject = (db: Db, row: NewStoredObject): Promise<number> =>
@@ -22,7 +22,7 @@ interface Owned {
   kind: StoredObjectKind
 }
 
-/** An account's own object; of several with one id the newest. */
+/** An object of the account; the newest of several with the same id. */
 export const findStoredObject = (
   db: Db,
   { userId, kind }: Owned,
@@ -49,14 +49,14 @@ export const countStoredObjects = (db: Db, { userId, kind }: Owned, phase: numbe
       .where('phase', '=', phase),
   )
 
-/** An account's own objects: `after` or `before` the row with that id, in the order asked for. */
+/** Objects of the account `after` or `before` the row with that id, in the given order. */
 export async function listStoredObjects(
   db: Db,
   { userId, kind }: Owned,
   slice: { order: 'asc' | 'desc'; after?: number; before?: number; limit: number },
 ): Promise<StoredObjectRow[]> {
   const { order, after, before, limit } = slice
-  // What comes before a row is read from it backwards.
+  // Rows before a row are read in reverse order from it.
   const direction = before === undefined ? order : order === 'desc' ? 'asc' : 'desc'
   const from = before ?? after
   let query = db
@@ -69,7 +69,7 @@ export async function listStoredObjects(
   return before === undefined ? rows : rows.reverse()
 }
 
-/** The row of an account's own object of that kind that was made last. */
+/** The newest object of that kind of the account. */
 export const findNewestStored = (db: Db, { userId, kind }: Owned): Promise<StoredObjectRow | undefined> =>
   db
     .selectFrom('stored_objects')
@@ -97,7 +97,7 @@ export async function changeStoredObject(
   return numUpdatedRows === 1n
 }
 
-/** What the upstream showed last. Nothing else of the object changes. */
+/** Stores the upstream's last answer about the object, and nothing else. */
 export async function noteStoredData(db: Db, id: number, data: string): Promise<void> {
   await db.updateTable('stored_objects').set({ data }).where('id', '=', id).execute()
 }
@@ -106,13 +106,13 @@ export async function deleteStoredObject(db: Db, id: number): Promise<void> {
   await db.deleteFrom('stored_objects').where('id', '=', id).execute()
 }
 
-/** A process that looks at objects leaves them to others at `until`. */
+/** A process claims objects until `until`. */
 interface Claim {
   now: number
   until: number
 }
 
-/** Batches that are to be looked at, for the caller alone: of several nodes that ask at once, each gets others. */
+/** Claims due batches. Each batch is claimed by one caller only. */
 export async function claimDueBatches(
   db: Db,
   { now, until }: Claim,
@@ -142,7 +142,7 @@ export async function claimDueBatches(
   return await claimedBy(db, claim)
 }
 
-/** The batch for the caller alone; undefined when it is over, or another process looks at it. */
+/** Claims the batch; undefined if it is over or claimed by another process. */
 export async function claimBatch(
   db: Db,
   id: number,
@@ -162,7 +162,7 @@ export async function claimBatch(
 const claimedBy = (db: Db, claim: string): Promise<StoredObjectRow[]> =>
   db.selectFrom('stored_objects').selectAll().where('claim', '=', claim).orderBy('id').execute()
 
-/** Gives a batch back that nothing was found out about. */
+/** Releases the claim of an unchanged batch until `dueAt`. */
 export async function postponeBatch(db: Db, id: number, dueAt: number): Promise<void> {
   await db
     .updateTable('stored_objects')
@@ -172,7 +172,7 @@ export async function postponeBatch(db: Db, id: number, dueAt: number): Promise<
     .execute()
 }
 
-/** Forgets batches that were over before `before`, and their files of results. Returns how many there were. */
+/** Deletes batches that ended before `before`, with their result files. Returns their number. */
 export async function deleteOldBatches(db: Db, before: number, most: number): Promise<number> {
   const old = await db
     .selectFrom('stored_objects')

@@ -7,14 +7,14 @@ import type { ChannelUpdate, Database } from './schema.ts'
 export interface SwitchReason {
   /** English. */
   status_reason: string
-  /** The same as data; absent in rows of before. */
+  /** The reason as data; absent in earlier rows. */
   status_reason_data: PackedReason
   status_time: number
 }
 
 export type Switch = 'enable' | 'disable'
 
-/** Each only from the one status: what an administrator switched off stays off. */
+/** A change starts from one status only, so that channels disabled by an administrator stay disabled. */
 const fromTo = {
   disable: [channelStatus.enabled, channelStatus.autoDisabled],
   enable: [channelStatus.autoDisabled, channelStatus.enabled],

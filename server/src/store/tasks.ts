@@ -6,7 +6,7 @@ import type { Database, NewTask, TaskRow } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** What is left to be done for a task. Numbers only grow. */
+/** The remaining work for a task. It only increases. */
 export const taskPhase = { open: 0, refundDue: 1, over: 2, refunded: 3 } as const
 
 export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
@@ -15,7 +15,7 @@ export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
 export const findTask = (db: Db, id: number): Promise<TaskRow | undefined> =>
   db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** An account's tasks with these names, newest first. Of several with one name, clients mean the newest. */
+/** Tasks of the account with these ids, newest first. Of several with the same id, clients mean the newest. */
 export async function findOwnTasks(
   db: Db,
   owner: { userId: number; platform: TaskPlatform },
@@ -29,11 +29,11 @@ export async function findOwnTasks(
     .where('platform', '=', owner.platform)
     .where('task_id', 'in', [...taskIds])
     .orderBy('id', 'desc')
-    .limit(tasksOfOneAnswer)
+    .limit(tasksMax)
     .execute()
 }
 
-const tasksOfOneAnswer = 1_000
+const tasksMax = 1_000
 
 /** Open tasks that an upstream knows by `taskId`. */
 export const findOpenTasks = (db: Db, channelId: number, taskId: string): Promise<TaskRow[]> =>
@@ -44,12 +44,11 @@ export const findOpenTasks = (db: Db, channelId: number, taskId: string): Promis
     .where('task_id', '=', taskId)
     .where('phase', '=', taskPhase.open)
     .orderBy('id')
-    .limit(tasksOfOneAnswer)
+    .limit(tasksMax)
     .execute()
 
 /**
- * Tasks that are to be looked at, for the caller alone: what is claimed here is due again only at `claimedUntil`. Of
- * several nodes that ask at once, each gets others.
+ * Claims due tasks until `claimedUntil`. Each task is claimed by one caller only.
  */
 export async function claimDueTasks(
   db: Db,
@@ -103,7 +102,21 @@ export async function changeTask(
   return numUpdatedRows === 1n
 }
 
-/** Gives tasks back that nothing was found out about. */
+/** Ends a task that could not be charged, in any phase, as failed and without a refund. */
+export async function withdrawTask(
+  db: Db,
+  id: number,
+  { reason, now }: { reason: string; now: number },
+): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ phase: taskPhase.over, status: 'FAILURE', progress: 100, fail_reason: reason, data: '{}' })
+    .set({ finished_at: now, updated_at: now, claim: '', revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Releases the claims of unchanged tasks until `dueAt`. */
 export async function postponeTasks(db: Db, ids: readonly number[], dueAt: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -143,7 +156,7 @@ export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => count
 function select(db: Db, filter: TaskFilter) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
   const all = db.selectFrom('tasks')
-  // Servers refuse an empty list.
+  // Database servers refuse an empty list.
   let query =
     platforms.length > 0 ? all.where('platform', 'in', [...platforms]) : all.where(sql<boolean>`1 = 0`)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
@@ -157,13 +170,13 @@ function select(db: Db, filter: TaskFilter) {
 }
 
 /**
- * What the ledger says of a call's money: what was charged (`isPosted`, if it was 0), or that its hold is still open.
+ * The charge of a call in the ledger. `isPosted` = it is written, also if it is 0; `isOpen` = its hold is still open.
  */
 export async function findCharge(
   db: Db,
   ref: string,
 ): Promise<{ charged: number; isPosted: boolean; isOpen: boolean }> {
-  // The hold first: it goes in the transaction that writes the entry, so it cannot slip between the two.
+  // The hold is read first: the transaction that writes the entry deletes it, so one of the two is always found.
   const held = await db.selectFrom('reservations').select('ref').where('ref', '=', ref).executeTakeFirst()
   const entry = await db
     .selectFrom('ledger_entries')

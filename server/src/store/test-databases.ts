@@ -33,6 +33,25 @@ async function freshSqlite(migration?: string): Promise<Store> {
 }
 
 async function freshOnServer(serverUrl: string, migration?: string): Promise<Store> {
+  const { dsn, drop } = await makeDatabaseOn(serverUrl)
+  const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 8 })
+  await migrate(store, migration)
+  return closingWith(store, drop)
+}
+
+interface TestDatabase {
+  dsn: string
+  drop(): Promise<void>
+}
+
+/** A new database without tables on the server of that engine. */
+export function makeTestDatabase(engine: string): Promise<TestDatabase> {
+  const url = engine === 'PostgreSQL' ? postgresUrl : mysqlUrl
+  if (!url) throw new Error(`no server for ${engine}`)
+  return makeDatabaseOn(url)
+}
+
+async function makeDatabaseOn(serverUrl: string): Promise<TestDatabase> {
   const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
   const onServer = async (text: string) => {
     const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
@@ -42,9 +61,7 @@ async function freshOnServer(serverUrl: string, migration?: string): Promise<Sto
   await onServer(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const store = await openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 8 })
-  await migrate(store, migration)
-  return closingWith(store, () => onServer(`drop database ${name}`))
+  return { dsn: url.href, drop: () => onServer(`drop database ${name}`) }
 }
 
 const closingWith = (store: Store, andThen: () => Promise<void>): Store => ({

@@ -6,13 +6,13 @@ export interface Span {
   untilAt: number
 }
 
-/** Rows one statement looks at: some milliseconds of work. */
+/** Rows that one statement reads, in some milliseconds. */
 export const rowsPerSpan = 20_000
 
 /**
- * `whole` in spans of about `rowsPerSpan` rows, newest first, with room for other work in between: the embedded
- * database answers in one go, and a single statement over millions of rows would hold up the whole process. `startOf`
- * gives the time at which a span that ends where the given one does holds enough rows; null when all of it is less.
+ * `whole` in spans of about `rowsPerSpan` rows, newest first, with other work in between: a statement of the embedded
+ * database blocks the process, so one statement must not read millions of rows. `startOf` returns the start of the last
+ * `rowsPerSpan` rows of a span; null if it has fewer rows.
  */
 export async function* timeSpans(
   whole: Span,

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** Enabled, limited tokens with nothing left, nor anything that open calls may give back. */
+/** Enabled, limited tokens without quota and without open calls, which may return some. */
 const spentTokens = (db: Db) =>
   db
     .selectFrom('api_tokens')
@@ -23,7 +23,7 @@ const spentTokens = (db: Db) =>
       ),
     )
 
-/** Writes `exhausted` into those of the tokens that are. Returns their ids. */
+/** Sets the status `exhausted` for those of the tokens without quota. Returns their ids. */
 export async function markExhausted(db: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const spent = (await spentTokens(db).where('id', 'in', ids).execute()).map((row) => row.id)
@@ -33,14 +33,14 @@ export async function markExhausted(db: Db, ids: readonly number[]): Promise<num
     .set({ status: tokenStatus.exhausted })
     .where('id', 'in', spent)
     .where('status', '=', tokenStatus.enabled)
-    // It may have been raised, or set free of limits, in between.
+    // Quota may have been added, or the limit removed, in between.
     .where('unlimited_quota', '=', 0)
     .where('remain_quota', '<=', 0)
     .execute()
   return spent
 }
 
-/** The same for any `limit` tokens at most. */
+/** Sets the status `exhausted` for up to `limit` tokens. Returns their ids. */
 export async function markSomeExhausted(db: Db, limit: number): Promise<number[]> {
   const found = await spentTokens(db).limit(limit).execute()
   return await markExhausted(
@@ -49,7 +49,7 @@ export async function markSomeExhausted(db: Db, limit: number): Promise<number[]
   )
 }
 
-/** Writes `expired` into up to `limit` enabled tokens whose time is over. Returns their ids. */
+/** Sets the status `expired` for up to `limit` tokens that have expired. Returns their ids. */
 export async function markSomeExpired(db: Db, now: number, limit: number): Promise<number[]> {
   const found = await db
     .selectFrom('api_tokens')
@@ -71,8 +71,8 @@ export async function markSomeExpired(db: Db, now: number, limit: number): Promi
   return ids
 }
 
-/** Enables a token again that was used up and is so no more. */
-export async function reviveToken(db: Db, id: number): Promise<void> {
+/** Enables an exhausted token that has quota again. */
+export async function reenableToken(db: Db, id: number): Promise<void> {
   await db
     .updateTable('api_tokens')
     .set({ status: tokenStatus.enabled })

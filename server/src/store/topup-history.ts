@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** An order, or a code that was redeemed. */
+/** An order or a redeemed code. */
 export interface TopupRow {
   id: number
   method: TopupMethod
@@ -17,7 +17,7 @@ export interface TopupRow {
   quota: number
   money: string
   currency: string
-  /** As stored: one that waits may have expired. */
+  /** As stored: a pending order may have expired. */
   status: TopupStatus
   user_id: number
   gateway_no: string
@@ -30,11 +30,11 @@ export interface TopupRow {
 }
 
 export interface TopupFilter {
-  /** null = anyone's. */
+  /** null = all accounts. */
   userIds: readonly number[] | null
   method: TopupMethod | null
   status: TopupStatus | null
-  /** Only orders of which something was taken back, or may be. */
+  /** Only orders with a refund or a dispute. */
   isReversed: boolean
   /** Number of the order, of this site or of the gateway; null = any. */
   number: string | null
@@ -68,7 +68,7 @@ export async function countTopups(db: Db, filter: TopupFilter): Promise<number> 
   return total
 }
 
-/** Money in the smallest units of its currency: hundredths, or whole ones where it has no decimals. */
+/** An amount in the smallest unit of its currency: hundredths, or whole units for currencies without decimals. */
 interface TopupMoney {
   currency: string
   minorUnits: number
@@ -81,7 +81,7 @@ export interface TopupSums {
   money: TopupMoney[]
 }
 
-/** What was credited among them, less what was taken back. Exact. */
+/** The exact credits of the filter, less reversals. */
 export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums> {
   const sums: TopupSums = { count: 0, quota: 0, money: [] }
   if ((filter.status ?? 'success') !== 'success') return sums
@@ -103,7 +103,7 @@ interface Part {
   where: RawBuilder<unknown>
 }
 
-/** Codes have no number and are done as soon as they are here. */
+/** Redeemed codes have no number, and their status is always `success`. */
 function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { method, status, number, numberPart, isOrder, isReversed } = filter
   const parts: RawBuilder<unknown>[] = []
@@ -159,7 +159,7 @@ function orderCondition({
   if (isReversed) all.push(sql`reversal <> 'none'`)
   if (number !== null) all.push(sql`(trade_no = ${number} or gateway_no = ${number})`)
   if (numberPart !== null) all.push(sql`${like(sql.ref('trade_no'), `%${escapeLike(numberPart)}%`)}`)
-  // The job that ends their waiting runs once a minute.
+  // The job that sets `expired` runs once a minute.
   if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)
   else if (status === 'expired')
     all.push(sql`(status = 'expired' or (status = 'pending' and expires_at <= ${now}))`)

@@ -1,29 +1,34 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { mapKeys } from '@sluice/contract/typed-keys'
+import {
+  type CompiledQuery,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
 import { escapeLike, like } from './like.ts'
 import type { UsageHoursTable } from './schema/usage.ts'
 import type { Database } from './schema.ts'
-import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
+import { rowsPerSpan, timeSpans } from './time-spans.ts'
+import {
+  type HourAmount,
+  type HourGroup,
+  type HourGrouping,
+  hourAmounts,
+  type UsageHourFilter,
+} from './usage-hour-question.ts'
+import { type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
 
 type Db = Kysely<Database>
 
 export type UsageHour = Selectable<UsageHoursTable>
 
 export const hourKey = ['hour', 'user_id', 'token_id', 'channel_id', 'group_name', 'model_name'] as const
-/** What is added up. */
-export const hourAmounts = [
-  'calls',
-  'errors',
-  'quota',
-  'list_quota',
-  'cost_quota',
-  'cost_known_calls',
-  'cost_known_quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'use_time_ms',
-] as const
 export const hourColumns = [...hourKey, ...hourAmounts] as const
 
 /** In the order of `hourColumns`. */
@@ -51,7 +56,7 @@ export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promis
   if (hours.length > 0) await db.executeQuery(buildHoursInsert(db, hours))
 }
 
-/** The same as a query that is not sent yet. There is at least one hour. */
+/** The query of `addUsageHours`, for at least one hour. */
 export function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
   const insert = db.insertInto('usage_hours').values(hours)
   if (engineOf(db) === 'mysql') {
@@ -63,51 +68,26 @@ export function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQ
   return insert.onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added))).compile()
 }
 
-const eachAmount = <T>(build: (name: HourAmount) => T) =>
-  Object.fromEntries(hourAmounts.map((name) => [name, build(name)])) as Record<HourAmount, T>
+const eachAmount = <T>(build: (name: HourAmount) => T) => mapKeys(hourAmounts, build)
 
-type HourAmount = (typeof hourAmounts)[number]
-
-/** Which hours: those that begin in the span. */
-export interface UsageHourFilter extends Span {
-  userId?: number | undefined
-  /** Any of these. */
-  tokenIds?: readonly number[] | undefined
-  channelId?: number | undefined
-  groupName?: string | undefined
-  /** `%` matches any text. */
-  modelName?: string | undefined
-}
-
-type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'group_name' | 'model_name'
-
-/** The dimensions of sums. */
-export interface HourGrouping {
-  columns: readonly HourGroup[]
-  /** Steps of time, of which one begins at `offsetMs`; null = the whole span is one. */
-  step: { lengthMs: number; offsetMs: number } | null
-  /** The requested columns; absent = all. The embedded database sorts whole rows to group them: fewer are faster. */
-  amounts?: readonly HourAmount[]
-}
-
-/** How sums are put in order. `margin` is the charge of the calls whose cost is known, less that cost. */
+/** The order of sums. `margin` is the charges of calls with a known cost, less that cost. */
 export interface HourOrder {
   by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent'
   isAscending: boolean
 }
 
-/** `at` is where the step begins, 0 without steps; what was not asked for is 0 or ''. */
+/** `at` is the start of the step, 0 without steps. Columns that were not requested are 0 or ''. */
 export type UsageSum = Record<HourAmount, number> & {
   at: number
   user_id: number
   token_id: number
   channel_id: number
   model_name: string
-  /** Only where it was asked for. */
+  /** Only if requested. */
   group_name?: string
 }
 
-/** Exact sums, in no particular order. Throws GatewayError when `signal` aborts because the caller is gone. */
+/** Exact sums, in no particular order. Throws GatewayError when `signal` aborts because the client has disconnected. */
 export async function sumUsageHours(
   db: Db,
   filter: UsageHourFilter,
@@ -115,19 +95,20 @@ export async function sumUsageHours(
   signal?: AbortSignal,
 ): Promise<UsageSum[]> {
   const sums = new Map<string, UsageSum>()
-  for await (const span of timeSpans(filter, (within) => startOfSpan(db, { ...filter, ...within }))) {
-    if (signal?.aborted) throw new GatewayError('client_closed_request')
-    for (const part of await sumSpan(db, { ...filter, ...span }, grouping)) {
-      const key = `${part.at} ${part.user_id} ${part.token_id} ${part.channel_id} ${part.group_name} ${part.model_name}`
-      const known = sums.get(key)
-      if (known) for (const name of hourAmounts) known[name] += part[name]
-      else sums.set(key, part)
+  for (const part of await summedParts(db, filter, grouping))
+    for await (const span of timeSpans(part, (within) => startOfSpan(db, filter, { ...part, ...within }))) {
+      if (signal?.aborted) throw new GatewayError('client_closed_request')
+      for (const sum of await sumParts(db, { filter, grouping, parts: [{ ...part, ...span }] })) {
+        const key = `${sum.at} ${sum.user_id} ${sum.token_id} ${sum.channel_id} ${sum.group_name} ${sum.model_name}`
+        const known = sums.get(key)
+        if (known) for (const name of hourAmounts) known[name] += sum[name]
+        else sums.set(key, sum)
+      }
     }
-  }
   return [...sums.values()]
 }
 
-/** Some of the sums in which something was called or charged, how many there are, and all of them added up. */
+/** A page of the sums with calls or charges, their number, and the total of all. */
 export interface UsageSumPage {
   sums: UsageSum[]
   count: number
@@ -135,9 +116,9 @@ export interface UsageSumPage {
 }
 
 /**
- * Exact sums in an order that the engine makes, as there may be more than a process should hold. Unknown costs come
- * last in either direction; equal ones are ordered by step and columns. Throws like `sumUsageHours`. One statement
- * reads all rows of the span, so `db` must allow long statements.
+ * Exact sums, ordered by the database because there may be too many for memory. Unknown costs come last in both
+ * directions; equal sums are ordered by step and columns. Throws like `sumUsageHours`. One statement reads all rows of
+ * the span, so `db` must allow long statements.
  */
 export async function pageUsageHours(
   db: Db,
@@ -146,9 +127,10 @@ export async function pageUsageHours(
   signal?: AbortSignal,
 ): Promise<UsageSumPage> {
   const { filter, grouping, order } = question
+  const parts = await summedParts(db, filter, grouping)
   const charged = () => {
     const { amounts = hourAmounts } = grouping
-    const sums = sumsOf(db, filter, { ...grouping, amounts })
+    const sums = sumsOf(db, { filter, grouping: { ...grouping, amounts }, parts })
     return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
   }
   // The columns of the inner query depend on the grouping, which types cannot express.
@@ -167,11 +149,11 @@ export async function pageUsageHours(
     order by case when ${known} then 0 else 1 end, case when ${known} then ${value} end
       ${sql.raw(order.isAscending ? 'asc' : 'desc')}, ${sql.join(keys.map((key) => sql.ref(key)))}
     limit ${slice.limit} offset ${slice.offset}`.execute(db)
-  const { count, ...total } = all as Record<string, unknown>
+  const { count, ...total } = recordOf(all)
   return { sums: rows.rows.map(readSum), count: Number(count), total: readSum(total) }
 }
 
-/** What is compared, and where it is known. */
+/** The compared value, and the condition that it is known. */
 function valuesOf(by: HourOrder['by']): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {
   const costKnown = sql`cost_known_calls > 0`
   if (by === 'cost_quota') return { known: costKnown, value: sql`cost_quota` }
@@ -184,29 +166,37 @@ function valuesOf(by: HourOrder['by']): { known: RawBuilder<unknown>; value: Raw
   }
 }
 
-/** Whether anything was ever called, by an account or at all. */
+/** Whether there is usage, of one account or of any. */
 export async function hasUsage(db: Db, userId?: number): Promise<boolean> {
   let rows = db.selectFrom('usage_hours').select('hour')
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   return (await rows.limit(1).executeTakeFirst()) !== undefined
 }
 
-async function sumSpan(db: Db, filter: UsageHourFilter, grouping: HourGrouping): Promise<UsageSum[]> {
-  const rows = await sumsOf(db, filter, grouping).execute()
-  return (rows as Record<string, unknown>[])
+interface SumQuestion {
+  filter: UsageHourFilter
+  grouping: HourGrouping
+  /** Where the time of the filter is read. */
+  parts: readonly SummedPart[]
+}
+
+async function sumParts(db: Db, question: SumQuestion): Promise<UsageSum[]> {
+  const rows = await sumsOf(db, question).execute()
+  return recordsOf(rows)
     .filter((row) => Object.values(row).some((value) => value !== null))
     .map(readSum)
 }
 
-/** Lines of sums. Without step and columns there is one, of nulls where there is nothing to sum. */
-function sumsOf(db: Db, filter: UsageHourFilter, { columns, step, amounts = hourAmounts }: HourGrouping) {
-  const rows = matching(db, filter)
+/** The sums. Without step and columns one row, with nulls if there is no usage. */
+function sumsOf(db: Db, { filter, grouping, parts }: SumQuestion) {
+  const { columns, step, amounts = hourAmounts } = grouping
+  const rows = readingParts(db, { filter, parts, names: [...columns, ...amounts] })
   const keys = step ? ['at', ...columns] : columns
-  // Grouped outside: what an engine says of grouping by an expression differs.
+  // Grouped in an outer query, because engines differ in grouping by an expression.
   const found = step
     ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found'))
     : rows
-  // Its columns depend on the grouping, which the types of a query cannot say.
+  // The casts: its columns depend on the grouping, which the types of a query cannot express.
   const open = found as unknown as ReturnType<typeof matching>
   const sums = open.select((eb) => [...keys, ...amounts.map((name) => eb.fn.sum(name).as(name))] as never)
   return keys.length === 0 ? sums : sums.groupBy(keys as never)
@@ -225,13 +215,29 @@ function readSum(row: Record<string, unknown>): UsageSum {
 }
 
 function stepOf({ lengthMs, offsetMs }: { lengthMs: number; offsetMs: number }): RawBuilder<number> {
-  // The remainder of a negative number would be negative; hours lie far behind any offset.
+  // The remainder is never negative: hours are later than any offset.
   const past = sql`(${sql.ref('hour')} - ${offsetMs}) % ${lengthMs}`
   return sql<number>`${sql.ref('hour')} - ${past}`
 }
 
-async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | null> {
-  const { userId, fromAt, untilAt } = filter
+async function startOfSpan(
+  db: Db,
+  { userId }: UsageHourFilter,
+  { kind, fromAt, untilAt }: SummedPart,
+): Promise<number | null> {
+  if (kind !== null) {
+    const row = await db
+      .selectFrom('usage_sums')
+      .select('at')
+      .where('kind', '=', kind)
+      .where('at', '>=', fromAt)
+      .where('at', '<', untilAt)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .offset(rowsPerSpan)
+      .executeTakeFirst()
+    return row?.at ?? null
+  }
   const row = await matching(db, { userId, fromAt, untilAt })
     .select('hour')
     .orderBy('hour', 'desc')
@@ -241,6 +247,38 @@ async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | nu
   return row?.hour ?? null
 }
 
+interface PartsQuestion extends Pick<SumQuestion, 'filter' | 'parts'> {
+  /** The columns that are needed beside `hour`. */
+  names: readonly (HourGroup | HourAmount)[]
+}
+
+/** The rows of all parts, as if they were hourly sums. */
+function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnType<typeof matching> {
+  const [first, ...others] = parts.map(({ kind, ...span }) => {
+    const within = { ...filter, ...span }
+    // The columns depend on the question, which types cannot express.
+    if (kind === null) return matching(db, within).select(['hour', ...names] as never)
+    const columns = names.map((name) => (name === sumKinds[kind].column ? keyOf(kind, name) : name))
+    return summed(db, kind, within).select(['at as hour', ...columns] as never) as never
+  })
+  if (first === undefined) return matching(db, { ...filter, untilAt: filter.fromAt })
+  const all = others.reduce((union, part) => union.unionAll(part), first)
+  return db.selectFrom(all.as('usage_hours') as never) as unknown as ReturnType<typeof matching>
+}
+
+const keyOf = (kind: SumKind, name: string): string => (kind === 'model' ? name : `object_id as ${name}`)
+
+function summed(db: Db, kind: SumKind, { channelId, modelName, fromAt, untilAt }: UsageHourFilter) {
+  let rows = db
+    .selectFrom('usage_sums')
+    .where('kind', '=', kind)
+    .where('at', '>=', fromAt)
+    .where('at', '<', untilAt)
+  if (channelId !== undefined) rows = rows.where('object_id', '=', channelId)
+  if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
+  return rows
+}
+
 function matching(db: Db, filter: UsageHourFilter) {
   const { userId, tokenIds, channelId, groupName, modelName, fromAt, untilAt } = filter
   let rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
@@ -248,8 +286,9 @@ function matching(db: Db, filter: UsageHourFilter) {
   if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
   if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
-  if (modelName?.includes('%'))
-    rows = rows.where((eb) => like(eb.ref('model_name'), escapeLike(modelName, true)))
-  else if (modelName !== undefined) rows = rows.where('model_name', '=', modelName)
+  if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
   return rows
 }
+
+const modelCondition = (column: Expression<string>, name: string): Expression<SqlBool> =>
+  name.includes('%') ? like(column, escapeLike(name, true)) : sql<SqlBool>`${column} = ${name}`

@@ -1,4 +1,4 @@
-/** Which rows; absent = any. Times in milliseconds, `untilAt` not included. */
+/** Selects rows; absent = any. Times in milliseconds, `untilAt` excluded. */
 export interface UsageLogFilter {
   userId?: number
   /** Any of these. */
@@ -13,6 +13,6 @@ export interface UsageLogFilter {
   fromAt?: number
   untilAt?: number
   requestId?: string
-  /** Beginning of the content. */
+  /** Start of the content. */
   contentPrefix?: string
 }

@@ -3,13 +3,8 @@ import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
-import {
-  countCallsAndTokens,
-  countUsageLogs,
-  listUsageLogs,
-  sumChargedQuota,
-  type UsageLogPlace,
-} from './usage-logs.ts'
+import { countCallsAndTokens, sumChargedQuota } from './usage-log-sums.ts'
+import { countUsageLogs, listUsageLogs, type UsageLogPlace } from './usage-logs.ts'
 
 const row = (more: Partial<NewUsageLog>): NewUsageLog => ({
   user_id: 1,
@@ -97,7 +92,7 @@ for (const engine of engines) {
       expect(await sumChargedQuota(store.db, { userId: 1, type: 5 })).toBe(0)
       expect(await sumChargedQuota(store.db, { fromAt: 3_000 })).toBe(70)
       expect(await sumChargedQuota(store.db, { userId: 77 })).toBe(0)
-      expect(await countUsageLogs(store.db, { userId: 1 })).toBe(4)
+      expect(await countUsageLogs(store.db, { userId: 1 })).toEqual({ count: 4, isCut: false })
       expect(await countCallsAndTokens(store.db, { fromAt: 2_000 })).toEqual({ calls: 3, tokens: 21 })
     })
 
@@ -112,7 +107,7 @@ for (const engine of engines) {
           .execute()
       expect(await sumChargedQuota(store.db, { userId: 3 })).toBe(20_503)
       expect(await sumChargedQuota(store.db, { userId: 3, untilAt: 10_001 })).toBe(20_501)
-      expect(await countUsageLogs(store.db, { userId: 3 })).toBe(10_000)
+      expect(await countUsageLogs(store.db, { userId: 3 })).toEqual({ count: 10_000, isCut: true })
     })
 
     test('a filter no index knows finds and counts across all spans of time', async () => {
@@ -120,8 +115,8 @@ for (const engine of engines) {
         more: { limit: number; offset?: number; after?: { createdAt: number; id: number } },
         username = 'ulf',
       ) => (await listUsageLogs(store.db, { username }, more)).rows
-      expect(await countUsageLogs(store.db, { username: 'ulf' })).toBe(10_000)
-      expect(await countUsageLogs(store.db, { username: 'vera' })).toBe(1)
+      expect(await countUsageLogs(store.db, { username: 'ulf' })).toEqual({ count: 10_000, isCut: true })
+      expect(await countUsageLogs(store.db, { username: 'vera' })).toEqual({ count: 1, isCut: false })
       const newest = await list({ limit: 3 })
       expect(newest.map((found) => found.created_at)).toEqual([10_002, 10_001, 10_000])
       const next = await list({ limit: 2, offset: 2 })
@@ -146,8 +141,13 @@ for (const engine of engines) {
           .execute()
       const rare = { userId: 5, tokenName: 'rare' }
       const bound = { spansMax: 3, rowsPerSpan: 100 }
-      expect(await countUsageLogs(store.db, rare, { bound })).toBe(0)
-      expect(await countUsageLogs(store.db, { ...rare, tokenName: 'often' }, { bound })).toBe(303)
+      expect(await countUsageLogs(store.db, rare, { bound })).toEqual({ count: 0, isCut: true })
+      const often = { ...rare, tokenName: 'often' }
+      expect(await countUsageLogs(store.db, often, { bound })).toEqual({ count: 303, isCut: true })
+      const whole = { ...bound, spansMax: 100 }
+      expect(await countUsageLogs(store.db, often, { bound: whole })).toEqual({ count: 999, isCut: false })
+      const noTime = { ...whole, countMs: 0 }
+      expect(await countUsageLogs(store.db, often, { bound: noTime })).toEqual({ count: 101, isCut: true })
       const reads: number[] = []
       let untilAt = 20_000 + rows
       let after: UsageLogPlace | undefined
@@ -163,7 +163,8 @@ for (const engine of engines) {
           break
         }
         expect(found).toEqual([])
-        reads.push(await countUsageLogs(store.db, { userId: 5, fromAt: stoppedAt.createdAt, untilAt }))
+        const span = { userId: 5, fromAt: stoppedAt.createdAt, untilAt }
+        reads.push((await countUsageLogs(store.db, span)).count)
         untilAt = stoppedAt.createdAt
         after = stoppedAt
       }

@@ -1,49 +1,53 @@
 import { logType } from '@sluice/contract/roles'
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { GatewayError } from '../core/errors.ts'
-import { escapeLike, like } from './like.ts'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database, UsageLogRow } from './schema.ts'
-import { rowsPerSpan as rowsOfSpan, type Span, timeSpans } from './time-spans.ts'
+import { rowsPerSpan as rowsOfSpan } from './time-spans.ts'
+import { conditionOf, withinHours } from './usage-log-conditions.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
+import { endOfTime, spansOf } from './usage-log-spans.ts'
 import { areHoursKnown, type UsedHour, usedHours } from './used-hours.ts'
 
 type Db = Kysely<Database>
 
-/** Counting stops here: a list of millions is paged by cursor, and its exact length does not matter. */
+/** Counting stops here: long lists are paged by cursor, without their exact length. */
 export const countedRowsMax = 10_000
 
-/** A place in the order of the rows. */
+/** A position in the order of the rows. */
 export interface UsageLogPlace {
   createdAt: number
   id: number
 }
 
 /**
- * The bound of a query without a matching index; without it, all rows within the filter's time.
+ * The bound of a query without a matching index. Without a bound, all rows within the filter's time are read.
  */
 interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
   rowsPerSpan: number
+  /** Counting begins no further span after this time. Absent = no limit. */
+  countMs?: number
 }
 
-/** Of the console's questions: some 50 000 rows where neither an index nor the hourly sums lead to the wanted ones. */
-export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000 }
+/** For queries of the console: about 50,000 rows if neither an index nor the hourly sums find the rows. */
+export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, countMs: 250 }
 
-/** How rows without a matching index are found. */
+/** The search of rows without a matching index. */
 interface Search {
   bound?: ReadBound
-  /** The database with the hourly sums, which then lead to the hours of a filter. */
+  /** The database with the hourly sums, which give the hours of a filter. */
   hours?: Db
+  moved?: MovedRows | null
 }
 
 interface FoundUsageLogs {
   rows: UsageLogRow[]
-  /** Where reading stopped at its bound: what is behind this place was not looked at. Null = nothing is left unread. */
+  /** The position at which reading stopped at its bound; later rows were not read. Null = all rows were read. */
   stoppedAt: UsageLogPlace | null
 }
 
-/** The rows, newest first: those behind the place `after`, or those behind the `offset` newest. */
+/** The rows, newest first, after the position `after` or after the `offset` newest. */
 export async function listUsageLogs(
   db: Db,
   filter: UsageLogFilter,
@@ -51,53 +55,85 @@ export async function listUsageLogs(
   search: Search = {},
 ): Promise<FoundUsageLogs> {
   const { limit, offset = 0, after } = slice
-  if (hasIndex(filter)) {
+  const isIndexed = hasIndex(filter)
+  if (isIndexed && !search.moved) {
     const rows = await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
     return { rows, stoppedAt: null }
   }
-  const { places, stoppedAt } = await findPlaces(db, { filter, after, most: offset + limit, search })
+  const question = { filter, after, most: offset + limit, search }
+  const { places, stoppedAt } = isIndexed
+    ? { places: await placesBehind(db, question), stoppedAt: null }
+    : await findPlaces(db, question)
   const wanted = places.slice(offset)
-  const [first, last] = [wanted[0], wanted.at(-1)]
-  if (!first || !last) return { rows: [], stoppedAt }
-  // Their times lead to their partitions.
-  const found = rowsBehind(db, { fromAt: last.createdAt, untilAt: first.createdAt + 1 }, undefined)
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      wanted.map((place) => place.id),
-    )
-  return { rows: await found.execute(), stoppedAt }
+  return { rows: await rowsAt(db, wanted, search.moved), stoppedAt }
 }
 
-/** How many rows, counted up to `countedRowsMax`, or as far as the bound lets it read. */
-export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Search = {}): Promise<number> {
-  if (hasIndex(filter)) return await countUpTo(db, { filter }, countedRowsMax)
+/** The rows of these positions, in their order, without rows that were deleted meanwhile. */
+async function rowsAt(
+  db: Db,
+  places: readonly UsageLogPlace[],
+  moved: MovedRows | null | undefined,
+): Promise<UsageLogRow[]> {
+  const found = new Map<number, UsageLogRow>()
+  const read = async (source: Db) => {
+    const missing = places.filter(({ id }) => !found.has(id))
+    if (missing.length === 0) return
+    const rows = await source
+      .selectFrom('usage_logs')
+      .selectAll()
+      // The key of PostgreSQL begins with the time. A range of times would be read as a whole, and may be months.
+      .where('created_at', 'in', [...new Set(missing.map(({ createdAt }) => createdAt))])
+      .where(
+        'id',
+        'in',
+        missing.map(({ id }) => id),
+      )
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  await read(db)
+  if (moved) await read((await moved.open()).reports)
+  return places.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+export interface RowCount {
+  count: number
+  /** Counting stopped at `countedRowsMax` or at its bound, and there may be more rows. */
+  isCut: boolean
+}
+
+/** The number of rows, counted up to `countedRowsMax` and within the bound. */
+export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Search = {}): Promise<RowCount> {
+  const { moved, bound } = search
+  if (hasIndex(filter)) {
+    const count = await countUpTo(db, { filter, moved }, countedRowsMax)
+    return { count, isCut: count >= countedRowsMax }
+  }
+  const startedAt = performance.now()
   let count = 0
   let read = 0
-  for await (const hours of stretchesOf(db, filter, search)) {
-    count += await countUpTo(db, { filter, hours }, countedRowsMax - count)
-    if (count >= countedRowsMax || ++read === search.bound?.spansMax) break
+  for await (const hours of partsOf(db, filter, search)) {
+    const isLate = read > 0 && performance.now() - startedAt >= (bound?.countMs ?? Number.POSITIVE_INFINITY)
+    if (isLate || read === bound?.spansMax) return { count, isCut: true }
+    count += await countUpTo(db, { filter, hours, moved }, countedRowsMax - count)
+    read += 1
+    if (count >= countedRowsMax) return { count, isCut: true }
   }
-  return count
+  return { count, isCut: false }
 }
 
-/** What the rows of the filter were charged, exactly; of no type given, the consumption rows. */
-export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: AbortSignal): Promise<number> {
-  let total = 0
-  for await (const span of spansOf(db, filter)) {
-    if (signal?.aborted) throw new GatewayError('client_closed_request')
-    const row = await db
-      .selectFrom('usage_logs')
-      .select((eb) => eb.fn.sum('quota').as('quota'))
-      .where((eb) => conditionOf(eb, { type: logType.consume, ...filter, ...span }))
-      .executeTakeFirstOrThrow()
-    total += Number(row.quota ?? 0)
-  }
-  return total
+/** The time of the oldest row of this database. */
+export async function findOldestUsageLog(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('usage_logs')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at ?? null
 }
 
-/** Whether the indices alone lead to the rows, so that no statement reads more of them than it gives. */
+/** Whether an index finds the rows, so that no statement reads more rows than it returns. */
 function hasIndex({ userId, type, fromAt, untilAt, ...rest }: UsageLogFilter): boolean {
   if (Object.keys(rest).length > 0) return false
   return type === undefined || (type !== logType.consume && userId === undefined)
@@ -110,41 +146,57 @@ function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undef
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   if (after === undefined) return rows
-  // The first condition follows from the second; said alone, it is where an index begins.
+  // The first condition follows from the second, but only the first one can use the index.
   return rows
     .where('created_at', '<=', after.createdAt)
     .where((eb) => eb.or([eb('created_at', '<', after.createdAt), eb('id', '<', after.id)]))
 }
 
+interface PlaceQuestion {
+  filter: UsageLogFilter
+  after: UsageLogPlace | undefined
+  most: number
+  search: Search
+  hours?: readonly UsedHour[]
+}
+
+/** The first positions after `after`, within the hours if they are given. */
+async function placesBehind(
+  db: Db,
+  { filter, after, most, hours = [], search: { moved } }: PlaceQuestion,
+): Promise<UsageLogPlace[]> {
+  const read = async (source: Db) => {
+    const rows = await rowsBehind(source, filter, after)
+      .$if(hours.length > 0, (open) => open.where((eb) => withinHours(eb, hours)))
+      .select(['id', 'created_at'])
+      .limit(most)
+      .execute()
+    return rows.map((row) => ({ createdAt: row.created_at, id: row.id }))
+  }
+  const here = await read(db)
+  if (!moved) return here
+  // Read after the main database, so that a row that is moved meanwhile is found in at least one of the two.
+  const there = await read((await moved.open()).reports)
+  const known = new Set(here.map(({ id }) => id))
+  return [...here, ...there.filter(({ id }) => !known.has(id))]
+    .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    .slice(0, most)
+}
+
 async function findPlaces(
   db: Db,
-  {
-    filter,
-    after,
-    most,
-    search,
-  }: {
-    filter: UsageLogFilter
-    after: UsageLogPlace | undefined
-    most: number
-    search: Search
-  },
+  { filter, after, most, search }: Omit<PlaceQuestion, 'hours'>,
 ): Promise<{ places: UsageLogPlace[]; stoppedAt: UsageLogPlace | null }> {
-  // No row has the id 0: behind such a place are the rows of earlier times alone.
+  // No row has the id 0, so after such a position there are only rows of earlier times.
   const end = after === undefined ? undefined : after.createdAt + Math.min(after.id, 1)
   const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
   const places: UsageLogPlace[] = []
   let read = 0
-  for await (const hours of stretchesOf(db, { ...filter, untilAt }, search)) {
-    const found = await rowsBehind(db, filter, after)
-      .where((eb) => withinHours(eb, hours))
-      .select(['id', 'created_at'])
-      .limit(most - places.length)
-      .execute()
-    places.push(...found.map((row) => ({ createdAt: row.created_at, id: row.id })))
+  for await (const hours of partsOf(db, { ...filter, untilAt }, search)) {
+    places.push(...(await placesBehind(db, { filter, after, most: most - places.length, search, hours })))
     if (places.length >= most) break
     const fromAt = hours.at(-1)?.fromAt ?? 0
-    // With the id 0: all rows of that time are before this place, and those of earlier times behind it.
+    // With the id 0, all rows of that time are before this position.
     if (++read === search.bound?.spansMax && fromAt > (filter.fromAt ?? 0))
       return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
   }
@@ -152,14 +204,17 @@ async function findPlaces(
 }
 
 const hoursPerStatementMax = 64
+const slowPartMs = 50
 
 /**
  * The time of the filter, newest first, in parts that one statement reads: spans of many rows, or the hours that have
- * rows of it, few at first, as the first ones often have all that is wanted.
+ * matching rows. The first parts have few hours, because they often contain enough rows. Parts grow while they are read
+ * quickly: rows that are not in memory would otherwise take longer than a statement may.
  */
-async function* stretchesOf(db: Db, filter: UsageLogFilter, search: Search): AsyncGenerator<UsedHour[]> {
+async function* partsOf(db: Db, filter: UsageLogFilter, search: Search): AsyncGenerator<UsedHour[]> {
   if (search.hours === undefined || !areHoursKnown(filter)) {
-    for await (const span of spansOf(db, filter, search.bound)) yield [span]
+    const { rowsPerSpan } = search.bound ?? { rowsPerSpan: rowsOfSpan }
+    for await (const span of spansOf(db, filter, { rowsPerSpan, moved: search.moved })) yield [span]
     return
   }
   const whole = { fromAt: filter.fromAt ?? 0, untilAt: filter.untilAt ?? endOfTime }
@@ -168,119 +223,41 @@ async function* stretchesOf(db: Db, filter: UsageLogFilter, search: Search): Asy
   for await (const hour of usedHours(search.hours, filter, whole)) {
     hours.push(hour)
     if (hours.length < most) continue
+    const startedAt = performance.now()
     yield hours
     hours = []
-    most = Math.min(2 * most, hoursPerStatementMax)
+    if (performance.now() - startedAt < slowPartMs) most = Math.min(2 * most, hoursPerStatementMax)
   }
   if (hours.length > 0) yield hours
 }
 
-/** The bounds of all of them are said too: they lead to the partitions. */
-function withinHours(
-  eb: ExpressionBuilder<Database, 'usage_logs'>,
-  hours: readonly UsedHour[],
-): Expression<SqlBool> {
-  const within = ({ fromAt, untilAt, userIds }: UsedHour) =>
-    eb.and([
-      eb('created_at', '>=', fromAt),
-      eb('created_at', '<', untilAt),
-      ...(userIds ? [eb('user_id', 'in', userIds)] : []),
-    ])
-  const [newest, oldest] = [hours[0], hours.at(-1)]
-  if (!newest || !oldest || hours.length === 1) return eb.or(hours.map(within))
-  const whole = within({ fromAt: oldest.fromAt, untilAt: newest.untilAt })
-  return eb.and([whole, eb.or(hours.map(within))])
-}
-
 async function countUpTo(
   db: Db,
-  { filter, hours = [] }: { filter: UsageLogFilter; hours?: readonly UsedHour[] },
+  {
+    filter,
+    hours = [],
+    moved,
+  }: { filter: UsageLogFilter; hours?: readonly UsedHour[]; moved: MovedRows | null | undefined },
   most: number,
 ): Promise<number> {
-  const row = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('usage_logs')
-        .select('usage_logs.id')
-        .where((inner) => conditionOf(inner, filter))
-        .$if(hours.length > 0, (rows) => rows.where((inner) => withinHours(inner, hours)))
-        .limit(most)
-        .as('found'),
-    )
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+  const count = (source: Db, limit: number, isWanted: Expression<SqlBool> = sql`1 = 1`) =>
+    source
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('usage_logs')
+          .select('usage_logs.id')
+          .where((inner) => conditionOf(inner, filter))
+          .$if(hours.length > 0, (rows) => rows.where((inner) => withinHours(inner, hours)))
+          .where(isWanted)
+          .limit(limit)
+          .as('found'),
+      )
+      .select((eb) => eb.fn.countAll().as('count'))
+  if (!moved) return Number((await count(db, most).executeTakeFirstOrThrow()).count)
+  const here = await count(db, most).select(lastMove().as('move')).executeTakeFirstOrThrow()
+  const rest = most - Number(here.count)
+  if (rest <= 0) return most
+  const { reports } = await moved.open()
+  const there = await count(reports, rest, movedUntil(here.move)).executeTakeFirstOrThrow()
+  return Number(here.count) + Number(there.count)
 }
-
-const endOfTime = Number.MAX_SAFE_INTEGER
-
-const spansOf = (
-  db: Db,
-  { userId, fromAt = 0, untilAt = endOfTime }: UsageLogFilter,
-  { rowsPerSpan }: Pick<ReadBound, 'rowsPerSpan'> = { rowsPerSpan: rowsOfSpan },
-): AsyncGenerator<Span> =>
-  timeSpans({ fromAt, untilAt }, (span) => startOfSpan(db, { ...span, userId, rowsPerSpan }))
-
-/** The time at which the span that ends at `untilAt` holds enough rows; null when all the rest is less. */
-async function startOfSpan(
-  db: Db,
-  {
-    userId,
-    fromAt,
-    untilAt,
-    rowsPerSpan,
-  }: Span & { userId: number | undefined } & Pick<ReadBound, 'rowsPerSpan'>,
-): Promise<number | null> {
-  let query = db
-    .selectFrom('usage_logs')
-    .select('created_at')
-    .where('created_at', '>=', fromAt)
-    .where('created_at', '<', untilAt)
-  if (userId !== undefined) query = query.where('user_id', '=', userId)
-  const row = await query.orderBy('created_at', 'desc').limit(1).offset(rowsPerSpan).executeTakeFirst()
-  return row?.created_at ?? null
-}
-
-/** Rows and tokens of the filter; of no type given, the consumption rows. For short spans of time. */
-export async function countCallsAndTokens(
-  db: Db,
-  filter: UsageLogFilter,
-): Promise<{ calls: number; tokens: number }> {
-  const row = await db
-    .selectFrom('usage_logs')
-    .select((eb) => [
-      eb.fn.countAll().as('calls'),
-      eb.fn.sum('prompt_tokens').as('prompt'),
-      eb.fn.sum('completion_tokens').as('completion'),
-    ])
-    .where((eb) => conditionOf(eb, { type: logType.consume, ...filter }))
-    .executeTakeFirstOrThrow()
-  return { calls: Number(row.calls), tokens: Number(row.prompt ?? 0) + Number(row.completion ?? 0) }
-}
-
-function conditionOf(
-  eb: ExpressionBuilder<Database, 'usage_logs'>,
-  filter: UsageLogFilter,
-): Expression<SqlBool> {
-  const all: Expression<SqlBool>[] = []
-  if (filter.userId !== undefined) all.push(eb('user_id', '=', filter.userId))
-  if (filter.tokenIds !== undefined) all.push(eb('token_id', 'in', filter.tokenIds))
-  if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
-  // Said as it is in the condition of the index of the rare types.
-  if (filter.type !== undefined && filter.type !== logType.consume) all.push(sql<SqlBool>`type <> 2`)
-  if (filter.username !== undefined) all.push(eb('username', '=', filter.username))
-  if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))
-  if (filter.channelId !== undefined) all.push(eb('channel_id', '=', filter.channelId))
-  if (filter.groupName !== undefined) all.push(eb('group_name', '=', filter.groupName))
-  if (filter.requestId !== undefined) all.push(eb('request_id', '=', filter.requestId))
-  if (filter.fromAt !== undefined) all.push(eb('created_at', '>=', filter.fromAt))
-  if (filter.untilAt !== undefined) all.push(eb('created_at', '<', filter.untilAt))
-  if (filter.modelName !== undefined) all.push(modelCondition(eb, filter.modelName))
-  if (filter.contentPrefix !== undefined)
-    all.push(like(eb.ref('content'), `${escapeLike(filter.contentPrefix)}%`))
-  return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
-}
-
-/** A plain name is compared as it is, so that an index can serve it. */
-const modelCondition = (eb: ExpressionBuilder<Database, 'usage_logs'>, name: string): Expression<SqlBool> =>
-  name.includes('%') ? like(eb.ref('model_name'), escapeLike(name, true)) : eb('model_name', '=', name)

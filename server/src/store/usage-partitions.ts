@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialects/engine.ts'
 import type { Span } from './time-spans.ts'
 
-// On PostgreSQL `usage_logs` consists of a partition for each month (UTC), one with all rows from before there were
-// partitions, and one for rows of times that no other covers, which is empty unless clocks are wrong.
+// On PostgreSQL `usage_logs` has a partition for each month (UTC), one with all rows that are older than the partitions,
+// and one for rows of other times, which is empty unless clocks are wrong.
 
-/** Months that are made ahead: the job may fail for that long. */
+/** Months created in advance: the job may fail for that long. */
 const monthsAhead = 3
 const lockMs = 1_000
 const prefix = 'usage_logs_y'
 
-/** Rows from before there were partitions; absent where there were none. */
+/** Rows that are older than the partitions; absent if there were none. */
 export const partitionBefore = 'usage_logs_before'
 export const partitionOfOtherTimes = 'usage_logs_other'
 
@@ -18,7 +18,7 @@ interface Month extends Span {
   name: string
 }
 
-/** The month of `at`, or one so many months later. */
+/** The month of `at`, or the one `later` months after it. */
 export function monthOf(at: number, later = 0): Month {
   const date = new Date(at)
   const start = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
@@ -27,7 +27,7 @@ export function monthOf(at: number, later = 0): Month {
   return { name: `${prefix}${text.slice(0, 4)}m${text.slice(5, 7)}`, fromAt, untilAt: start(later + 1) }
 }
 
-/** Makes the missing partitions of this month and the next ones. Does nothing on other engines. Returns their names. */
+/** Creates the missing partitions of this month and the next ones. Returns their names: none on other engines. */
 export async function makeUsagePartitions<T>(db: Kysely<T>, now: number): Promise<string[]> {
   if (engineOf(db as never) !== 'postgres') return []
   const made: string[] = []
@@ -42,7 +42,7 @@ export async function makeUsagePartitions<T>(db: Kysely<T>, now: number): Promis
   return made
 }
 
-/** Inside a transaction. Rows of that month that are in the partition of other times move into the new one. */
+/** Creates the partition and moves rows of its month from the partition of other times. Run inside a transaction. */
 export async function makePartition<T>(
   transaction: Kysely<T>,
   { name, fromAt, untilAt }: Month,
@@ -82,7 +82,7 @@ export async function dropUsagePartitions<T>(db: Kysely<T>, beforeAt: number): P
   for (const { name, untilAt } of await listUsagePartitions(db)) {
     if (untilAt === 0 || untilAt > beforeAt) continue
     await db.transaction().execute(async (transaction) => {
-      // Calls wait for the lock too, so it is given up soon, and tried again by the next run.
+      // Calls wait behind the lock, so the wait for it is short. The next run tries again.
       await sql.raw(`set local lock_timeout = ${lockMs}`).execute(transaction)
       await sql.raw(`drop table ${name}`).execute(transaction)
     })

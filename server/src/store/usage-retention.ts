@@ -1,6 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Kysely, sql } from 'kysely'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { upsert } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
 import type { UsageLogPlace } from './usage-logs.ts'
@@ -13,7 +14,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** Rows that are deleted by themselves: errors, or all others. Absent = both. */
+/** Rows with their own retention time: errors, or all others. Absent = both. */
 type RowClass = 'errors' | 'others'
 
 interface Deletion {
@@ -28,7 +29,7 @@ interface Deletion {
 /** Deletes the oldest rows, at most `limit`. Returns their number. */
 export async function deleteUsageLogs(db: Db, { beforeAt, only, limit, table }: Deletion): Promise<number> {
   const from = sql.table(table ?? 'usage_logs')
-  // The second condition is that of the index of the rare types.
+  // The second condition is that of the index of rare types.
   const ofErrors = sql`and type = ${logType.error} and type <> 2`
   const isOther = sql`and type <> ${logType.error}`
   const { rows } = await sql<{ id: number; created_at: number }>`
@@ -53,9 +54,9 @@ interface RetentionTimes {
 const rowsPerTransaction = 1_000
 
 /**
- * Removes the rows that are too old, a batch at a time; `pause` is awaited between the batches. On PostgreSQL months are
- * dropped when both classes of their rows are too old, so such rows stay up to a month longer. Returns the number of
- * deleted rows and the dropped months.
+ * Deletes rows beyond their retention time in batches; `pause` is awaited between them. On PostgreSQL a month is dropped
+ * when both classes of its rows are too old, so these rows stay up to a month longer. Returns the number of deleted rows
+ * and the dropped months.
  */
 export async function removeOldUsageLogs(
   db: Db,
@@ -88,8 +89,8 @@ export async function removeOldUsageLogs(
 const contents = 'usage contents'
 
 /**
- * Removes the content of the next rows of calls that are older than `beforeAt`, and remembers how far it came. Returns
- * the number of rows it looked at.
+ * Removes the content of the next rows of calls that are older than `beforeAt`, and stores its position. Returns the
+ * number of rows read.
  */
 export async function removeOldContents(db: Db, beforeAt: number, limit: number): Promise<number> {
   const after = await readPosition(db)
@@ -132,9 +133,9 @@ async function readPosition(db: Db): Promise<UsageLogPlace> {
   return { createdAt: row?.at ?? 0, id: row?.id ?? 0 }
 }
 
-/** What explains the charge stays; texts of upstreams, addresses and the attempts do not. */
+/** Keeps the explanation of the charge; removes texts of upstreams, addresses and attempts. */
 function withoutContent(detail: string): string {
-  const { error, admin_info: info, path: _, ...rest } = JSON.parse(detail) as UsageLogDetail
+  const { error, admin_info: info, path: _, ...rest } = parseStored<UsageLogDetail>(detail)
   const kept: UsageLogDetail = {
     ...rest,
     ...(error && { error: { code: error.code, status: error.status, message: '' } }),

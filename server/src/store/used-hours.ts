@@ -8,19 +8,19 @@ type Db = Kysely<Database>
 
 const hourMs = 3_600_000
 const sumsPerQuestion = 500
-/** More accounts in an hour are no help in finding its rows. */
+/** With more accounts in an hour, their ids do not help to find its rows. */
 const accountsMax = 50
 
-/** A time with rows of a filter; of these accounts alone, where they are given. */
+/** A span with rows of a filter, and their accounts if they are few. */
 export interface UsedHour extends Span {
   userIds?: number[]
 }
 
-/** Whether the hourly sums lead to the rows of the filter: then they, and not the rows, are searched for its hours. */
+/** Whether the hourly sums can find the hours with rows of the filter. */
 export const areHoursKnown = (filter: UsageLogFilter): boolean => {
   const { type, userId, tokenIds, tokenName, username, channelId, modelName, contentPrefix, requestId } =
     filter
-  // Only calls are in the hourly sums, and neither names nor texts.
+  // The hourly sums contain only calls, without names and texts.
   if (type !== undefined && type !== logType.consume && type !== logType.error) return false
   if (contentPrefix !== undefined || requestId !== undefined) return false
   if (tokenName !== undefined && tokenIds === undefined) return false
@@ -37,7 +37,7 @@ export async function* usedHours(db: Db, filter: UsageLogFilter, whole: Span): A
     const isCut = sums.length === sumsPerQuestion
     const byHour = Map.groupBy(sums, (sum) => sum.hour)
     for (const [index, [hour, inHour]] of [...byHour].entries()) {
-      // The last hour of a full answer may go on in the next one.
+      // The last hour of a full page may continue on the next one.
       const isPart = isCut && index === byHour.size - 1
       if (isPart && index > 0) break
       const userIds = [...new Set(inHour.map((sum) => sum.user_id))]

@@ -1,4 +1,5 @@
 import { userStatus } from '@sluice/contract/roles'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import type { BoundId } from '@sluice/contract/user'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
@@ -10,7 +11,7 @@ import type { Database, NewUser, UserRow } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** Those that are not deleted. */
+/** Accounts that are not deleted. */
 const living = (db: Db) => db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
 
 export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
@@ -30,29 +31,29 @@ export async function findUserByLogin(db: Db, login: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   living(db).where('email', '=', email).executeTakeFirst()
 
-/** Also one that was deleted. */
+/** The account, also if it is deleted. */
 export const findAnyUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Id to name, of those that exist; deleted ones too. */
+/** Id to name of existing and deleted accounts. */
 export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.username]))
 }
 
-/** Whose invite code it is. */
+/** The owner of the invite code. */
 export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>
   living(db).where('aff_code', '=', code).executeTakeFirst()
 
 export type IdentityKind = 'username' | 'email' | BoundId
 
-/** Which of the identities belongs to an account already, deleted ones included; null when none does. */
+/** The first of the identities that belongs to an account, existing or deleted; null = none. */
 export async function findTakenIdentity(
   db: Db,
   identities: { readonly [kind in IdentityKind]?: string },
 ): Promise<IdentityKind | null> {
-  for (const [kind, value] of Object.entries(identities) as [IdentityKind, string][]) {
+  for (const [kind, value] of entriesOf(identities)) {
     const row = await db.selectFrom('users').select('id').where(kind, '=', value).executeTakeFirst()
     if (row) return kind
   }
@@ -66,7 +67,7 @@ export interface UserFilter {
   group: string
   role?: number | undefined
   status?: number | undefined
-  /** Only deleted ones. */
+  /** Only deleted accounts. */
   isDeleted?: boolean | undefined
 }
 
@@ -75,7 +76,7 @@ export interface UserOrder {
   direction: 'asc' | 'desc'
 }
 
-/** Deleted ones included, unless the filter says otherwise. */
+/** Includes deleted accounts unless the filter excludes them. */
 export const listUsers = (
   db: Db,
   filter: UserFilter,
@@ -149,7 +150,7 @@ export async function hasUserOfRole(db: Db, role: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The account made by set-up. */
+/** The root account of the set-up. */
 export const findMarkedRoot = (db: Db) =>
   db
     .selectFrom('users')
@@ -161,7 +162,7 @@ export const findMarkedRoot = (db: Db) =>
 /** Inserts the account and returns its id. */
 export const insertUser = (db: Db, row: NewUser): Promise<number> => insertReturningId(db, 'users', row)
 
-/** Columns that are not money. Only what is named is written. */
+/** Columns other than money. Only the given ones are written. */
 export type UserChanges = Pick<
   Updateable<UsersTable>,
   | 'username'
@@ -182,13 +183,13 @@ export async function updateUser(db: Db, id: number, changes: UserChanges): Prom
   await db.updateTable('users').set(changes).where('id', '=', id).execute()
 }
 
-/** A new password, and the end of the system access token: who had the old one may have made that. */
+/** Sets a password and removes the system access token, which someone with the old password may have created. */
 export const newPassword = (passwordHash: string): UserChanges => ({
   password_hash: passwordHash,
   access_token_hash: null,
 })
 
-/** The same for an account that still has `role`; false, and nothing is written, when it has another by now. */
+/** Updates the account only if it still has `role`. Returns whether it was updated. */
 export async function updateUserOfRole(
   db: Db,
   { id, role }: { id: number; role: number },
@@ -219,12 +220,12 @@ const replaceText =
 export const replaceHash = replaceText('password_hash')
 export const replaceSetting = replaceText('setting')
 
-/** Remembers the language of an account that has none yet. */
+/** Stores the language of an account without one. */
 export async function setFirstLanguage(db: Db, id: number, language: string): Promise<void> {
   await db.updateTable('users').set({ language }).where('id', '=', id).where('language', 'is', null).execute()
 }
 
-/** Gives an account its invite code unless it has one. Unique: throws if another account has this one. */
+/** Sets the invite code of an account without one. Rejects if another account has this code. */
 export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
   await db
     .updateTable('users')
@@ -242,7 +243,7 @@ export async function removeUser(db: Db, id: number, at: number): Promise<string
   for (;;) {
     const row = await findUser(db, id)
     if (row === undefined) return null
-    // Renamed in between: the name that is given up must be the one it had to the end.
+    // If the account was renamed in between, the new name must be retired.
     if (await takeIdentity(db, row, at)) {
       await dropKeys(db, id, at)
       return row.username

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** Columns of `users` that name an account elsewhere. */
+/** Columns of `users` with the id of an external account. */
 export type IdentityColumn = 'github_id' | 'oidc_id' | 'wechat_id' | 'telegram_id' | 'linux_do_id'
 
 /** The login methods that the options enable. Passkeys are always enabled. */
@@ -41,8 +41,8 @@ export async function canAnySignIn(
 }
 
 /**
- * Takes a way in from an account by `remove`, which answers whether there was one. `last`, and nothing changes, when no
- * other way is left. Of several at once one is the last.
+ * Removes a login method from an account by `remove`, which returns whether there was one. Returns `last`, and changes
+ * nothing, if it is the only one left; also if several are removed at the same time.
  */
 export async function removeWayIn(
   db: Db,

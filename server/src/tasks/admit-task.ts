@@ -48,7 +48,7 @@ export function admitTask(
     groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
-    // A ratio is the price of one picture: tasks are not counted in tokens.
+    // Tasks are not counted in tokens: a ratio is the price of one picture.
     imageFactor: priced.base.kind === 'per_call' ? null : 1,
   }
   return { group, model, terms }

@@ -14,7 +14,7 @@ const atOnceMax = 200
 export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): string =>
   secretBox.seal(hook, place)
 
-/** The caller's notification address; null where it gave none, or none that may be called. */
+/** The caller's notification address; null = none, or it must not be called. */
 export const parseHook = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= hookMax && /^https:\/\//i.test(value) ? value : null
 
@@ -38,7 +38,7 @@ export function createHookCaller(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(buildDrawingTask(storedDrawingOf(row), imageUrl)),
       })
-      if (status > 299) deps.log.info({ taskId: row.id, status }, 'a callback was not taken')
+      if (status > 299) deps.log.info({ taskId: row.id, status }, 'a callback was refused')
     } catch (cause) {
       deps.log.info({ taskId: row.id, reason: String(cause) }, 'a callback was not delivered')
     }

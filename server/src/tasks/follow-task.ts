@@ -9,7 +9,7 @@ import type { HookCaller } from './client-hook.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
 const triesMax = 5
-/** A hold whose call is still settling, or whose process died, is resolved within a minute. */
+/** A hold of a call that is still settling, or of a process that has ended, is resolved within a minute. */
 const openHoldWaitMs = 15_000
 
 /** Advances tasks. Poller and callbacks may report to any node; a task ends once. */
@@ -96,7 +96,7 @@ export function createTaskFollower(
         cost: row.cost_quota === null ? null : quota(row.cost_quota),
       },
     })
-    log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was given back')
+    log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was refunded')
     await state.publish({
       ...{ kind: 'spending', userId: row.user_id, tokenId: row.token_id, channelId: row.channel_id },
       ...{ group: row.group_name, models: [row.model_name] },

@@ -12,7 +12,7 @@ const purpose = 'task image'
 export const imagePathOf = (secretBox: Pick<SecretBox, 'lookup'>, id: number): string =>
   `/mj/image/${id}-${secretBox.lookup(String(id), purpose)}`
 
-/** The task of the last path segment of such an address; null when this server never issued it. */
+/** The task of the last path segment of such an address; null = this server did not issue it. */
 export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: string): number | null {
   const found = /^([1-9]\d{0,15})-([\w-]{43})$/.exec(name)
   if (!found) return null
@@ -20,7 +20,7 @@ export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: strin
   return isEqualSecret(secretBox.lookup(id, purpose), proof) ? Number(id) : null
 }
 
-/** Public image hosts. Other hosts may be the operator's own, so their addresses follow the operator's setting. */
+/** Public image hosts. Other hosts may be the operator's, so the operator's setting applies to their addresses. */
 const pictureHosts: ReadonlySet<string> = new Set([
   'cdn.discordapp.com',
   'media.discordapp.net',
@@ -28,8 +28,8 @@ const pictureHosts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The address that clients get for the picture at `raw`; '' when there is none. It differs while the picture still
- * changes.
+ * The address that clients get for the picture at `raw`; '' = none. While the picture can still change, the
+ * address changes with it.
  */
 export function imageUrlOf(
   { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT'> },

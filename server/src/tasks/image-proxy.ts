@@ -14,8 +14,8 @@ export const isPicture = (contentType: string): boolean =>
   /^image\/(png|jpe?g|webp|gif|avif|bmp)$/.test(contentType)
 
 /**
- * Serves pictures of tasks to anyone with their address. The upstream's address is fetched like any outside address:
- * only from public hosts, within limits, and only if it is a picture.
+ * Serves pictures of tasks to anyone with their address. The upstream's address is fetched only from public hosts, within
+ * limits, and only if the answer is a picture.
  */
 export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox' | 'fetchImage' | 'log'>) {
   const inSlot = createSlots(slots)
@@ -27,6 +27,7 @@ export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox'
     if (!row || address === '') return Response.json({ error: 'midjourney_task_not_found' }, { status: 400 })
     try {
       const { bytes, contentType } = await inSlot(() => deps.fetchImage(address, signal))
+      // The cast: the bytes are not in shared memory.
       return new Response(bytes as Uint8Array<ArrayBuffer>, {
         headers: {
           'content-type': contentType,

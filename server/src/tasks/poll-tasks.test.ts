@@ -8,6 +8,8 @@ import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { buildSignedInCaller } from '../relay/call/caller.ts'
+import { createLimits } from '../relay/limits/create-limits.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
 import { createUpstreamCaller } from '../relay/upstream/call-upstream.ts'
 import { channelKeyPlace } from '../state/load-channels.ts'
@@ -261,6 +263,34 @@ describe.each(engines)('tasks on $name', (engine) => {
       .where('kind', '=', 'refund')
       .execute()
     expect(entries).toEqual([{ kind: 'refund', amount: price }])
+  })
+
+  test('the money of a failed task no longer counts for the limits of its account, token and channel', async () => {
+    const limits = createLimits({ db: store.db, clock, state })
+    const { options } = state.current()
+    const facts = {
+      asked: 'mj_imagine',
+      routed: 'mj_imagine',
+      group: 'default',
+      options,
+      tokens: 0,
+      amount: 1,
+    }
+    const owner = { user_id: userId, username: 'u', user_group: 'default', user_status: 1, user_role: 1 }
+    const account = buildSignedInCaller({ ...owner, user_setting: '', user_limits: null }, '')
+    const token = { ...account, tokenId, tokenLimits: { spend_month: price } }
+    const channel = { id: channelId, setting: { limits: { spend_day: price } } }
+    const reached = async () => [
+      (await limits.view.refusalFor({ ...account, userLimits: { spend_day: price } }, facts))?.code,
+      (await limits.view.refusalFor(token, facts))?.code,
+      ...(await limits.view.reachedOf(channel, { tokens: 0, amount: 1 })).map(({ name }) => name),
+    ]
+    const row = await read(await addTask())
+    expect(await reached()).toEqual(['spend_limit_reached', 'spend_limit_reached', 'spend_day'])
+    const failure = { taskId: row.task_id, status: 'FAILURE', progress: 100, failReason: 'no' } as const
+    await node().follower.apply(row, { ...failure, startedAt: 0, finishedAt: 0, details: {} }, 0)
+    expect(await reached()).toEqual([undefined, undefined])
+    limits.close()
   })
 
   test('a node with an outdated copy of a task does not revert it', async () => {

@@ -1,5 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
 import type { TaskPlatform } from '@sluice/contract/task'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { TaskReport } from '../core/tasks/task-report.ts'
 import { describeError } from '../platform/log.ts'
 import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
@@ -24,14 +25,14 @@ const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
 }
 
 export const pollEveryMs = 15_000
-const askTimeoutMs = 15_000
-/** The time after which the tasks of a node that died are available to other nodes. */
+const queryTimeoutMs = 15_000
+/** After this time, other nodes may claim the tasks of a node that has ended. */
 const claimMs = 60_000
 const tasksPerClaim = 500
 const claimsPerRun = 20
 const idsPerRequest = 100
 const channelsAtOnce = 8
-/** A disabled or missing channel may come back. */
+/** Tasks of a disabled or deleted channel fail after this time, in case it is enabled or restored. */
 const channelGraceMs = 600_000
 
 /**
@@ -60,29 +61,29 @@ export function createTaskPoller(
     return claimDueTasks(db, { phase, now, claimedUntil: now + claimMs, most: tasksPerClaim })
   }
 
-  /** Makes refunds that a process which died left undone. */
+  /** Completes refunds that a former process did not. */
   async function refundDue(signal: AbortSignal): Promise<void> {
     for (const row of await claim(taskPhase.refundDue)) {
       if (signal.aborted) return
       await follower
         .refund(row)
         .catch((error) =>
-          log.error({ taskId: row.id, error: describeError(error) }, 'a task was not given back'),
+          log.error({ taskId: row.id, error: describeError(error) }, 'a task could not be refunded'),
         )
     }
   }
 
-  /** All of one channel and key. */
+  /** Polls tasks of one channel and key. */
   async function pollAccount(rows: readonly TaskRow[], signal: AbortSignal): Promise<void> {
     const channelId = rows[0]?.channel_id ?? 0
     try {
-      const heard = await askForAll(rows, signal)
-      for (const row of rows) await follow(row, heard.get(row.task_id))
+      const reports = await queryAll(rows, signal)
+      for (const row of rows) await follow(row, reports.get(row.task_id))
     } catch (error) {
       if (signal.aborted) return
       log.warn(
         { channelId, tasks: rows.length, error: describeError(error) },
-        'tasks of a channel were not followed',
+        'tasks of a channel could not be polled',
       )
       await postponeTasks(
         db,
@@ -100,36 +101,37 @@ export function createTaskPoller(
     else await postponeTasks(db, [row.id], dueAt)
   }
 
-  /** Why the task can no longer finish; null while it still can. */
+  /** The reason why the task can no longer finish; null = it can. */
   function endOf(row: TaskRow, report: TaskReport | undefined): string | null {
     if (report && ['SUCCESS', 'FAILURE'].includes(report.status)) return null
     const now = clock.now()
     const channel = state.current().channels.get(row.channel_id)
-    if (row.task_id === '') return 'the upstream gave the task no id'
+    if (row.task_id === '') return 'the upstream returned no task id'
     if (channel?.status !== channelStatus.enabled && now - row.updated_at >= channelGraceMs)
       return channel ? 'the channel of the task was switched off' : 'the channel of the task was deleted'
     return now - row.submitted_at >= timeoutMs ? 'the upstream did not finish in time' : null
   }
 
-  /** By task id. A task that cannot be queried gets no entry, so that its time runs out. */
-  async function askForAll(rows: readonly TaskRow[], signal: AbortSignal): Promise<Map<string, TaskReport>> {
-    const heard = new Map<string, TaskReport>()
+  /** Reports by task id. A task that cannot be queried has no entry, so that it times out. */
+  async function queryAll(rows: readonly TaskRow[], signal: AbortSignal): Promise<Map<string, TaskReport>> {
+    const reported = new Map<string, TaskReport>()
     const { channels, options } = state.current()
     const [first] = rows
     const channel = first && channels.get(first.channel_id)
-    if (!channel) return heard
+    if (!channel) return reported
     const key = taskKeyOf(channel, first)
-    const inquiry = inquiries[first.platform as TaskPlatform]
+    const inquiry = isKeyOf(inquiries, first.platform) ? inquiries[first.platform] : null
+    if (!inquiry) return reported
     const ids = [...new Set(rows.map((row) => row.task_id))].filter((id) => id !== '')
     for (let from = 0; from < ids.length; from += idsPerRequest) {
       const part = ids.slice(from, from + idsPerRequest)
       try {
         const { path, parse } = inquiry
-        const request = { channel, key, path, body: { ids: part }, timeoutMs: askTimeoutMs, signal }
+        const request = { channel, key, path, body: { ids: part }, timeoutMs: queryTimeoutMs, signal }
         const { status, text } = await callChannel({ callUpstream, options }, request)
         const reports = status === 200 ? parse(text) : null
         if (!reports) throw new Error(`answered with status ${status}${status === 200 ? ' and no list' : ''}`)
-        for (const report of reports) if (part.includes(report.taskId)) heard.set(report.taskId, report)
+        for (const report of reports) if (part.includes(report.taskId)) reported.set(report.taskId, report)
       } catch (error) {
         if (signal.aborted) throw error
         log.warn(
@@ -140,7 +142,7 @@ export function createTaskPoller(
         break
       }
     }
-    return heard
+    return reported
   }
 
   return { run }

@@ -12,7 +12,7 @@ export interface Submission {
   models: readonly string[]
   /** It is free, whatever its price: its follow-up is charged. */
   isFree: boolean
-  /** The caller's text, as it is stored and screened. */
+  /** The caller's text, for storage and screening. */
   prompt: string
   texts: readonly string[]
   /** The task that it follows up on; null = none. */
@@ -43,7 +43,7 @@ export interface RefusedTask {
   reason: string
   status: number
   answer: Record<string, unknown>
-  /** Refused for a reason of the upstream's own: another upstream may accept it. */
+  /** The upstream refused it for its own reasons: another upstream may accept it. */
   mayTryAnother: boolean
   /** Whether it is listed in the log of its platform. */
   isLogged: boolean

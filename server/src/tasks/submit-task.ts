@@ -8,21 +8,23 @@ import type { Reservation } from '../ledger/ledger.ts'
 import { hold } from '../relay/admission/admit.ts'
 import { screenPrompt } from '../relay/admission/screen-prompt.ts'
 import { type AttemptError, attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
+import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { markOfKey } from '../relay/routing/answer-owners.ts'
-import { createRoomFinder } from '../relay/routing/room-finder.ts'
+import { createCapacityFinder } from '../relay/routing/capacity-finder.ts'
 import { noChannelError } from '../relay/routing/route.ts'
 import type { Visit } from '../relay/routing/visit.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
 import { recordRefusal } from '../relay/settlement/record-refusal.ts'
+import type { AttemptEnd } from '../relay/watch/call-tally.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
-import { insertTask, taskPhase } from '../store/tasks.ts'
+import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask, type TaskAdmission } from './admit-task.ts'
 import { callChannel, refusalError } from './call-channel.ts'
 import { sealHook } from './client-hook.ts'
@@ -32,7 +34,7 @@ import { createTaskRouter, type TaskChoice } from './task-router.ts'
 
 const submitTimeoutMs = 60_000
 
-/** Everything that is known of a submission once its money is held. */
+/** A submission whose price is held. */
 interface HeldTask {
   call: RelayCall
   caller: Caller
@@ -44,8 +46,8 @@ interface HeldTask {
 }
 
 /**
- * One task from key to answer: charged when the upstream took it. A caller who leaves changes nothing: the upstream is
- * at work. Throws GatewayError when it was not taken; by then nothing is held and its row is written.
+ * Submits one task and charges for it when the upstream has accepted it; also if the caller disconnects meanwhile. Throws
+ * GatewayError if it was not accepted; by then the hold is released and the usage row written.
  */
 export async function submitTask(
   tools: RelayTools,
@@ -53,11 +55,18 @@ export async function submitTask(
   request: Request,
   read: ReadSubmission,
 ): Promise<Response> {
-  const held = await holdTask(tools, call, request, read)
-  const placed = await giveToChannel(tools, held)
-  const { outcome } = placed
-  if (outcome.kind === 'refused') return await refuse(tools, held, placed, outcome)
-  return await accept(tools, held, placed, outcome)
+  try {
+    const held = await holdTask(tools, call, request, read)
+    const submitted = await submitToChannel(tools, held)
+    call.trail.attemptedAt = tools.dependencies.clock.monotonic()
+    const { outcome } = submitted
+    if (outcome.kind === 'refused') return await refuse(tools, held, submitted, outcome)
+    return await accept(tools, held, submitted, outcome)
+  } catch (cause) {
+    // The answer may be in the format of this API, so that the caller of this function ends the error.
+    call.trail.error = gatewayErrorOf(cause)
+    throw cause
+  }
 }
 
 async function holdTask(
@@ -66,7 +75,7 @@ async function holdTask(
   request: Request,
   read: ReadSubmission,
 ): Promise<HeldTask> {
-  const { ledger, state } = tools.dependencies
+  const { clock, ledger, state } = tools.dependencies
   const soFar = newCallSoFar()
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
@@ -88,6 +97,7 @@ async function holdTask(
     }
     const asked = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
     const reservation = await hold(ledger, call, caller, facts, asked, snapshot.options)
+    noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, admission, reservation }
   } catch (cause) {
     recordRefusal(tools.dependencies, call, soFar, cause)
@@ -95,16 +105,16 @@ async function holdTask(
   }
 }
 
-interface Placed extends Pick<TaskChoice, 'channel' | 'key'> {
+interface Submitted extends Pick<TaskChoice, 'channel' | 'key'> {
   outcome: SubmitOutcome
 }
 
-/** Offers the task to one channel after the other until one takes it, or refuses it for the caller's sake. */
-async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed> {
+/** Submits the task to one channel after the other until one accepts it, or refuses it because of the request. */
+async function submitToChannel(tools: RelayTools, held: HeldTask): Promise<Submitted> {
   const { clock, random } = tools.dependencies
   const { call, caller, snapshot, submission, admission, pinnedChannelId } = held
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
-  let refused: Placed | null = null
+  let refused: Submitted | null = null
   const { model, group } = admission
   let failure = noChannelError(caller, { model, group })
   try {
@@ -120,10 +130,10 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
       { health: tools.health, random, now: clock.now() },
     )
     const needs = () => ({ tokens: 0, amount: held.reservation.amount })
-    const rooms = createRoomFinder(next, { limits: call.limits, model, group, needs })
+    const capacity = createCapacityFinder(next, { limits: call.limits, model, group, needs })
     for (let made = 0; made < attemptsMax; made++) {
-      const choice = await rooms.next()
-      if (!choice && made === 0) failure = rooms.refusal ?? failure
+      const choice = await capacity.next()
+      if (!choice && made === 0) failure = capacity.refusal ?? failure
       if (!choice) break
       const outcome = await attempt(tools, held, choice)
       if (outcome instanceof GatewayError) {
@@ -132,11 +142,11 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
         if (outcome.code === 'upstream_timeout' || !shouldTryAnother(statusOf(outcome))) break
         continue
       }
-      const placed = { channel: choice.channel, key: choice.key, outcome }
+      const submitted = { channel: choice.channel, key: choice.key, outcome }
       const mayTryAnother =
         outcome.kind === 'refused' && outcome.mayTryAnother && caller.drawing.fallback !== false
-      if (!mayTryAnother) return placed
-      refused = placed
+      if (!mayTryAnother) return submitted
+      refused = submitted
     }
   } catch (cause) {
     await release(tools, held, gatewayErrorOf(cause))
@@ -148,7 +158,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   throw failure
 }
 
-/** The upstream's status where it gave one. */
+/** The upstream's HTTP status; null = it did not answer. */
 const statusOf = ({ code, params }: GatewayError): number | null =>
   code === 'bad_response_status_code' ? Number(params.status) : null
 
@@ -183,10 +193,12 @@ async function attempt(
         ? new GatewayError('upstream_invalid_response')
         : refusalError({ ...answer, secrets: channel.allKeys }))
   } catch (cause) {
-    if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
+    if (!(cause instanceof GatewayError))
+      log.error({ requestId: call.id, err: cause }, 'a task could not be submitted')
     outcome = gatewayErrorOf(cause)
   }
   noteHealth(visit, caller.userId, outcome)
+  tools.tally.attemptEnded(channel.id, endOf(outcome))
   if (outcome instanceof GatewayError && outcome.code === 'upstream_auth_failed')
     log.warn(
       { requestId: call.id, channelId: channel.id, status, text: outcome.detail },
@@ -202,6 +214,13 @@ async function attempt(
     duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
   })
   return outcome
+}
+
+/** How the attempt counts: a refusal because of the request is an answer. */
+function endOf(outcome: SubmitOutcome | GatewayError): AttemptEnd {
+  if (!(outcome instanceof GatewayError))
+    return outcome.kind === 'refused' && outcome.mayTryAnother ? 'fault' : 'answered'
+  return causeOfFailure({ status: statusOf(outcome), type: '', code: '', message: '' }, outcome)
 }
 
 function errorOf(outcome: SubmitOutcome | GatewayError): AttemptError | null {
@@ -240,11 +259,11 @@ function release(
   return held.reservation.release(buildErrorRow(clock, held.call, failedOf(held), error))
 }
 
-/** The upstream would not have it: nothing is charged, and the client reads why. */
+/** Releases the hold of a refused task. The client gets the reason. */
 async function refuse(
   tools: RelayTools,
   held: HeldTask,
-  place: Placed,
+  place: Submitted,
   outcome: RefusedTask,
 ): Promise<Response> {
   const { reason, code, status, answer } = outcome
@@ -280,11 +299,11 @@ const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
 async function accept(
   tools: RelayTools,
   held: HeldTask,
-  place: Placed,
+  place: Submitted,
   outcome: AcceptedTask,
 ): Promise<Response> {
   const { channel } = place
-  const { clock } = tools.dependencies
+  const { clock, db, ledger } = tools.dependencies
   const { call, caller, admission, submission, reservation, snapshot } = held
   const { terms, group, model } = admission
   const { units, imageFactor } = terms
@@ -296,7 +315,7 @@ async function accept(
   const cost = row.cost_known === 1 ? row.cost_quota : null
   let id: number
   try {
-    // The task first: one that was charged and cannot be found would never be given back.
+    // The task first: a charged task without a row could never be refunded.
     id = await storeTask(tools, held, place, {
       ...outcome,
       phase:
@@ -312,7 +331,13 @@ async function accept(
     await release(tools, held, error)
     throw error
   }
-  await reservation.settle(charge.quota, { ...row, content }, channel.id)
+  if ((await reservation.settle(charge.quota, { ...row, content }, channel.id)) === 'lost') {
+    const error = new GatewayError('reservation_lost')
+    ledger.record(buildErrorRow(clock, call, failedOf(held), error))
+    await withdrawTask(db, id, { reason: error.message, now: clock.now() })
+    throw error
+  }
+  noteSettled(call, { channel, upstreamModel: model, usage: noUsage, quota: charge.quota, end: 'complete' })
   call.limits.succeeded()
   const imageUrl = (raw: string) =>
     imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw, caller.drawing)
@@ -330,7 +355,7 @@ interface StoredTask {
 function storeTask(
   { dependencies: { db, clock, secretBox } }: RelayTools,
   { call, caller, admission, submission }: HeldTask,
-  { channel, key }: Placed,
+  { channel, key }: Submitted,
   { code, taskId, standing, phase, money }: StoredTask,
 ): Promise<number> {
   const now = clock.now()

@@ -3,7 +3,7 @@ import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { RelayDependencies } from '../relay/call/dependencies.ts'
 import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 
-/** What polling tasks needs, in addition to the calls that make them. */
+/** The dependencies of tasks in addition to those of other calls. */
 export type TaskDependencies = Pick<
   RelayDependencies,
   'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'secretBox'

@@ -4,13 +4,13 @@ import type { TaskRow } from '../store/schema.ts'
 
 type Keys = Pick<ChannelState, 'keys' | 'allKeys'>
 
-/** The key that the task was submitted with, enabled or not; undefined = unknown, or the channel has it no longer. */
+/** The key that the task was submitted with, enabled or not; undefined = unknown, or the channel no longer has it. */
 export const ownKeyOf = ({ allKeys }: Keys, { key_mark }: Pick<TaskRow, 'key_mark'>): string | undefined =>
   key_mark === null ? undefined : allKeys.find((key) => markOfKey(key) === key_mark)
 
 /**
- * The key for questions about the task. A key that was replaced is replaced by the first one, which is often of the same
- * upstream account. A disabled key still asks: its account has the task.
+ * The key for queries of the task. If the channel no longer has it, the first key, which often belongs to the same
+ * upstream account. A disabled key is still used: its account has the task.
  */
 export const taskKeyOf = (channel: Keys, task: Pick<TaskRow, 'key_mark'>): string =>
   ownKeyOf(channel, task) ?? channel.keys[0] ?? channel.allKeys[0] ?? ''

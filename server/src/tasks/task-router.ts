@@ -29,14 +29,13 @@ export interface TaskChoice {
   channel: ChannelState
   key: string
   why: RouteWhy
-  /** The call's started visit at the channel. */
+  /** The call's visit of the channel, already started. */
   visit: Visit
 }
 
 /**
- * Yields the channels that may take a task, one attempt at a time, none twice; of a multi-key channel, no key twice. Null
- * when none is left. Throws
- * GatewayError where no channel can take it, or where all of them are resting.
+ * Returns a function that picks the channel for the next attempt: no channel twice, and no key of a multi-key channel
+ * twice; null when none is left. Throws GatewayError if no channel can accept the task, or all of them are resting.
  */
 export function createTaskRouter(
   route: TaskRoute,
@@ -71,7 +70,7 @@ export function createTaskRouter(
   }
 }
 
-/** The task's own key. Any other one where that was replaced. */
+/** The task's key; all keys if the channel no longer has it. */
 function keysForFollowUp(channel: ChannelState, parent: Pick<TaskRow, 'key_mark'>): readonly string[] {
   const own = ownKeyOf(channel, parent)
   return own === undefined ? channel.keys : channel.keys.filter((key) => key === own)
@@ -98,7 +97,7 @@ function whyOf(
   }
 }
 
-/** Whether the channel can take tasks of the platform now. */
+/** Whether the channel can accept tasks of the platform now. */
 export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>
   providerOf(channel.type)?.taskPlatform === platform &&
   channel.status === channelStatus.enabled &&

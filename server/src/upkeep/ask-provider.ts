@@ -46,7 +46,7 @@ export async function askProvider(
   if (parsed?.ok === false) throw upstreamFailure(parsed.reason)
   const { isLastMessage } = provider
   const way = { ...bounds, ...proxyOf(channel.setting), isLastMessage }
-  const heard = onChunk ? { onChunk } : {}
+  const watch = onChunk ? { onChunk } : {}
   const token = await tokenFor()
   const url = urlOf(token)
   if (url === null) throw new GatewayError('channel_misconfigured')
@@ -54,7 +54,7 @@ export async function askProvider(
   const values = { key: token ?? key, clientHeaders: null }
   const headers = withHeaderChanges(own, channel.headerChanges, values)
   if (!provider.sign || body instanceof FormData)
-    return boundedFetch({ url, headers, body, ...way, ...heard })
+    return boundedFetch({ url, headers, body, ...way, ...watch })
   const request = {
     method: body === undefined ? ('GET' as const) : ('POST' as const),
     ...{ url, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } },
@@ -62,7 +62,7 @@ export async function askProvider(
   }
   const sent = await signed(provider, request, { key, now: clock.now })
   return boundedFetch({
-    ...{ url: sent.url, headers: sent.headers, ...way, ...heard },
+    ...{ url: sent.url, headers: sent.headers, ...way, ...watch },
     ...(body !== undefined && { body: sent.body }),
   })
 

@@ -28,11 +28,11 @@ export interface BoundedRequest {
   allowPrivate: boolean
   /** Another resolver, for tests. */
   resolve?: Resolve
-  /** Aborted when the administrator who asked has left. */
+  /** Aborted when the administrator disconnects. */
   signal?: AbortSignal
   /** For a call over WebSocket: whether a message ends the answer. */
   isLastMessage?: ((message: string) => boolean) | undefined
-  /** Receives the bytes of the answer as they come. */
+  /** Receives the bytes of the answer as they arrive. */
   onChunk?(chunk: Uint8Array): void
 }
 
@@ -43,8 +43,8 @@ export interface BoundedAnswer {
 }
 
 /**
- * One call to an operator's upstream, with limits on time and size. Redirects are not followed, because a key must not
- * travel on. It goes to a checked address; a proxy resolves the name itself. Throws GatewayError `upstream_call_failed`
+ * One call to an operator's upstream, with limits on time and size. Redirects are not followed, because they would send
+ * the key to another host. It goes to a checked address; a proxy resolves the name itself. Throws GatewayError `upstream_call_failed`
  * with a reason for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
@@ -133,13 +133,13 @@ async function sendBySocket(
   })
 }
 
-/** Where a call goes: at which addresses, and by which HTTP proxy. */
+/** The addresses of a call, and its HTTP proxy. */
 interface Way {
   pins: readonly Pin[]
   proxy?: string
 }
 
-/** Checks the addresses of a call, and returns what sends it. */
+/** Checks the addresses of a call, and returns the function that sends it. */
 async function senderOf(request: BoundedRequest): Promise<(signal: AbortSignal) => Promise<Response>> {
   const { url, proxy, allowPrivate, resolve } = request
   const check = async (address: string): Promise<readonly Pin[]> => {

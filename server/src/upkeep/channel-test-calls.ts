@@ -1,7 +1,7 @@
 import { noUsage, type Usage } from '../core/usage/usage.ts'
 import type { Operation } from '../protocols/operation.ts'
 
-/** The kind of a model, as far as its name shows. */
+/** The kind of a model, by its name. */
 export type TestKind =
   | 'chat'
   | 'completions'
@@ -25,7 +25,7 @@ const kindsByName: readonly [RegExp, TestKind][] = [
     /^dall-e|gpt-image|^flux|\/flux|stable-diffusion|^sd3|^imagen|cogview|^wanx|seedream|kolors|qwen-image/i,
     'images',
   ],
-  // Today's instruction models are chat models; these are not.
+  // Other instruction models are chat models; these are not.
   [/^(gpt-3\.5-turbo-instruct.*|davinci-002|babbage-002)$/, 'completions'],
 ]
 
@@ -46,7 +46,7 @@ export interface TestCall {
   price: TestPrice
   /** Whether a long duration counts against the channel. */
   isTimed: boolean
-  /** The usage, where the answer reports none; null = unknown then. */
+  /** The usage if the answer reports none; null = unknown. */
   assumed: Usage | null
 }
 

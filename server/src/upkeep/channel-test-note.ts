@@ -22,19 +22,19 @@ export interface TestNote {
   now: number
 }
 
-/** What a test measured; null = unknown. */
+/** The measurements of a test; null = unknown. */
 export interface TestFigures {
   promptTokens: number | null
   completionTokens: number | null
-  /** Of the output, after its first token where the answer was streamed. */
+  /** Output tokens per second, after the first token for a streamed answer. */
   tokensPerSecond: number | null
-  /** What a caller would have paid without a group discount. */
+  /** The charge for a caller without a group discount. */
   quota: number | null
   costQuota: number | null
 }
 
-/** The worth of a test: what a caller would have paid without a group discount, and the upstream's charge. */
-function worthOf({ test, channel, options, now }: Omit<TestNote, 'person'>) {
+/** The value of a test: the charge for a caller without a group discount, and the upstream's charge. */
+function valueOfTest({ test, channel, options, now }: Omit<TestNote, 'person'>) {
   const { usage, model, upstreamModel, images } = test
   if (usage === null || !isPlausible(usage)) return null
   const price = priceBookOf(options).priceOf(model, now)
@@ -63,7 +63,7 @@ export function tokensPerSecondOf(
 /** The figures of a test. */
 export function buildTestFigures(note: Omit<TestNote, 'person'>): TestFigures {
   const { usage } = note.test
-  const worth = worthOf(note)
+  const worth = valueOfTest(note)
   const output = usage === null ? 0 : outputTotal(usage)
   return {
     promptTokens: usage === null || usage === noUsage ? null : inputTotal(usage),
@@ -80,7 +80,7 @@ export function buildTestFigures(note: Omit<TestNote, 'person'>): TestFigures {
  */
 export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
   const { test, channel, options, now } = note
-  const worth = worthOf(note)
+  const worth = valueOfTest(note)
   if (worth === null) return null
   const { usage, billable, price, charge, cost } = worth
   const { model, upstreamModel } = test
@@ -104,7 +104,7 @@ export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
       ...(cost !== null && { cost_quota: cost }),
     },
   }
-  const amount = charge ? describeAmount(charge.quota, options) : 'nobody knows how much'
+  const amount = charge ? describeAmount(charge.quota, options) : 'unknown'
   const tokens = usage === noUsage ? '' : `${inputTotal(usage)} + ${outputTotal(usage)} tokens, `
   return {
     ...{ user_id: person.id, username: person.username, group_name: person.group },
@@ -114,7 +114,7 @@ export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
     ...{ quota: 0, list_quota: 0, cost_quota: cost ?? 0 },
     prompt_tokens: inputTotal(usage),
     completion_tokens: outputTotal(usage),
-    content: `Test of channel #${channel.id} ${channel.name} with ${model}: ${tokens}worth ${amount}, charged to nobody`,
+    content: `Test of channel #${channel.id} ${channel.name} with ${model}: ${tokens}value ${amount}, not charged`,
     detail: JSON.stringify(detail),
   }
 }

@@ -4,6 +4,7 @@ import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -25,20 +26,20 @@ export interface CheckSurroundings {
 }
 
 export interface ModelCheck {
-  /** Why the upstream could not be asked; null = it was. */
+  /** The error of the request; null = it succeeded. */
   error: GatewayError | null
-  /** Names that the check before did not find. */
+  /** Names that the previous check did not find. */
   news: ModelDifference
 }
 
-/** Asks the upstream of a channel for its models, and keeps how they differ from those of the channel. */
+/** Requests the models of a channel's upstream, and stores the differences from those of the channel. */
 export async function checkModels(channel: ChannelState, more: CheckSurroundings): Promise<ModelCheck> {
   const { db, clock, options } = more
   const before = await findModelCheck(db, channel.id)
   const known = before ? differenceOf(before) : noDifference
   const ignored = namesIn(before?.ignored)
   const asked = await askModels(channel, more)
-  // No one waits for it any more: a cancelled question has no result.
+  // A cancelled request has no result.
   if (more.signal.aborted) throw new GatewayError('client_closed_request')
   const found = asked.error ? known : compareModels(channel, { listed: asked.listed, ignored, options })
   const reason = asked.error && JSON.stringify(packChannelReason(reasonOfError(asked.error)))
@@ -64,7 +65,7 @@ type Asked = { error: null; listed: string[] } | { error: GatewayError }
 async function askModels(channel: ChannelState, more: CheckSurroundings): Promise<Asked> {
   try {
     const listed = await fetchUpstreamModels(channel, more)
-    // An empty list would take all models from the channel.
+    // An empty list would remove all models from the channel.
     if (listed.length === 0) return { error: upstreamFailure(makeReason('noModelsListed')) }
     return { error: null, listed }
   } catch (error) {
@@ -75,9 +76,10 @@ async function askModels(channel: ChannelState, more: CheckSurroundings): Promis
 
 const noDifference: ModelDifference = { added: [], removed: [] }
 
-const namesIn = (text: string | undefined): string[] => (text === undefined ? [] : JSON.parse(text))
+const namesIn = (text: string | undefined): string[] =>
+  text === undefined ? [] : parseStored<string[]>(text)
 
-/** What a check found, without what has been taken over or ignored since. */
+/** The difference found by a check, without names that were applied or ignored since. */
 function differenceOf(row: CheckedChannelRow): ModelDifference {
   const models = new Set(splitNames(row.models))
   const isIgnored = ignoring(namesIn(row.ignored))
@@ -90,7 +92,7 @@ function differenceOf(row: CheckedChannelRow): ModelDifference {
 /** The state of a channel, with the reason of a failure in `language`. */
 export function buildUpstreamModels(row: CheckedChannelRow, language: Language): UpstreamModels {
   const { added, removed } = differenceOf(row)
-  const stored: ChannelReason | null = row.reason === null ? null : JSON.parse(row.reason)
+  const stored = row.reason === null ? null : parseStored<ChannelReason>(row.reason)
   return {
     channel_id: row.channel_id,
     channel_name: row.name,

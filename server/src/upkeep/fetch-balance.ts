@@ -14,7 +14,7 @@ const bytesMax = 256 * 1024
 /** The accounts to query. */
 const keysMax = 50
 const readsMax = 5
-/** A balance depends on none of these. */
+/** Not needed for a balance. */
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
 export interface BalanceSurroundings {
@@ -24,12 +24,12 @@ export interface BalanceSurroundings {
 }
 
 /** Whether the balance of such channels can be queried. */
-export const tellsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
+export const reportsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
   providerOf(type)?.balance !== undefined
 
 /**
  * The balance of the channel's accounts, of all its keys together. Throws GatewayError `upstream_call_failed`, with a
- * reason without keys, or `balance_unknown` where upstreams of its type report none.
+ * reason without keys, or `balance_unknown` if upstreams of its type report none.
  */
 export async function fetchBalance(channel: ChannelState, more: BalanceSurroundings): Promise<Balance> {
   const provider = providerOf(channel.type)

@@ -12,7 +12,7 @@ import { upstreamFailure } from './upstream-failure.ts'
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024
 const modelsMax = 10_000
-/** A list of models depends on none of them. */
+/** Not needed for a list of models. */
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
@@ -28,7 +28,7 @@ export type UpstreamAddress = Pick<
 export const listsModels = (channel: UpstreamAddress): boolean =>
   (providerOf(channel.type)?.modelListUrlOf(channel, channel.keys[0] ?? '') ?? null) !== null
 
-/** The names of the models an upstream lists, in its order. Throws GatewayError when it cannot be asked. */
+/** The names of the models an upstream lists, in its order. Throws GatewayError if the request fails. */
 export async function fetchUpstreamModels(
   channel: UpstreamAddress,
   more: { clock: Clock; allowPrivate: boolean; signal?: AbortSignal },
@@ -48,7 +48,7 @@ export async function fetchUpstreamModels(
   const secondUrl = provider.moreModelsUrlOf?.(channel, key) ?? null
   return secondUrl === null ? names : [...new Set([...(await secondList(secondUrl)), ...names])]
 
-  /** A key may be allowed to read the first list alone. */
+  /** A key may be allowed to read only the first list. */
   async function secondList(at: string): Promise<string[]> {
     try {
       const second = await ask(at)

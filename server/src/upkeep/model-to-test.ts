@@ -5,11 +5,11 @@ import { testKindOf, testPriceOf } from './channel-test-calls.ts'
 
 const modelWhenNoneIsListed = 'gpt-4o-mini'
 
-/** Which model to test with: the one asked for, else the channel's test model, else its first. */
+/** The model of a test: the requested one, otherwise the channel's test model, otherwise its first model. */
 export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
   asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
 
-/** Whether there is a small call to try: drawing and music are tasks that cost as much as any. */
+/** Whether a small test call exists. Tasks for drawings and music have no cheaper form. */
 export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>
   (providerOf(type)?.operations.length ?? 0) > 0
 

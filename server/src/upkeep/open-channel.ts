@@ -5,7 +5,7 @@ import { channelKeyPlace } from '../state/load-channels.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ChannelRow } from '../store/schema.ts'
 
-/** The keys of a stored channel; none when they were sealed with another secret. */
+/** The keys of a stored channel; none if they were encrypted with another secret. */
 export function openKeys(secretBox: SecretBox, row: Pick<ChannelRow, 'key_box'>): readonly string[] {
   try {
     return splitKeys(secretBox.open(row.key_box, channelKeyPlace))
@@ -15,6 +15,6 @@ export function openKeys(secretBox: SecretBox, row: Pick<ChannelRow, 'key_box'>)
   }
 }
 
-/** A stored channel in the form that is called. */
+/** A stored channel with its keys in clear text. */
 export const openChannel = (secretBox: SecretBox, row: ChannelRow): ChannelState =>
   buildChannelState(row, openKeys(secretBox, row).join('\n'), secretBox)

@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { EndpointType } from '@sluice/contract/pricing'
+import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Usage } from '../core/usage/usage.ts'
@@ -23,19 +24,19 @@ import { isTestable } from './model-to-test.ts'
 import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './tested-endpoints.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
-/** What a test tries. */
+/** The request of a test. */
 export interface TestAsked {
   model: string
-  /** The endpoint a client would call; '' = the one that the model's name shows. */
+  /** The endpoint; '' = the one for the model's name. */
   endpoint: EndpointType | ''
-  /** Where the endpoint has no streams, the answer is plain. */
+  /** Ignored if the endpoint has no streams. */
   isStream: boolean
 }
 
 /** The call that a test makes. */
 export interface PlannedCall {
   kind: TestKind
-  /** The way a client would make this call. */
+  /** The endpoint of the same call by a client. */
   endpoint: EndpointType
   isStream: boolean
   upstreamModel: string
@@ -47,7 +48,7 @@ export interface PlannedCall {
   isTimed: boolean
 }
 
-/** What to send. Throws GatewayError where the channel lacks what that needs, or nothing can be tried. */
+/** The call of a test. Throws GatewayError if the channel lacks a setting, or no test call exists. */
 export function planChannelTest(
   channel: ChannelState,
   { model, endpoint, isStream: wantsStream }: TestAsked,
@@ -87,14 +88,14 @@ export function planChannelTest(
   }
 }
 
-/** The name sent on, as for any call: mapped by the asked name, else by the one without its wish for thinking. */
+/** The model name for the upstream, as for any call: the mapped name, otherwise that without its thinking suffix. */
 function upstreamModelOf(channel: ChannelState, model: string, options: OptionValues): string {
   const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(model)
   const suffix = isNamed ? null : suffixOf(model, options)
   return mappedModel(channel, suffix ? suffix.base : model)
 }
 
-/** What can be tried: makers of images may make them in a chat. */
+/** The kind of test. Image models of other formats are tested by a chat. */
 function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
   const kind = testKindOf(upstreamModel)
   const isServed = (wanted: TestKind) =>
@@ -105,7 +106,7 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
   throw upstreamFailure(makeReason('kindNotTestable', { kind }))
 }
 
-/** The kind of call behind an endpoint, which the administrator chose over the one that the name shows. */
+/** The kind of call of an endpoint that the administrator chose. */
 function kindOfEndpoint(provider: Provider, endpoint: EndpointType): Exclude<TestKind, 'realtime'> {
   const kind = kindsOfEndpoints[endpoint]
   const operation = kind === 'chat' ? 'chat' : testCalls[kind].operation
@@ -116,7 +117,7 @@ function kindOfEndpoint(provider: Provider, endpoint: EndpointType): Exclude<Tes
 /** The kinds whose answers can be streamed. */
 const isStreamable = (kind: TestKind): boolean => kind === 'chat' || kind === 'completions'
 
-/** The call of a kind that is no chat, as the provider writes it. */
+/** The call of a kind other than chat, in the provider's format. */
 function otherCall(
   { wire, reportsStreamUsage }: Provider,
   ownFormat: UpstreamFormat | null,
@@ -126,7 +127,7 @@ function otherCall(
   const call = testCalls[kind]
   if (isStream) {
     const usage = reportsStreamUsage && { stream_options: { include_usage: true } }
-    return { ...call, body: (model) => ({ ...(call.body(model) as object), stream: true, ...usage }) }
+    return { ...call, body: (model) => ({ ...recordOf(call.body(model)), stream: true, ...usage }) }
   }
   const embeddings = kind === 'embeddings' && (ownFormat ?? wire)?.embeddings
   if (embeddings) return { ...call, body: (model) => embeddings.build({ texts: ['hello world'] }, model) }
@@ -177,7 +178,7 @@ const buildChatTest = (model: string, isStream: boolean): ChatRequest => ({
   wantsUsage: isStream,
 })
 
-/** Models that cannot but think need room for it, or say nothing. */
+/** Models that always think need more tokens for an answer. */
 function outputTokensFor(model: string): number {
   if (/gemini/i.test(model)) return 300
   return /thinking/i.test(model) ? 50 : 10

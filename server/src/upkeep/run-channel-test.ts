@@ -33,17 +33,17 @@ export interface ChannelTest {
   durationMs: number
   model: string
   upstreamModel: string
-  /** The upstream said that the account or key is at fault. */
+  /** The upstream reported a fault of the account or key. */
   blamesAccount: boolean
   isTimed: boolean
-  /** Null where nothing is known to have been used. */
+  /** Null = unknown. */
   usage: Usage | null
-  /** Images that were made. */
+  /** Created images. */
   images: number
-  /** How it was called; null where nothing could be called. */
+  /** The tested endpoint; null if no call was made. */
   endpoint: EndpointType | null
   isStream: boolean
-  /** Until the first text of a streamed answer; null where none came, or the answer was plain. */
+  /** Time to the first text of a streamed answer; null without text or stream. */
   firstTokenMs: number | null
 }
 
@@ -55,8 +55,8 @@ export interface TestSurroundings {
 }
 
 /**
- * One minimal real call through the channel's first key. Moves no money. Never throws for what the upstream or the
- * configuration does: that is the result.
+ * One minimal real call with the channel's first key, free of charge. Errors of the upstream and of the configuration are
+ * results, not exceptions.
  */
 export async function runChannelTest(
   channel: ChannelState,
@@ -88,7 +88,7 @@ export async function runChannelTest(
   }
 }
 
-/** A custom channel without the path of a call fails for its address more often than for anything else. */
+/** Adds a hint for custom channels without the path of a call, whose address is the most likely cause. */
 const shownReason = (reason: ChannelReason, { type, baseUrl, keys }: ChannelState): ChannelReason => ({
   ...mapReasonTexts(reason, (text) => withoutKeys(text, keys)),
   ...(lacksPath(type, baseUrl) && { lacksPath: true }),
@@ -169,18 +169,18 @@ function findingOf(
   return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
 }
 
-/** A stream as the whole answer, which is in the neutral form. One without its end holds none. */
+/** A stream as one answer in the neutral form. A stream without its end contains no answer. */
 function assembled(answer: BoundedAnswer, format: UpstreamFormat): BoundedAnswer {
   const { response, error, isComplete } = readStream(format, Buffer.from(answer.text), () => '')
   const choices = isComplete ? response.choices : []
   return { ...answer, text: JSON.stringify(error ? { error } : { ...response, choices }) }
 }
 
-/** Longer than what counts as slow, or a slow channel would be one that cannot be reached. */
+/** Longer than the limit for slow tests, so that a slow channel does not count as unreachable. */
 const timeoutFor = ({ ChannelDisableThreshold: slowAfter }: OptionValues): number =>
   Math.min(Math.max(timeoutMs, slowAfter * 1_000 + 5_000), timeoutMsMax)
 
-/** As reported, in whichever format; else what such a call is known to use. */
+/** The reported usage, otherwise the assumed usage of the call. */
 function usageOf({ text }: BoundedAnswer, { format, assumed, kind }: PlannedCall): Usage | null {
   const reader = kind === 'chat' || format.id === 'own' ? format : wireFormatOf('openai')
   return reader.readAnswer(Buffer.from(text))?.usage ?? assumed
@@ -208,25 +208,25 @@ function isAccountBlamed(
   )
 }
 
-/** The same of an answer in a format that its provider alone speaks. */
+/** The objection to an answer in the provider's own format; null = the answer is valid. */
 function objectionToOwn({ status, text }: BoundedAnswer, { format }: PlannedCall): ChannelReason | null {
-  const said = format.parseError(text, status)?.message
+  const message = format.parseError(text, status)?.message
   if (status !== 200)
-    return said
-      ? { code: 'upstream_status_said', params: { status, text: said } }
+    return message
+      ? { code: 'upstream_status_said', params: { status, text: message } }
       : { code: 'upstream_status', params: { status } }
   const answer = format.readAnswer(Buffer.from(text))
   if (answer === null) return plain('answer_not_json')
   const { error } = answer
   if (error === null || error === undefined)
     return (answer.hasResult?.() ?? answer.text() !== '') ? null : plain('answer_without_text')
-  const { message } = format.errorObjectOf(error)
-  return message === ''
+  const { message: errorText } = format.errorObjectOf(error)
+  return errorText === ''
     ? plain('error_without_message')
-    : { code: 'upstream_said', params: { text: message } }
+    : { code: 'upstream_said', params: { text: errorText } }
 }
 
-/** Why the answer is no proof of a working channel; null when it is one. */
+/** The objection to an answer; null = the answer proves that the channel works. */
 function objectionTo(
   { status, text, contentType }: BoundedAnswer,
   field: string | null,
@@ -257,7 +257,7 @@ const plain = (
     | 'error_without_message',
 ): ChannelReason => ({ code, params: {} })
 
-/** What an error says; '' = nothing, null = there is no error. */
+/** The message of an error; '' = without a message, null = there is no error. */
 function errorTextOf(answer: Record<string, unknown> | null): string | null {
   const error = answer?.error
   if (typeof error === 'string') return error

@@ -9,6 +9,7 @@ import {
   sweepOutcomes,
   sweepStates,
 } from '@sluice/contract/channel-sweep'
+import { parseJson } from '@sluice/contract/read-json'
 import type { Kysely } from 'kysely'
 import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -54,7 +55,7 @@ interface SweepStart {
 
 /** Runs sweeps over all channels: one of a kind at a time on all nodes, bounded, with progress and cancellation. */
 export interface Sweeper {
-  /** Resolves once it has started, with a promise of its end; null when another one runs, or none is due. */
+  /** Resolves when it has started, with a promise of its end; null if another one runs or none is due. */
   start(work: SweepWork, start: SweepStart): Promise<{ ended: Promise<void> } | null>
   /** Cancels the running sweep, on whichever node it runs. Returns false when none does. */
   cancel(kind: SweepKind): Promise<boolean>
@@ -73,10 +74,10 @@ export interface SweeperDependencies {
 }
 
 const atOnce = 4
-/** A dead process is recognised by its lease. */
+/** After this time without renewal, a sweep counts as interrupted. */
 const leaseMs = 60_000
 const renewEveryMs = 5_000
-/** A tick of the schedule may be a little early. */
+/** The schedule may run slightly early. */
 const earlyMs = 20_000
 
 interface Running {
@@ -88,9 +89,9 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
   const { db, clock, log, pauseMs } = deps
   const running = new Map<SweepKind, Running>()
 
-  async function walk(work: SweepWork, run: SweepRun, controller: AbortController): Promise<void> {
+  async function sweep(work: SweepWork, run: SweepRun, controller: AbortController): Promise<void> {
     const { signal } = controller
-    const beat = setInterval(() => void renew(run, controller), renewEveryMs)
+    const renewal = setInterval(() => void renew(run, controller), renewEveryMs)
     try {
       const ids = await work.findIds()
       await setSweepTotal(db, run, ids.length)
@@ -102,12 +103,12 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       if (signal.reason !== lost) await finish(run, signal.aborted ? 'cancelled' : 'finished')
     } catch (error) {
       controller.abort()
-      log.error({ kind: run.kind, error: describeError(error) }, 'a walk through the channels failed')
+      log.error({ kind: run.kind, error: describeError(error) }, 'a sweep over the channels failed')
       await finish(run, 'interrupted').catch((cause) =>
-        log.debug({ error: describeError(cause) }, 'its lease ends by itself'),
+        log.debug({ error: describeError(cause) }, 'the end of the sweep was not stored; its lease expires'),
       )
     } finally {
-      clearInterval(beat)
+      clearInterval(renewal)
     }
   }
 
@@ -132,13 +133,13 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
     }
   }
 
-  /** Renews the lease, and learns whether the sweep is still wanted. */
+  /** Renews the lease, and aborts the sweep if it was cancelled or taken over. */
   async function renew(run: SweepRun, controller: AbortController): Promise<void> {
     try {
       const state = await renewSweep(db, run, clock.now() + leaseMs)
       if (state !== 'running') controller.abort(state === 'lost' ? lost : undefined)
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'the lease of a walk through the channels was not renewed')
+      log.warn({ error: describeError(error) }, 'the lease of a sweep was not renewed')
     }
   }
 
@@ -158,7 +159,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       const controller = new AbortController()
       const stop = () => controller.abort()
       signal?.addEventListener('abort', stop)
-      const ended = walk(work, run, controller).finally(() => signal?.removeEventListener('abort', stop))
+      const ended = sweep(work, run, controller).finally(() => signal?.removeEventListener('abort', stop))
       const entry = { controller, ended }
       running.set(work.kind, entry)
       void ended.then(() => {
@@ -196,7 +197,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
   }
 }
 
-/** Another process has taken the sweep over: this one must not write to it any more. */
+/** Reason of an abort: another process has taken over the sweep, and this one must not write to it. */
 const lost = new GatewayError('internal_error')
 
 const noSweep: ChannelSweep = {
@@ -228,7 +229,7 @@ const buildResult = (row: SweepResultRow, language: Language): SweepResult => ({
   channel_id: row.channel_id,
   channel_name: row.channel_name,
   outcome: outcomeOf(row.outcome),
-  message: row.reason === null ? row.message : channelReasonOr(row.message, JSON.parse(row.reason), language),
+  message: row.reason === null ? row.message : channelReasonOr(row.message, parseJson(row.reason), language),
   model: row.model,
   time: row.duration_ms / 1000,
   balance: row.has_balance === 0 ? null : row.balance,

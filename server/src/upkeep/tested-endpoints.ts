@@ -20,7 +20,7 @@ export const endpointOfClient: Readonly<Record<ClientFormatId, EndpointType>> = 
   gemini: 'gemini',
 }
 
-/** The endpoint of each kind that is no chat. */
+/** The endpoint of each kind other than chat. */
 export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, EndpointType>> = {
   completions: 'completions',
   embeddings: 'embeddings',
@@ -31,7 +31,7 @@ export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtim
   images: 'image-generation',
 }
 
-/** The kind of call behind each endpoint. */
+/** The kind of call of each endpoint. */
 export const kindsOfEndpoints: Readonly<Record<EndpointType, Exclude<TestKind, 'realtime'>>> = {
   openai: 'chat',
   'openai-response': 'chat',

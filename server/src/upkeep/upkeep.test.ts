@@ -147,7 +147,7 @@ for (const engine of engines) {
       const second = await admin.get('/api/channel/test')
       expect(second.body).toMatchObject({
         ...{ success: false, code: 'sweep_running' },
-        message: 'This is under way already: 0 of 12 channels are done.',
+        message: 'This is already running: 0 of 12 channels are done.',
       })
       expect((await admin.post('/api/channel/test/cancel')).body.data).toBe(true)
       while ((await progress()).state === 'running') await new Promise(setImmediate)
@@ -404,7 +404,7 @@ for (const engine of engines) {
       ])
       // 8 × 1.25 + 2 × 5 = 20 of 500000 for a dollar.
       expect(rows[0]?.content).toBe(
-        `Test of channel #${id} main with gpt-4o: 8 + 2 tokens, worth $0.00004, charged to nobody`,
+        `Test of channel #${id} main with gpt-4o: 8 + 2 tokens, value $0.00004, not charged`,
       )
       expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ list_quota: 20, model_ratio: 1.25 })
       expect((await app.root.get('/api/user/self')).body.data).toEqual(before)

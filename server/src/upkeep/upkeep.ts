@@ -27,7 +27,7 @@ import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { buildTestFigures, buildTestNote, type TestFigures } from './channel-test-note.ts'
 import { checkModels } from './check-models.ts'
-import { fetchBalance, tellsBalance } from './fetch-balance.ts'
+import { fetchBalance, reportsBalance } from './fetch-balance.ts'
 import { listsModels } from './fetch-upstream-models.ts'
 import { cheapModelToTest, isTestable, modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
@@ -67,22 +67,22 @@ export interface Upkeep {
     id: number,
     how: TestAsked & { asker: Asker; signal: AbortSignal },
   ): Promise<{ test: ChannelTest; figures: TestFigures }>
-  /** Queries the upstream's balance and stores it. Throws GatewayError where that is not possible. */
+  /** Queries the upstream's balance and stores it. Throws GatewayError. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
-  /** Compares the channel's models with those of its upstream. Throws GatewayError where that is not possible. */
+  /** Compares the channel's models with those of its upstream. Throws GatewayError. */
   checkModels(id: number, signal: AbortSignal): Promise<void>
-  /** Starts a sweep over all channels, or over those to test. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
+  /** Starts a sweep over all channels, or over `ids`. Throws GatewayError `sweep_running`. `ended` resolves at its end. */
   startSweep(kind: SweepKind, asker: Asker, ids?: readonly number[]): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
-  /** Runs what the schedule wants now, on whichever node comes first. Resolves when it is over. */
+  /** Runs the scheduled sweep if it is due and no other node has started it. Resolves at its end. */
   runDue(kind: SweepKind, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
 const minuteMs = 60_000
-/** Tests that administrators asked for: at once, and waiting for their turn. */
+/** Tests by administrators: the running ones, and the longest queue. */
 const testSlots = { atOnce: 8, waiting: 500 }
 
 export function createUpkeep(deps: UpkeepDependencies): Upkeep {
@@ -109,7 +109,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     const opened = openChannel(secretBox, row)
     const channel = withKeyToTest(opened)
     const test = await runChannelTest(channel, asked, { clock, options, allowPrivate, signal: how.signal })
-    // No one waits for it any more: a cancelled call proves nothing about the channel.
+    // A cancelled call proves nothing about the channel.
     if (how.signal.aborted) throw new GatewayError('client_closed_request')
     await noteTest(channel, test, how.asker, options)
     const tested = { status: row.status, autoBan: channel.autoBan, ...streaksOf(row) }
@@ -124,7 +124,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     return { test, switched: isSwitched ? `${to}d` : '', figures }
   }
 
-  /** Switches the channel, or of several keys the tested one. Returns whether the channel was switched. */
+  /** Switches the channel, or only the tested key of several. Returns whether the channel was switched. */
   async function applyVerdict(
     channel: ChannelState,
     test: ChannelTest,
@@ -142,12 +142,12 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     return await switchChannel({ id, name, to, reason })
   }
 
-  /** Tests the keys that the gateway switched off, and switches those on that work again. */
-  async function tryOffKeys(row: ChannelRow, asked: TestAsked, signal: AbortSignal): Promise<void> {
+  /** Tests automatically disabled keys, and enables the ones that work again. */
+  async function testDisabledKeys(row: ChannelRow, asked: TestAsked, signal: AbortSignal): Promise<void> {
     const { options } = state.current()
     const channel = openChannel(secretBox, row)
     if (!options.AutomaticEnableChannelEnabled || channel.keys.length === 0) return
-    for (const key of keysSwitchedOff(channel).slice(0, offKeysTested)) {
+    for (const key of keysSwitchedOff(channel).slice(0, disabledKeysTested)) {
       const tested = { ...channel, keys: [key] }
       const test = await runChannelTest(tested, asked, { clock, options, allowPrivate, signal })
       if (signal.aborted) return
@@ -174,12 +174,12 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     } catch (error) {
       log.warn(
         { channelId: channel.id, error: describeError(error) },
-        'a test was not noted in the usage log',
+        'a test was not written to the usage log',
       )
     }
   }
 
-  async function learnBalance(
+  async function refreshBalance(
     row: ChannelRow,
     signal: AbortSignal,
   ): Promise<{ balance: Balance; switched: Switched }> {
@@ -216,7 +216,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       if (model === null) return skipped(row, { code: 'test_costly', params: {} })
       const occasion = asker === null ? 'scheduled' : 'by hand'
       const { test, switched } = await testAndJudge(row, plainTestOf(model), { occasion, asker, signal })
-      await tryOffKeys(row, plainTestOf(model), signal)
+      await testDisabledKeys(row, plainTestOf(model), signal)
       const outcome = test.reason === null ? 'passed' : 'failed'
       const time = test.durationMs / 1000
       return { ...resultOf(row), outcome, reason: test.reason, model, time, switched }
@@ -229,11 +229,11 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async visit(id, signal) {
       const row = await findChannel(db, id)
       if (row === undefined || row.status !== channelStatus.enabled) return null
-      if (!tellsBalance(row)) return skipped(row, { code: 'balance_unknown', params: {} })
+      if (!reportsBalance(row)) return skipped(row, { code: 'balance_unknown', params: {} })
       const startedAt = clock.monotonic()
       const time = () => Math.round(clock.monotonic() - startedAt) / 1000
       try {
-        const { balance, switched } = await learnBalance(row, signal)
+        const { balance, switched } = await refreshBalance(row, signal)
         const { amount, currency } = balance
         return { ...resultOf(row), outcome: 'passed', time: time(), balance: amount, currency, switched }
       } catch (error) {
@@ -243,7 +243,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     },
   }
 
-  /** What the upstreams have that was not known before, over a whole sweep. */
+  /** `news` receives the new and missing models of the whole sweep. */
   const checkAll = (news: ModelNews): SweepWork => ({
     kind: 'models',
     findIds: () => findChannelsToSweep(db, { now: clock.now(), withAutoDisabled: false }),
@@ -268,7 +268,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   const compare = (channel: ChannelState, signal: AbortSignal) =>
     checkModels(channel, { db, clock, allowPrivate, options: state.current().options, signal })
 
-  /** The requester may have left the page. */
+  /** A notice, because the administrator may have left the page. */
   async function notifyTestsDone(): Promise<void> {
     try {
       const sweep = await sweeper.progress('test', 0, 'en')
@@ -301,7 +301,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         const asked = { model: chosen, endpoint, isStream }
         return await testAndJudge(row, asked, { occasion: 'single', asker, signal })
       }),
-    updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
+    updateBalance: async (id, signal) => (await refreshBalance(await find(id), signal)).balance,
     async checkModels(id, signal) {
       const { error } = await compare(openChannel(secretBox, await find(id)), signal)
       if (error) throw error
@@ -329,13 +329,13 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   }
 }
 
-/** Keys of a channel that one sweep tests besides the first. */
-const offKeysTested = 20
+/** Disabled keys of a channel that one sweep tests. */
+const disabledKeysTested = 20
 
 const keysSwitchedOff = ({ allKeys, offKeys }: ChannelState): readonly string[] =>
   allKeys.filter((key) => offKeys.get(key)?.status === channelStatus.autoDisabled)
 
-/** The channel as a test calls it: while all keys are off, with one that the gateway switched off. */
+/** The channel of a test: if all keys are disabled, with one of them, preferably automatically disabled. */
 function withKeyToTest(channel: ChannelState): ChannelState {
   if (channel.keys.length > 0) return channel
   return { ...channel, keys: [...keysSwitchedOff(channel), ...channel.allKeys].slice(0, 1) }
@@ -357,9 +357,11 @@ const rulesOf = (occasion: TestRules['occasion'], options: OptionValues): TestRu
   mayEnable: options.AutomaticEnableChannelEnabled,
 })
 
+const notSwitched: Switched = ''
+
 const resultOf = ({ id, name }: ChannelRow) => ({
   ...{ channel_id: id, channel_name: name, reason: null, model: '', time: 0 },
-  ...{ balance: null, currency: '', switched: '' as Switched },
+  ...{ balance: null, currency: '', switched: notSwitched },
 })
 
 const skipped = (row: ChannelRow, reason: ChannelReason): SweepVisit => ({

@@ -5,7 +5,7 @@ import type { UpstreamFormat } from '../relay/call/wire-format.ts'
 
 const frameBytesMax = 1024 * 1024
 
-/** Finds the beginning of a streamed answer in its bytes. */
+/** Detects the first text of a streamed answer. */
 export interface StreamWatch {
   /** True from the chunk with the first text on. */
   push(chunk: Uint8Array): boolean

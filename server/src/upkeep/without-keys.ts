@@ -3,7 +3,7 @@ import { secretsOf } from '../providers/key-form.ts'
 
 const messageLengthMax = 500
 
-/** Upstreams quote the key they refuse, in whole or in part shapes of it. */
+/** The message without the keys: upstreams quote a refused key, whole or in part. */
 export function withoutKeys(message: string, keys: readonly string[]): string {
   let text = message
   for (const secret of keys.flatMap((key) => secretsOf(key))) text = text.replaceAll(secret, '***')

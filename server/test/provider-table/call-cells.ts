@@ -1,8 +1,8 @@
 import type { Operation } from '../../src/protocols/operation.ts'
 import type { Provider, StoredKind } from '../../src/providers/provider.ts'
-import { answerBytes, answerJson } from '../answers.ts'
+import { answerBytes, answerJson, answerSse } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
-import { text, totals } from './row.ts'
+import { json, pieces, text, totals } from './row.ts'
 
 /** Kinds of call besides chat that a channel answers with one body. */
 export type BodyOperation = Exclude<Operation, 'chat' | 'realtime'>
@@ -20,14 +20,18 @@ export function kindsOf({ operations, storage, taskPlatform }: Provider): CallKi
 export type Basis = 'recorded answer' | 'documentation' | 'fake'
 
 /** A call of a kind, run by `provider-calls.test.ts`. */
-interface RunCell {
+export interface RunCell {
   basis: Basis
   /** The upstream's name of the model. */
   model: string
   path: string
   answer: Answer
+  /** The same answer as a stream, of a completion; absent = as OpenAI streams it. */
+  stream?: Answer
   /** Parts of the upstream's body, if it is JSON. */
   sent?: object
+  /** The vectors that the client gets; absent = two of 0.5 and 1. */
+  vectors?: readonly (readonly number[])[]
   /** Tokens of the usage row; absent = the answer reports none. */
   tokens?: number
 }
@@ -106,6 +110,16 @@ function vectors(usage: object): Answer {
 function ranking(more: object): Answer {
   return answerJson({ id: 'r', results: [{ index: 1, relevance_score: 0.9 }], ...more })
 }
+
+const completionStream = (chunkOf: (piece: string, isLast: boolean) => object): Answer =>
+  answerSse(json(pieces.map((piece, index) => chunkOf(piece, index === pieces.length - 1))))
+
+/** A completion of `text` as OpenAI streams it. */
+export const streamedCompletion = completionStream((piece, isLast) => ({
+  ...{ id: 'cmpl-1', object: 'text_completion', created: 1, model: 'm' },
+  choices: [{ index: 0, text: piece, logprobs: null, finish_reason: isLast ? 'stop' : null }],
+  ...(isLast && { usage: totals }),
+}))
 
 type Cells = Partial<Record<CallKind, CallCell>>
 
@@ -258,6 +272,23 @@ export const callCells: Readonly<Record<number, Cells>> = {
     }),
     image_generations: mediaWires,
   },
+  27: {
+    embeddings: documented('/v1/embeddings', {
+      model: 'pplx-embed-v1-4b',
+      answer: answerJson({
+        ...{ object: 'list', model: 'pplx-embed-v1-4b' },
+        // 0, 1 as signed bytes; the second is -128, 127.
+        data: ['AAE=', 'gH8='].map((embedding, index) => ({ object: 'embedding', index, embedding })),
+        usage: { prompt_tokens: 7, total_tokens: 7, cost: { currency: 'USD', total_cost: 0.0001 } },
+      }),
+      sent: { input: ['a', 'b'], encoding_format: 'base64_int8' },
+      vectors: [
+        [0, 1],
+        [-128, 127],
+      ],
+      tokens: 7,
+    }),
+  },
   34: {
     embeddings: documented('/v2/embed', {
       answer: answerJson({
@@ -300,6 +331,17 @@ export const callCells: Readonly<Record<number, Cells>> = {
     ...openaiCalls(['embeddings'], { prefix: '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/v1' }),
     ...{ image_generations: mediaWires, image_edits: mediaWires, speech: mediaWires },
     ...{ transcriptions: mediaWires, translations: mediaWires },
+    rerank: documented(
+      '/client/v4/accounts/023e105f4ecef8ad9ca31a8372d0c353/ai/run/@cf/baai/bge-reranker-base',
+      {
+        model: '@cf/baai/bge-reranker-base',
+        answer: answerJson({
+          ...{ success: true, errors: [], messages: [] },
+          result: { response: [{ id: 1, score: 0.9 }] },
+        }),
+        sent: { query: 'q', contexts: [{ text: 'a' }, { text: 'b' }] },
+      },
+    ),
   },
   40: {
     ...openaiCalls(['completions', 'embeddings', 'speech', 'transcriptions']),
@@ -337,10 +379,17 @@ export const callCells: Readonly<Record<number, Cells>> = {
         ...{ id: 'c', object: 'chat.completion', created: 1, model: 'codestral-latest', usage: totals },
         choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
       }),
+      // The usage is in the last chunk.
+      stream: completionStream((content, end) => ({
+        ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'codestral-latest' },
+        choices: [{ index: 0, delta: { content }, finish_reason: end ? 'stop' : null }],
+        ...(end && { usage: totals }),
+      })),
       sent: { prompt: 'Where?' },
       tokens: 100,
     }),
     ...openaiCalls(['embeddings', 'transcriptions']),
+    speech: mediaWires,
     moderations: documented('/v1/moderations', {
       answer: answerJson({
         ...{ id: 'mod-1', model: 'mistral-moderation-latest' },
@@ -412,5 +461,7 @@ export const callCells: Readonly<Record<number, Cells>> = {
       sent: { prompt: 'a gate' },
     }),
     image_edits: mediaWires,
+    speech: mediaWires,
+    transcriptions: mediaWires,
   },
 }

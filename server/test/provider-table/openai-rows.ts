@@ -1,4 +1,5 @@
 import { answerError, answerJson, answerText } from '../answers.ts'
+import { agentCells } from './agent-cells.ts'
 import { chatBody, listAt, oldDashboard, openaiCells, streamWithUsageAtEnd } from './openai-cells.ts'
 import { type CellsOrReasons, type ProviderRow, text, thought, totals } from './row.ts'
 
@@ -205,7 +206,7 @@ const hosts: readonly Host[] = [
     ] as const
   ).map(
     ([variant, model, path]): Host => ({
-      ...{ type: 45, variant, model, path },
+      ...{ type: 45, variant, model, path, reader: 'gemini' },
       cells: {
         error: {
           answer: answerError(400, 'The parameter `messages` is not valid', {
@@ -291,29 +292,9 @@ const hosts: readonly Host[] = [
     },
   },
   {
-    ...{ type: 27, model: 'sonar', path: '/chat/completions' },
-    cells: {
-      stream: streamWithUsageAtEnd,
-      tools: 'Functions are no field of its calls.',
-      reasoning: 'Thoughts are part of the text, between `<think>` marks.',
-      usage: {
-        // Deep Research counts pages and reasoning beside the prompt and the completion.
-        answer: usageOf({
-          ...{ prompt_tokens: 40, completion_tokens: 12, total_tokens: 52 },
-          ...{ citation_tokens: 60, num_search_queries: 3, reasoning_tokens: 8 },
-        }),
-        ...{ input: 100, output: 20, reasoning: 8 },
-      },
-      error: {
-        answer: answerJson(
-          { error: { message: 'Last message must have role `user`', type: 'invalid_message', code: 400 } },
-          { status: 400 },
-        ),
-        ...{ status: 400, says: 'Last message must have role' },
-      },
-      list: noList,
-      balance: noBalance,
-    },
+    ...{ type: 27, model: 'perplexity/sonar', path: '/v1/responses' },
+    asked: { tools: [{ type: 'web_search' }] },
+    cells: { ...agentCells, list: listAt('/v1/models'), balance: noBalance },
   },
   {
     ...{ type: 31, model: 'yi-large', path: '/v1/chat/completions' },

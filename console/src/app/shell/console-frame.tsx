@@ -7,7 +7,7 @@ import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 
-/** Pages of signed-in people: the side menu beside them, on phones the bar below. */
+/** Pages of signed-in users, with the side menu beside them, or the bar below them on phones. */
 export function ConsoleFrame() {
   return (
     <div className={css.consoleBody}>
@@ -25,7 +25,7 @@ export function ConsoleFrame() {
   )
 }
 
-/** Pages for everybody that are part of the console for those who are signed in. */
+/** Public pages, shown as part of the console to signed-in users. */
 export function OpenFrame() {
   if (useSessionUser() !== null) return <ConsoleFrame />
   return (

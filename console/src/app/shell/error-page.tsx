@@ -6,14 +6,14 @@ import { ApiError } from '../../lib/api-client.ts'
 import { isChunkError, renewPage } from '../new-build.ts'
 import css from './shell.module.css'
 
-/** Instead of everything: the server could not be asked for its status. */
+/** Replaces the whole console if the server's status could not be loaded. */
 export const ErrorPage = (props: ErrorComponentProps) => (
   <main id="content" className={css.notice} tabIndex={-1}>
     <ErrorNotice {...props} />
   </main>
 )
 
-/** Instead of a page that threw, inside its frame. */
+/** Replaces a page that threw, inside its frame. */
 export const PageError = (props: ErrorComponentProps) => (
   <div className={css.notice}>
     <ErrorNotice {...props} />
@@ -24,7 +24,7 @@ function ErrorNotice(props: ErrorComponentProps) {
   return isChunkError(props.error) ? <MissingChunk {...props} /> : <Failure {...props} />
 }
 
-/** Silent while it finds out whether there is a newer console, which is then loaded in place of this one. */
+/** Shows nothing while it checks for a newer build, which is then loaded. */
 function MissingChunk(props: ErrorComponentProps) {
   const [isAsking, setIsAsking] = useState(true)
   useEffect(() => {
@@ -44,7 +44,7 @@ function Failure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isChunkError(error)
   const isApi = error instanceof ApiError
-  // Its sentence says nothing that the page does not say itself.
+  // Its message repeats what the page shows.
   const isUnreached = isApi && error.status === 0
   const requestId = isApi ? error.requestId : undefined
   return (

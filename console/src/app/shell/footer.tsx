@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import css from './shell.module.css'
 
-/** What would dress up the whole page, or ask for input in its name. */
+/** Elements that could restyle the whole page or request input in its name. */
 const forbidden = {
   FORBID_ATTR: ['style'],
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
 }
 
-/** The operator's own HTML, cleaned; the cleaner is fetched only where there is something to clean. */
+/** The operator's own HTML, sanitised. The sanitiser is loaded only if there is a footer. */
 function CustomFooter({ html }: { html: string }) {
   const { data: clean } = useQuery({
     queryKey: ['status', 'footer', html],

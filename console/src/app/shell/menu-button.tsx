@@ -6,7 +6,7 @@ export interface MenuButtonItem {
   key: string
   label: ReactNode
   icon?: ReactNode
-  /** For an item that is a choice: whether it is the one in force. */
+  /** For an item that is a choice: whether it is selected. */
   checked?: boolean
   lang?: string
   run(): void

@@ -17,7 +17,7 @@ import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
 import type { ReactNode } from 'react'
 import type { NavEntry } from '../navigation.ts'
 
-/** Apart from the entries: every visit knows the pages' names and letters, only signed-in people see icons. */
+/** Separate from the entries: every visit loads the names and letters of pages, but only signed-in users see icons. */
 export const navIcons: Record<NavEntry['label'], ReactNode> = {
   dashboard: <DashboardOutlined />,
   tokens: <KeyOutlined />,

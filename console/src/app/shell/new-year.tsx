@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** The first of January, where the visitor is. */
+/** The first of January in the visitor's time zone. */
 export const isNewYear = (now: Date): boolean => now.getMonth() === 0 && now.getDate() === 1
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -29,7 +29,7 @@ async function celebrate(): Promise<void> {
   location.reload()
 }
 
-/** One day a year there is something to press: a word at once, fireworks after three seconds, a fresh page after ten more. */
+/** A button on New Year's Day: a greeting at once, fireworks after three seconds, a reload after ten more. */
 export function NewYear() {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()

@@ -16,7 +16,7 @@ function fingerprintOf(text: string): string {
   return `${text.length}.${hash >>> 0}`
 }
 
-/** What the operator announces, marked until it has been read. Nothing where there is none. */
+/** The operator's notice, marked until it was read. Empty without a notice. */
 export function NoticeButton() {
   const { t } = useTranslation('shell')
   const { data: notice = '' } = useQuery({ ...siteTextQuery('notice'), throwOnError: false })

@@ -5,7 +5,7 @@ import { AnnouncementList } from '../../components/announcement-list.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 
 interface NoticeDialogProps {
-  /** '' where there is none. */
+  /** '' = none. */
   notice: string
   announcements: readonly Announcement[]
   onClose(): void

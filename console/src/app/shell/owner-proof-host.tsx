@@ -5,7 +5,7 @@ const OwnerProofDialog = lazy(async () => ({
   default: (await import('../../components/owner-proof-dialog.tsx')).OwnerProofDialog,
 }))
 
-/** Shows the question of a call that waits for the owner's proof, on whatever page. */
+/** Shows the dialog for a call that waits for the owner's proof, on any page. */
 export function OwnerProofHost() {
   const [waiting, setWaiting] = useState<{ settle(isProved: boolean): void } | null>(null)
   useEffect(

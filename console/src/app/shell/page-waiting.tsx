@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import css from './shell.module.css'
 
-/** In place of a page whose code or texts are still on their way; nothing in the first moment. */
+/** Replaces a page while its code or texts load; empty at first. */
 export function PageWaiting() {
   const { t } = useTranslation()
   return (

@@ -6,17 +6,17 @@ import { type NavEntry, useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
-/** What comes first under the thumb: what people take their telephone out for. The rest follows as in the side menu. */
+/** The most frequent pages on a phone come first; the others follow in the order of the side menu. */
 const firstEntries: readonly NavEntry['to'][] = ['/detail', '/token', '/log', '/channel', '/topup']
 const rankOf = ({ to }: NavEntry) => {
   const place = firstEntries.indexOf(to)
   return place === -1 ? firstEntries.length : place
 }
 
-/** As many as fit for touch; the rest is in a menu at the end. */
+/** The number of entries that fit for touch; the others are in a menu at the end. */
 const placesMax = 5
 
-/** The side menu of a phone: a bar under the thumb, and a sheet above it for what has no place. */
+/** Replaces the side menu on phones: a bar at the bottom, and a sheet for the other entries. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
   const entries = useNavSections()

@@ -8,7 +8,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
-/** Everything on every page: the top bar, and the page's title in the browser. */
+/** The frame of all pages: the top bar, and the title of the browser tab. */
 export function RootFrame() {
   const { t } = useTranslation('shell')
   usePageTitle()

@@ -10,7 +10,7 @@ import { useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
-/** The person's own choice, else the site's. */
+/** The user's choice, otherwise the site's default. */
 function useCollapsed(): [boolean, (value: boolean) => void] {
   const status = useStatus()
   const [chosen, setChosen] = useState(() => readText('default_collapse_sidebar'))

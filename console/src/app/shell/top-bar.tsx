@@ -42,7 +42,7 @@ function Brand() {
 
 const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
-/** The quick navigation for those who do not know its keys, or have none. */
+/** Opens the quick navigation without the keyboard. */
 function SearchButton() {
   const { t } = useTranslation('shell')
   return (
@@ -67,7 +67,7 @@ interface NavLink {
   to: '/' | '/token' | '/pricing' | '/about' | { url: string }
 }
 
-/** The links of the bar. Before the set-up there are none, as every page is the set-up. */
+/** The links of the bar; none before the set-up. */
 function useNavLinks(): NavLink[] {
   const status = useStatus()
   const docs: NavLink[] =
@@ -112,7 +112,7 @@ function NavLinks({ links }: { links: NavLink[] }) {
   )
 }
 
-/** The links on a phone, where the bar has room for the site's name alone; and the mode of the site. */
+/** The links and the site's mode on a phone, where the bar has space only for the name of the site. */
 function PhoneNav({ links }: { links: NavLink[] }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { endSession } from '../../lib/session.ts'
 
-/** Ends the session here and at the server; what the account has seen is forgotten. */
+/** Ends the session here and at the server, and drops all data loaded for the account. */
 export function useLogout(): () => void {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()

@@ -10,6 +10,7 @@ type OtherLabel =
   | 'privacy'
   | 'chat'
   | 'home'
+  | 'live'
   | 'login'
   | 'pricing'
   | 'register'
@@ -22,6 +23,7 @@ const labels: Record<string, PageLabel | undefined> = {
   '': 'home',
   about: 'about',
   chat: 'chat',
+  'channel-live': 'live',
   chat2link: 'chat',
   login: 'login',
   oauth: 'login',
@@ -35,8 +37,8 @@ const labels: Record<string, PageLabel | undefined> = {
   ...Object.fromEntries(navEntries.map(({ to, label }) => [to.slice(1), label])),
 }
 
-/** The label of the page at `pathname`; undefined = there is none. */
-const pageLabelOf = (pathname: string): PageLabel | undefined =>
+/** The label of the page at `pathname`; undefined = there is no such page. */
+export const pageLabelOf = (pathname: string): PageLabel | undefined =>
   pathname === '/user/reset' ? 'reset' : labels[pathname.split('/')[1] ?? '']
 
 /** Names the page in the browser's tab. */

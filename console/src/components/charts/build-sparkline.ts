@@ -31,7 +31,7 @@ export function buildSparkline(
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Averages neighbours where there are too many. */
+/** Averages neighbours if there are too many values. */
 function thinned(values: readonly (number | null)[]): (number | null)[] {
   const each = Math.ceil(values.length / pointsMax)
   if (each <= 1) return [...values]

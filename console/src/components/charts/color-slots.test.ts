@@ -17,7 +17,7 @@ test('models shown together have different colours', () => {
   expect(new Set(slots.values()).size).toBe(names.length)
 })
 
-test('a model keeps its colour in any company and any order', () => {
+test('a model keeps its colour beside any other models, in any order', () => {
   const known = new Map<string, number>()
   const first = colorSlots(names, 12, known)
   const later = colorSlots([...names].reverse().slice(0, 5).concat('new one'), 12, known)

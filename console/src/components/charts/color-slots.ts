@@ -6,7 +6,7 @@ function homeOf(name: string, size: number): number {
 }
 
 /**
- * Gives each of `names`, the most important first, one of `size` colours. A name keeps its colour in `known`; only
+ * Assigns to each of `names`, the most important first, one of `size` colours. A name keeps its colour in `known`; only
  * where two such names are shown together for the first time does the less important one change.
  */
 export function colorSlots(

@@ -14,5 +14,5 @@ export const seriesColors: Record<ThemeMode, readonly string[]> = {
     ...['#22d3ee', '#e879f9', '#d6a46c', '#818cf8', '#4ade80', '#38bdf8'],
   ],
 }
-/** For everything that is summed up. */
+/** For the sum of all other series. */
 export const otherColor: Record<ThemeMode, string> = { light: '#94a3b8', dark: '#64748b' }

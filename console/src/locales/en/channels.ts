@@ -4,7 +4,7 @@ import type zh from '../zh/channels.ts'
 export default {
   live: 'Live',
   title: 'Channels',
-  purpose: 'The ways to model providers: keys, models and priorities.',
+  purpose: 'Connections to model providers: keys, models and priorities.',
   columns: {
     name: 'Name',
     id: 'ID',
@@ -30,7 +30,7 @@ export default {
     statuses: {
       enabled: 'Enabled',
       disabled: 'Not enabled',
-      manual_disabled: 'Disabled by hand',
+      manual_disabled: 'Disabled manually',
       auto_disabled: 'Auto-disabled',
     },
     query: 'Search',
@@ -44,7 +44,7 @@ export default {
       upstream_status_said: 'error status of the upstream',
       balance_used_up: 'balance used up',
       tests_slow: 'tests too slow',
-      unknown: 'no reason stored',
+      unknown: 'no reason recorded',
     },
   },
   modes: {
@@ -54,9 +54,9 @@ export default {
   },
   empty: {
     title: 'No channels yet',
-    hint: 'Add a channel with a provider’s key and its models. API tokens can then call them through it.',
+    hint: 'Add a channel with the key of a provider and its models. API tokens can then call them through the channel.',
     filteredTitle: 'No channel matches',
-    filteredHint: 'Try another keyword, or clear the filters to see every channel.',
+    filteredHint: 'Try another keyword, or clear the filters to see all channels.',
     clear: 'Clear filters',
     tagTitle: 'No channel has a tag yet',
     tagHint: 'Grouping by tag shows only channels that have one. Select channels in the list to tag them.',
@@ -74,7 +74,8 @@ export default {
   health: {
     resting: 'Resting',
     failing: 'Failing',
-    restsFor: 'Keeps failing and rests for {{seconds}} s; it is still used where nothing else is left.',
+    restsFor:
+      'Resting for {{seconds}} s after repeated failures. It is still used if no other channel is left.',
     failures_one: 'Its last call failed',
     failures_other: 'Its last {{count}} calls failed',
     refusedKeys_one: '{{count}} key was just refused by the upstream',
@@ -125,11 +126,11 @@ export default {
   delete: {
     title: 'Delete the channel “{{name}}”?',
     consequence:
-      'Models that only it serves stop working at once. For ten seconds you can undo this; then the channel and its keys are gone for good. Usage logs stay.',
+      'Models that only this channel serves stop working at once. You can undo this within ten seconds; then the channel and its keys are deleted permanently. Usage logs are kept.',
     done: 'Deleted “{{name}}”',
     undo: 'Undo',
-    undone_one: '{{count}} channel is back, with its keys',
-    undone_other: '{{count}} channels are back, with their keys',
+    undone_one: '{{count}} channel restored with its keys',
+    undone_other: '{{count}} channels restored with their keys',
     tooLate: 'It is too late to undo this deletion.',
   },
   batch: {
@@ -146,7 +147,7 @@ export default {
     deleteDisabledTitle_other: 'Delete all {{count}} disabled channels?',
     noneDisabled: 'No channel is disabled',
     deleteDisabledConsequence:
-      'Channels disabled by hand and automatically are deleted for good, whatever the filters show now.',
+      'All channels that were disabled manually or automatically are deleted permanently, regardless of the current filters.',
     testAll: 'Test all channels',
     updateBalances: 'Check all balances',
     edit: 'Edit selected',
@@ -161,14 +162,14 @@ export default {
     enabled_other: '{{count}} channels enabled',
     disabled_one: '{{count}} channel disabled',
     disabled_other: '{{count}} channels disabled',
-    editHint: 'What is left blank stays as it is.',
+    editHint: 'Blank fields are not changed.',
     edited_one: '{{count}} channel updated',
     edited_other: '{{count}} channels updated',
     tag: 'Set tag',
     selectToTag: 'Select the channels to tag first',
     tagTitle_one: 'Set the tag of {{count}} channel',
     tagTitle_other: 'Set the tag of {{count}} channels',
-    tagHelp: 'It replaces the tags they have.',
+    tagHelp: 'Replaces their current tags.',
     tagRequired: 'Please enter a tag name',
     tagConfirm: 'Set tag',
     tagged_one: '{{count}} channel is now tagged “{{tag}}”',
@@ -176,10 +177,10 @@ export default {
     fix: 'Repair data consistency',
     fixTitle: 'Repair data consistency?',
     fixConsequence:
-      'Rebuilds the routing table from the models and groups of all channels. For when a model that is set up is said to have no channel.',
+      'Rebuilds the routing table from the models and groups of all channels. Use this if a configured model is reported to have no channel.',
     fixConfirm: 'Repair',
-    fixed_one: 'Repaired: {{count}} entry went through',
-    fixed_other: 'Repaired: {{count}} entries went through',
+    fixed_one: 'Repair finished: {{count}} entry processed',
+    fixed_other: 'Repair finished: {{count}} entries processed',
   },
   tag: {
     channels_one: '{{count}} channel',
@@ -192,8 +193,8 @@ export default {
       autoDisabled_other: '{{count}} channels were disabled by the gateway',
       expired_one: '{{count}} channel has expired',
       expired_other: '{{count}} channels have expired',
-      resting_one: '{{count}} channel rests after failures',
-      resting_other: '{{count}} channels rest after failures',
+      resting_one: '{{count}} channel is resting after failures',
+      resting_other: '{{count}} channels are resting after failures',
       failing_one: 'The last calls of {{count}} channel failed',
       failing_other: 'The last calls of {{count}} channels failed',
     },
@@ -206,12 +207,11 @@ export default {
     disableConsequence_one: 'Its {{count}} channel stops taking calls.',
     disableConsequence_other: 'All {{count}} channels stop taking calls.',
     editTitle: 'Edit the tag “{{tag}}”',
-    editHint_one:
-      'What you fill in replaces that setting of {{count}} channel. Blank fields stay as they are.',
+    editHint_one: 'Your entries replace the settings of {{count}} channel. Blank fields are not changed.',
     editHint_other:
-      'What you fill in replaces that setting of all {{count}} channels. Blank fields stay as they are.',
+      'Your entries replace the settings of all {{count}} channels. Blank fields are not changed.',
     newName: 'Tag name',
-    newNameHelp: 'Leave it blank to dissolve the tag.',
+    newNameHelp: 'Leave blank to remove the tag.',
     unchanged: 'Blank: no change',
     nothingChanged: 'Nothing was changed',
   },

@@ -15,7 +15,7 @@ export default {
   program: '{{name}} is a program on this device and cannot be shown in a page.',
   apart: '{{name}} cannot be shown inside this page.',
   open: 'Open {{name}}',
-  refuses: 'Stays empty?',
+  refuses: 'Nothing shown?',
   openApart: 'Open {{name}} in its own window',
   back: 'Back to the tokens',
 } satisfies SameKeys<typeof zh>

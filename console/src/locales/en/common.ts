@@ -27,14 +27,14 @@ export default {
   },
   outside: {
     checkNotLoaded:
-      'The security check could not be loaded. Your network or a blocker may keep challenges.cloudflare.com away.',
+      'The security check could not be loaded. Your network or a browser extension may block challenges.cloudflare.com.',
     checkFailed: 'The security check failed (code {{code}}). Try again, or use another network or browser.',
     checkOfSite:
       'The security check refuses this site (code {{code}}). The administrator must check its keys and domain.',
-    checkNoKey: 'The security check has no site key, so it cannot be passed. Tell the administrator.',
+    checkNoKey: 'The security check has no site key, so it cannot be passed. Contact the administrator.',
     telegramNotLoaded:
-      'Telegram’s login button could not be loaded. Your network or a blocker may keep telegram.org away.',
-    telegramNoBot: 'Telegram login has no bot name yet. Tell the administrator.',
+      'Telegram’s login button could not be loaded. Your network or a browser extension may block telegram.org.',
+    telegramNoBot: 'Telegram login has no bot name yet. Contact the administrator.',
     wechatCode: 'QR code of the official account',
     wechatNoCode: 'The site shows no QR code for its official account. Ask the administrator for it.',
     wechatBroken:
@@ -50,7 +50,10 @@ export default {
     expand: 'Expand',
     comfortable: 'Comfortable',
     compact: 'Compact',
-    resetColumns: 'Back to default',
+    density: 'Row height',
+    selectAllRows: 'Select all rows',
+    selectRow: 'Select row {{key}}',
+    resetColumns: 'Restore defaults',
     moreCards_one: 'Show {{count}} more',
     moreCards_other: 'Show {{count}} more ({{left}} left)',
     results_one: '{{count}} result',
@@ -62,7 +65,7 @@ export default {
     descending: 'Descending; show ascending',
     selectAll_one: 'Select all ({{count}})',
     selectAll_other: 'Select all ({{count}})',
-    emptyTitle: 'Nothing here yet',
+    emptyTitle: 'No data yet',
     failedTitle: 'This could not be loaded',
     refreshing: 'Refreshing',
   },
@@ -72,7 +75,7 @@ export default {
   },
   form: {
     discardTitle: 'Discard unsaved changes?',
-    discardText: 'What you typed will be lost when you close this.',
+    discardText: 'Your changes are lost when you close this.',
     discard: 'Discard changes',
     keepEditing: 'Keep editing',
     required: 'Please enter: {{label}}',
@@ -102,7 +105,7 @@ export default {
   limits: {
     rpm: 'Requests per minute',
     tpm: 'Tokens per minute',
-    concurrency: 'Calls at once',
+    concurrency: 'Concurrent calls',
     spend_day: 'Spend per day',
     spend_month: 'Spend per month',
   },
@@ -127,6 +130,8 @@ export default {
   },
   updated: 'Updated',
   operationCompleted: 'Operation completed',
+  /** Between a label and its value. */
+  colon: ': ',
   requestId: 'Request ID',
   unlimited: 'Unlimited',
   row: { user: 'User', channel: 'Channel' },

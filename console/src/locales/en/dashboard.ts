@@ -19,12 +19,12 @@ export default {
   chartLabel: 'Chart: {{title}}, with {{names}}. It can be shown as a table.',
   figure: {
     quota: { label: 'Spend', hint: 'What was charged in this period' },
-    calls: { label: 'Successful calls', hint: 'Calls that were answered and charged, free ones included' },
+    calls: { label: 'Successful calls', hint: 'Calls that were billed, including free ones' },
     errors: {
       label: 'Error rate',
-      hint: 'Failed calls as a share of all, those the gateway refused included',
+      hint: 'Share of calls that failed, including those that the gateway refused',
     },
-    latency: { label: 'Average duration', hint: 'From the request to the end of the answer' },
+    latency: { label: 'Average duration', hint: 'Average time from the request to the end of the answer' },
   },
   change: {
     none: 'Nothing to compare with',
@@ -61,7 +61,7 @@ export default {
   },
   step: { label: 'Granularity', hour: 'Hourly', day: 'Daily', week: 'Weekly' },
   filter: {
-    scope: 'Whose figures',
+    scope: 'Scope',
     all: 'Whole site',
     own: 'Mine',
     user: 'Filter by user',
@@ -91,8 +91,8 @@ export default {
     left: 'Balance',
     lasts: 'Lasts for',
     pace: 'Per day, last 7 days',
-    low: 'API tokens that end soon',
-    noneLow: 'No token is close to its end',
+    low: 'API tokens about to run out',
+    noneLow: 'No token is about to run out',
   },
   outlook: {
     empty: 'No balance',
@@ -109,21 +109,21 @@ export default {
     andMore_one: '{{names}} and {{count}} more',
     andMore_other: '{{names}} and {{count}} more',
     openChannels: 'Open channels',
-    empty: 'The balance is used up and calls are refused until it is topped up.',
-    short: 'At the current pace the balance will not last long: {{time}}.',
+    empty: 'The balance is used up. Calls are refused until you top it up.',
+    short: 'The balance is running low. At the current pace it lasts: {{time}}.',
   },
   off: {
     title: 'The dashboard is switched off',
     hint: 'To see your usage, open the usage log or ask the administrator.',
     adminHint:
-      'Switch it on under “Data dashboard” in the operation settings. Usage is counted meanwhile, so nothing will be missing.',
+      'Switch it on under “Data dashboard” in the operation settings. Usage is still counted in the meantime.',
     action: 'Open operation settings',
   },
   start: {
     title: 'No calls yet',
-    text: 'A few steps, and your usage shows up here.',
+    text: 'Complete these steps to see your usage here.',
     remaining: 'Finish setting up',
-    remainingText: 'The site works. These steps are left.',
+    remainingText: 'The site is ready to use. These steps remain.',
     hide: 'Hide',
     done: 'Done',
     channel: {
@@ -133,19 +133,19 @@ export default {
     },
     price: {
       title: 'Check the prices',
-      text: 'Most models have a default price. Models of your channels that have none are listed in the settings.',
+      text: 'Most models have a default price. The settings list the models of your channels that have none.',
       missing_one: '{{count}} model has no price yet, so calls to it are refused: {{names}}',
       missing_other: '{{count}} models have no price yet, so calls to them are refused: {{names}}',
       action: 'Set prices',
     },
     token: {
       title: 'Create an API token',
-      text: 'The key you call with. Quota, models and addresses can be limited.',
+      text: 'The key for your calls. You can limit its quota, models and addresses.',
       action: 'Create token',
     },
     call: {
       title: 'Make the first call',
-      text: 'Paste it into a terminal. What is copied includes your key.',
+      text: 'Paste it into a terminal. The copied command contains your key.',
       action: 'Copy command',
     },
     mail: {

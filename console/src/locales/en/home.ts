@@ -11,15 +11,15 @@ export default {
     oneApi: 'One API',
     oneApiText: 'Keep your SDK. Change the address and the key, nothing else.',
     billing: 'Every charge explained',
-    billingText: 'Usage, price and the sum behind each call are in the log.',
+    billingText: 'The log shows the usage, the price and the calculation of every call.',
     failover: 'When a route fails, there is another',
-    failoverText: 'Routes by priority and weight, switching before the first byte.',
+    failoverText: 'Calls are routed by priority and weight, and change channels before the first byte.',
   },
   frame: 'Home page',
   legal: {
     agreement: 'User agreement',
     privacy: 'Privacy policy',
-    none: 'The operator has not published a text yet.',
+    none: 'The operator has not published this text yet.',
   },
   about: {
     title: 'About',

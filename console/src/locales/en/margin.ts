@@ -3,8 +3,8 @@ import type zh from '../zh/margin.ts'
 
 export default {
   title: 'Margin',
-  purpose: 'What users paid against what upstreams took, by model, channel, user and day.',
-  stats: 'The whole period',
+  purpose: 'What users paid compared with what upstreams charged, by model, channel, user and day.',
+  stats: 'Totals of the period',
   groupBy: 'Group by',
   sortBy: 'Sort by',
   sorted: 'Sort: {{column}}',
@@ -16,11 +16,11 @@ export default {
   calls_one: '{{number}} call',
   calls_other: '{{number}} calls',
   export: 'Export CSV',
-  exportHint: 'Save all lines as a CSV file',
+  exportHint: 'Save all rows as a CSV file',
   empty: 'No charged calls in this period',
   noCosts: {
-    title: 'The cost of none of these calls is known',
-    hint: 'Set cost prices in the advanced settings of a channel (field cost_prices). Calls from then on count towards cost and margin.',
+    title: 'The cost of these calls is unknown',
+    hint: 'Set cost prices in a channel under “Limits and cost”. Cost and margin are computed for calls from then on.',
     link: 'Open the channels',
   },
   key: {
@@ -40,10 +40,10 @@ export default {
   },
   hint: {
     charge: 'What users paid',
-    cost: 'What upstreams took, for the calls whose cost is known',
-    margin: 'Charged less cost, for the calls whose cost is known',
-    marginPercent: 'The margin’s share of what those calls were charged',
-    unknown: 'Share of calls without a cost price; cost and margin leave them out',
+    cost: 'What upstreams charged, for calls whose cost is known',
+    margin: 'Charged minus cost, for calls whose cost is known',
+    marginPercent: 'Margin as a share of the charges of those calls',
+    unknown: 'Share of calls without a cost price. Cost and margin exclude them',
   },
   range: {
     label: 'Time range',
@@ -58,12 +58,14 @@ export default {
   sheet: {
     channelId: 'Channel ID',
     userId: 'User ID',
-    costKnown: 'Calls of known cost',
+    costKnown: 'Calls with known cost',
     costKnownCharge: 'Charged for them',
     inUnit: '{{column}} ({{unit}})',
     currency: 'USD',
     units: 'quota',
-    cut_one: 'Too many lines: the file holds the first {{count}}. A shorter time range exports all.',
-    cut_other: 'Too many lines: the file holds the first {{count}}. A shorter time range exports all.',
+    cut_one:
+      'Too many rows: the file contains the first {{count}}. Choose a shorter time range to export all of them.',
+    cut_other:
+      'Too many rows: the file contains the first {{count}}. Choose a shorter time range to export all of them.',
   },
 } satisfies SameKeys<typeof zh>

@@ -11,8 +11,9 @@ export default {
   count_one: '{{count}} result',
   count_other: '{{count}} results',
   empty: 'Nothing matches “{{text}}”',
-  emptyHint: 'Try part of a name, an id, or the key of a setting.',
-  secretHint: 'This looks like a key, so it is not sent anywhere. Search tokens by whole key on their page.',
+  emptyHint: 'Try part of a name, an ID, or the key of a setting.',
+  secretHint:
+    'This looks like a key, so it is not sent anywhere. To find a token by its whole key, use the page of API tokens.',
   failed: 'The search failed: {{reason}}',
   retry: 'Try again',
   all_one: 'Show {{count}} match in the list',

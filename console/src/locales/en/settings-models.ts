@@ -5,7 +5,7 @@ export default {
   card: {
     gemini: { title: 'Gemini' },
     claude: { title: 'Claude' },
-    global: { title: 'Global', purpose: 'For all channels.' },
+    global: { title: 'Global', purpose: 'Applies to all channels.' },
   },
   field: {
     gemini_safety_settings: {
@@ -17,16 +17,16 @@ export default {
       help: 'Model to API version; default covers the other models.',
     },
     gemini_supported_imagine_models: {
-      label: 'Models that draw',
-      help: 'Asked for images as well as text.',
+      label: 'Models with image output',
+      help: 'Calls to these models request both text and images.',
     },
     gemini_thinking_adapter_enabled: {
       label: 'Thinking adapter',
-      help: 'Names ending in -thinking make the model think, -nothinking stops it.',
+      help: 'Names that end in -thinking switch thinking on; -nothinking switches it off.',
     },
     gemini_thinking_adapter_budget_tokens_percentage: {
       label: 'Thinking budget share',
-      help: 'Share of the output limit, {{min}} to {{max}}. What exceeds 24576 tokens is ignored.',
+      help: 'Share of the output limit, {{min}} to {{max}}. Tokens above 24576 are ignored.',
     },
     claude_model_headers_settings: {
       label: 'Header overrides',
@@ -38,7 +38,7 @@ export default {
     },
     claude_thinking_adapter_enabled: {
       label: 'Thinking adapter',
-      help: 'Names ending in -thinking make the model think.',
+      help: 'Names that end in -thinking switch thinking on.',
     },
     claude_thinking_adapter_budget_tokens_percentage: {
       label: 'Thinking budget share',
@@ -46,13 +46,13 @@ export default {
     },
     global_pass_through_request_enabled: {
       label: 'Pass requests through',
-      help: 'Bodies go to upstreams of the same format exactly as they came.',
+      help: 'Request bodies are sent unchanged to upstreams of the same format.',
     },
     general_setting_ping_interval_enabled: {
       label: 'Keep streams alive',
-      help: 'Sends comments while the upstream is silent, so that nothing in between drops the connection.',
+      help: 'Sends comments while the upstream is silent, so that proxies do not drop the connection.',
     },
-    general_setting_ping_interval_seconds: { label: 'Interval' },
+    general_setting_ping_interval_seconds: { label: 'Keep-alive interval' },
   },
   addName: 'Type a name and press Enter',
 } satisfies SameKeys<typeof zh>

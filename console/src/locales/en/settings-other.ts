@@ -10,7 +10,7 @@ export default {
       purpose: 'Announcements with a date, on the dashboard and behind the bell. The newest comes first.',
     },
     faq: { title: 'Questions and answers', purpose: 'Shown on the dashboard.' },
-    addresses: { title: 'API addresses', purpose: 'Shown on the dashboard, to be copied.' },
+    addresses: { title: 'API addresses', purpose: 'Shown on the dashboard for users to copy.' },
     uptime: {
       title: 'Service status',
       purpose:
@@ -26,22 +26,22 @@ export default {
       title: 'About',
       purpose: 'Content of the about page. Markdown or HTML; an https address embeds that page.',
     },
-    footer: { title: 'Footer', purpose: 'HTML. Left empty, the default footer is shown.' },
-    header: { title: 'Top bar', purpose: 'Entries that are off are not shown in the bar.' },
+    footer: { title: 'Footer', purpose: 'HTML. If empty, the default footer is shown.' },
+    header: { title: 'Top bar', purpose: 'Entries that are off are hidden.' },
     sidebar: {
       title: 'Side menu',
       purpose:
-        'For all accounts. Entries that are off are not shown, but their addresses still work. The super administrator always sees the system settings.',
+        'Applies to all users. Entries that are off are hidden, but their addresses still work. The super administrator always sees the system settings.',
     },
     agreement: {
       title: 'User agreement',
       purpose:
-        'The registration form links to it once it has a text. Markdown and HTML; an https address is embedded.',
+        'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
     },
     privacy: {
       title: 'Privacy policy',
       purpose:
-        'The registration form links to it once it has a text. Markdown and HTML; an https address is embedded.',
+        'If set, the registration form links to it. Markdown or HTML; an https address embeds that page.',
     },
   },
   field: {
@@ -110,13 +110,13 @@ export default {
     down: 'Move entry {{number}} down',
     delete: 'Delete entry {{number}}',
     announcements: {
-      none: 'No announcements yet. The dashboard leaves this panel out.',
+      none: 'No announcements yet. The dashboard hides this panel.',
       add: 'Add an announcement',
     },
-    faq: { none: 'No questions yet. The dashboard leaves this panel out.', add: 'Add a question' },
-    addresses: { none: 'No addresses yet. The dashboard leaves this panel out.', add: 'Add an address' },
+    faq: { none: 'No questions yet. The dashboard hides this panel.', add: 'Add a question' },
+    addresses: { none: 'No addresses yet. The dashboard hides this panel.', add: 'Add an address' },
     uptime: {
-      none: 'No status pages yet. The dashboard leaves this panel out.',
+      none: 'No status pages yet. The dashboard hides this panel.',
       add: 'Add a status page',
     },
     part: {
@@ -128,8 +128,8 @@ export default {
       },
       faq: { question: 'Question', answer: 'Answer (Markdown)' },
       addresses: {
-        route: 'Name of the route',
-        color: 'Colour of its label',
+        route: 'Route name',
+        color: 'Label colour',
         url: 'Address',
         description: 'Description (optional)',
       },
@@ -162,7 +162,7 @@ export default {
     },
   },
   nav: {
-    requireAuth: 'Prices only after login',
+    requireAuth: 'Show prices only after login',
     section: { chat: 'Chat', console: 'Console', personal: 'Personal', admin: 'Admin' },
   },
   problem: {

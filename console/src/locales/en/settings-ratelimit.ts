@@ -5,40 +5,39 @@ export default {
   card: {
     modelRequests: {
       title: 'Model request limits',
-      purpose: 'How many model requests each user may make within a period.',
+      purpose: 'Limits the model requests of each user within a period.',
     },
     accountLimits: {
-      title: 'Defaults of accounts',
+      title: 'Account defaults',
       purpose:
-        'For accounts without limits of their own. Empty says nothing, 0 lifts the limit; days and months are UTC.',
+        'For accounts without their own limits. Empty: not set. 0: no limit. Days and months are in UTC.',
     },
     groupLimits: {
       title: 'Totals by group',
-      purpose:
-        'For all calls that use the group, of all accounts together. Empty says nothing, 0 is no limit.',
+      purpose: 'For all calls that use the group, summed over all accounts. Empty: not set. 0: no limit.',
     },
     modelLimits: {
       title: 'Totals by model',
-      purpose: 'For all calls of the model, of all accounts together. Empty says nothing, 0 is no limit.',
+      purpose: 'For all calls of the model, summed over all accounts. Empty: not set. 0: no limit.',
     },
   },
   field: {
     ModelRequestRateLimitEnabled: {
       label: 'Limit model requests',
-      help: 'Counted for each user; beyond the limit the answer is 429.',
+      help: 'Counted separately for each user. Beyond the limit, requests are answered with 429.',
     },
     ModelRequestRateLimitDurationMinutes: { label: 'Period' },
     ModelRequestRateLimitCount: {
       label: 'Max requests per period',
-      help: 'Failed ones included; 0 means unlimited.',
+      help: 'Includes failed requests. 0: no limit.',
     },
     ModelRequestRateLimitSuccessCount: { label: 'Max successful requests per period' },
     ModelRequestRateLimitGroup: {
       label: 'Limits by group',
-      help: 'A group’s numbers replace those above. The period is always the one above.',
+      help: 'The numbers of a group replace those above. The period above always applies.',
       part: { 0: 'Max requests', 1: 'Max successful requests' },
     },
-    DefaultUserLimits: { label: 'Defaults of accounts' },
+    DefaultUserLimits: { label: 'Account defaults' },
     GroupLimits: { label: 'Totals by group' },
     ModelLimits: { label: 'Totals by model' },
   },
@@ -60,6 +59,6 @@ export default {
     view: 'Form or JSON',
     form: 'Form',
     json: 'JSON',
-    unreadable: 'The JSON cannot be read. Once it is right, you can edit it here as a table.',
+    unreadable: 'The JSON is not valid. Correct it to edit it here as a table.',
   },
 } satisfies SameKeys<typeof zh>

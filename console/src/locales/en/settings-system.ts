@@ -7,49 +7,52 @@ export default {
     worker: {
       title: 'Worker proxy',
       purpose:
-        'Fetches images and delivers notifications in our place, so that our own address stays hidden.',
+        'Fetches images and delivers notifications on behalf of this server, so that its IP address stays hidden.',
     },
-    payment: { title: 'Payment', purpose: 'Lets people top up online through an Epay gateway.' },
+    payment: { title: 'Payment', purpose: 'Lets users top up online through an Epay gateway.' },
     stripe: {
       title: 'Stripe',
-      purpose: 'Lets people pay by card at Stripe. Minimum and group ratio are those of the card above.',
+      purpose: 'Lets users pay by card through Stripe. The minimum and the group ratio above apply.',
     },
     login: { title: 'Login and registration', purpose: 'Switches take effect at once.' },
-    emailDomains: { title: 'Email domain whitelist', purpose: 'Which addresses may be registered with.' },
+    emailDomains: {
+      title: 'Email domain whitelist',
+      purpose: 'Restricts the email addresses that can register.',
+    },
     smtp: { title: 'SMTP mail', purpose: 'Sends verification codes, password resets and notifications.' },
     oidc: { title: 'OIDC login', purpose: 'Any identity provider that speaks OpenID Connect.' },
     github: { title: 'GitHub login' },
     linuxdo: { title: 'Linux DO login' },
     wechat: {
       title: 'WeChat login',
-      purpose: 'A code from an official account signs people in; needs a WeChat Server of your own.',
+      purpose: 'Users log in with a code from an official account. Requires your own WeChat Server.',
     },
     telegram: { title: 'Telegram login' },
-    turnstile: { title: 'Turnstile human check', purpose: 'Cloudflare’s free check for robots.' },
+    turnstile: { title: 'Turnstile human check', purpose: 'Free bot protection by Cloudflare.' },
   },
   field: {
     ServerAddress: {
       label: 'Server address',
-      help: 'The full address people reach this site at. Reset links, login callbacks and payments use it.',
+      help: 'The full address of this site. Password reset links, login callbacks and payments use it.',
     },
-    WorkerUrl: { label: 'Worker address', help: 'Left empty, this server makes the calls itself.' },
+    WorkerUrl: { label: 'Worker address', help: 'If empty, this server makes the requests itself.' },
     WorkerValidKey: { label: 'Worker key' },
     WorkerAllowHttpImageRequestEnabled: {
       label: 'Allow HTTP images',
-      help: 'Also fetch images from plain http addresses; only with a worker.',
+      help: 'Also fetches images from http addresses. Only with a worker.',
     },
     PayAddress: {
       label: 'Payment gateway address',
-      help: 'Online top-up opens once address, merchant ID and key are filled in.',
+      help: 'Online top-up is available once address, merchant ID and key are set.',
     },
     EpayId: { label: 'Merchant ID' },
     EpayKey: { label: 'Merchant key' },
     CustomCallbackAddress: {
       label: 'Callback address',
-      help: 'Where the gateway sends its notifications; left empty, the server address.',
+      help: 'Address for notifications of the payment gateway. If empty, the server address is used.',
     },
-    Price: { label: 'Top-up price', help: 'Local money charged for one US dollar of quota.' },
-    MinTopUp: { label: 'Minimum top-up', help: 'The least that can be topped up at once.' },
+    Price: { label: 'Top-up price', help: 'Amount of local currency charged per US dollar of quota.' },
+    MinTopUp: { label: 'Minimum top-up', help: 'Minimum amount of a top-up in US dollars.' },
     TopupGroupRatio: {
       label: 'Top-up group ratio',
       help: 'Group name to ratio. The amount to pay is multiplied by it.',
@@ -57,7 +60,7 @@ export default {
     },
     StripeApiSecret: {
       label: 'Secret key',
-      help: 'Begins with sk_ or rk_. Paying by Stripe opens once both keys are filled in.',
+      help: 'Begins with sk_ or rk_. Stripe payments are available once both keys are set.',
     },
     StripeWebhookSecret: {
       label: 'Webhook signing secret',
@@ -66,23 +69,23 @@ export default {
     StripeCurrency: { label: 'Currency', help: 'Three letters, such as usd, eur or jpy.' },
     StripeUnitPrice: {
       label: 'Unit price',
-      help: 'What one US dollar of quota costs, in this currency.',
+      help: 'Price of one US dollar of quota in this currency.',
     },
     PasswordLoginEnabled: {
       label: 'Password login',
       confirmTitle: 'Switch off password login?',
       confirmText:
-        'Anyone without another way to sign in is locked out, administrators included. Make sure you can sign in another way first.',
+        'Users without another login method are locked out, including administrators. First make sure that you can log in another way.',
       confirmOff: 'Switch off password login',
     },
-    RegisterEnabled: { label: 'New registrations', help: 'When off, no one can register in any way.' },
+    RegisterEnabled: { label: 'New registrations', help: 'When off, no new accounts can be created.' },
     PasswordRegisterEnabled: {
       label: 'Password registration',
-      help: 'When off, accounts are only created through third-party login.',
+      help: 'When off, accounts can only be created through third-party login.',
     },
     EmailVerificationEnabled: {
       label: 'Verify email on registration',
-      help: 'Needs SMTP to be set up.',
+      help: 'Requires SMTP.',
       missing: 'Fill in and save the SMTP server and a sender address first',
     },
     TurnstileCheckEnabled: {
@@ -118,28 +121,28 @@ export default {
       help: 'Addresses with + or . before the @ are refused.',
     },
     EmailDomainWhitelist: { label: 'Allowed domains' },
-    SMTPServer: { label: 'Server', help: 'Left empty, no mail is sent.' },
+    SMTPServer: { label: 'Server', help: 'If empty, no mail is sent.' },
     SMTPPort: { label: 'Port' },
     SMTPSSLEnabled: {
       label: 'Always use TLS',
-      help: 'Port 465 uses TLS anyway. Switch on for other ports that expect TLS from the start.',
+      help: 'Port 465 always uses TLS. Switch this on for other ports that expect TLS from the start.',
     },
     SMTPAccount: { label: 'Account' },
     SMTPFrom: {
       label: 'Sender',
-      help: 'An address, or a name and an address: Gateway <gateway@example.com>. Left empty, the account.',
+      help: 'An address, or a name and an address: Gateway <gateway@example.com>. If empty, the account is used.',
     },
     SMTPToken: { label: 'Password or access code' },
     oidc_client_id: { label: 'Client ID' },
     oidc_client_secret: { label: 'Client secret' },
     oidc_well_known: {
       label: 'Well-Known URL',
-      help: 'Fetches the three endpoints below. You can also fill them in yourself.',
+      help: 'The three endpoints below are read from it. You can also enter them manually.',
       reason: { mustBeWebAddress: 'Well-Known URL must start with http:// or https://' },
     },
     oidc_issuer: {
       label: 'Issuer',
-      help: 'Only without a Well-Known URL: the issuer that the provider’s id_token names.',
+      help: 'Only without a Well-Known URL: the issuer in the id_token of the provider.',
     },
     oidc_jwks_uri: {
       label: 'Key set (jwks_uri)',
@@ -166,8 +169,8 @@ export default {
   addressFirst: 'Fill in the server address first',
   callback: {
     label: 'Callback address',
-    help: 'Enter it in the settings of the app at the provider.',
-    guessed: 'The server address is not filled in; this is built from the one you are using.',
+    help: 'Enter this address in the app settings of the provider.',
+    guessed: 'The server address is not set. This address is based on the one you are using.',
   },
   domain: {
     list: 'Allowed domains',
@@ -181,11 +184,11 @@ export default {
     to: 'To',
     toRequired: 'Enter an address',
     send: 'Send',
-    sent: 'The mail server took the mail for {{address}}. It said:',
-    saveFirst: 'Save first: the test mail is sent with the saved settings',
+    sent: 'The mail server accepted the mail for {{address}}. Its reply:',
+    saveFirst: 'Save first: the test mail uses the saved settings',
   },
   oidc: {
-    fetch: 'Fetch OIDC config',
+    fetch: 'Fetch OIDC configuration',
     fetched: 'OIDC config fetched',
     fetchFailed: 'Failed to fetch OIDC config, check network and Well-Known URL',
   },

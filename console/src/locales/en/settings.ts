@@ -3,7 +3,7 @@ import type zh from '../zh/settings.ts'
 
 export default {
   title: 'System settings',
-  purpose: 'How the gateway runs, how people sign in, and what the site says.',
+  purpose: 'How the gateway runs, how users log in, and what the site displays.',
   search: 'Search settings',
   searchEmpty: 'No setting matches',
   cards: 'On this page',
@@ -39,8 +39,8 @@ export default {
   undoOf: 'Undo the change of {{what}}',
   undoAll: 'Undo all',
   unsaved: 'Unsaved changes',
-  leaveText: 'Settings you have not saved will be lost when you leave.',
-  readOnly: 'Only the super administrator can change this page. You can read it.',
+  leaveText: 'Unsaved settings are lost when you leave.',
+  readOnly: 'Only the super administrator can change this page. You can view it.',
   secretSet: 'Set; leave empty to keep it',
   secretUnset: 'Not set',
   unit: {
@@ -65,8 +65,8 @@ export default {
     mustBeSender: 'Enter an address such as gateway@example.com, or Gateway <gateway@example.com>',
     notDomain: 'Invalid email domain, enter a valid domain such as example.com',
     domainTwice: 'This domain is already in the whitelist',
-    mustBeCurrency: 'A currency is written in three letters, such as usd or eur',
-    currencyUnsupported: 'Amounts in this currency cannot be charged here',
+    mustBeCurrency: 'Enter a currency code of three letters, such as usd or eur',
+    currencyUnsupported: 'Payments in this currency are not supported',
   },
   window: {
     lines: 'Lines {{first}} to {{last}} of {{total}}',

@@ -7,14 +7,14 @@ export default {
   loadFailed: 'Failed to get the initialisation status',
   sqlite: {
     title: 'Using the built-in SQLite database',
-    text: 'In a container, keep the folder of the database file on a persistent volume, or the data is lost with the container. For production, PostgreSQL or MySQL is the better choice.',
+    text: 'In a container, mount the folder of the database file on a persistent volume. Otherwise the data is lost with the container. PostgreSQL or MySQL is recommended for production.',
   },
   adminExists:
-    'The administrator account exists already. Only the site name and the usage mode are left. You sign in with that account afterwards.',
+    'The administrator account exists already. Enter a site name and choose the usage mode, then log in with that account.',
   admin: {
     heading: 'Administrator account',
-    text: 'It may do everything, so keep its password safe.',
-    username: 'Admin username',
+    text: 'It has all permissions. Keep its password safe.',
+    username: 'Administrator username',
     usernameRequired: 'Please enter admin username',
     usernameTooLong: 'The username can have at most 12 characters',
     usernameInvalid: 'The username must not contain @, invisible characters or several spaces in a row',
@@ -28,9 +28,9 @@ export default {
   token: {
     heading: 'Set-up token',
     label: 'Set-up token',
-    text: 'The server was started with SETUP_TOKEN. Enter its value to show that you deployed it.',
+    text: 'The server was started with SETUP_TOKEN. Enter its value to prove that you deployed it.',
     required: 'Please enter the set-up token',
-    wrong: 'The set-up token is not right',
+    wrong: 'The set-up token is wrong',
   },
   site: {
     heading: 'Site',
@@ -46,7 +46,7 @@ export default {
     helpTitle: 'Usage modes',
     understood: 'Understood',
     external: 'External operation',
-    externalText: 'For serving other people.',
+    externalText: 'Serves other people.',
     externalHelp:
       'The default. Serves many users and bills per model: every model needs a price, and models without one cannot be called.',
     self: 'Self-use',
@@ -56,7 +56,7 @@ export default {
     demo: 'Demo site',
     demoText: 'For showing features. Nothing can be changed.',
     demoHelp:
-      'For a public demonstration. Visitors can look at everything, and the server refuses every change; an administrator can still switch the mode off in the settings.',
+      'For a public demonstration. Visitors can look at everything, and the server refuses all changes. The super administrator can switch the mode off in the settings.',
   },
   submit: 'Initialise system',
   success: 'System initialised successfully, redirecting',

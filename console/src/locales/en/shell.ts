@@ -20,8 +20,9 @@ export default {
     drawings: 'Drawing log',
     tasks: 'Task log',
     channels: 'Channels',
+    live: 'Live channels',
     models: 'Models',
-    redemption: 'Redemption',
+    redemption: 'Redemption codes',
     orders: 'Top-ups',
     users: 'Users',
     margin: 'Margin',
@@ -70,8 +71,8 @@ export default {
     back: 'Back to home',
   },
   failed: {
-    title: 'Something broke on this page',
-    text: 'Reloading usually helps. If it keeps happening, pass the details below to the administrator.',
+    title: 'Something went wrong on this page',
+    text: 'Reloading usually helps. If the error persists, send the details below to the administrator.',
     reload: 'Reload',
   },
   unreachable: {

@@ -4,21 +4,21 @@ import type zh from '../zh/tasks.ts'
 export default {
   drawings: {
     title: 'Drawing log',
-    purpose: 'Tasks given to Midjourney: how far they are, their pictures, what they cost.',
+    purpose: 'Tasks submitted to Midjourney: progress, pictures and charges.',
     emptyTitle: 'No drawing tasks in the last 30 days',
     emptyHint: 'Tasks submitted through /mj appear here.',
     notifyOff:
-      'Drawing callbacks are off: progress is polled every 15 seconds. Switch on callbacks under System settings, Operation, to be notified by the upstream as soon as something changes.',
+      'Drawing callbacks are off: progress is polled every 15 seconds. Allow callbacks under System settings, Operation, so that the upstream reports progress at once.',
   },
   tasks: {
     title: 'Task log',
-    purpose: 'Music and other work done after the call: how far it is, what came of it, what it cost.',
+    purpose: 'Music and other asynchronous tasks: progress, results and charges.',
     emptyTitle: 'No tasks today',
     emptyHint: 'Tasks submitted through /suno appear here.',
   },
   showQuarter: 'Show the last 90 days',
-  filteredTitle: 'No task fits',
-  filteredHint: 'Task IDs must match whole; a longer time range may help too.',
+  filteredTitle: 'No task matches',
+  filteredHint: 'Task IDs must match exactly. You can also widen the time range.',
   column: {
     time: 'Submitted',
     finished: 'Finished',
@@ -33,8 +33,8 @@ export default {
     prompt: 'Prompt',
     promptEn: 'Prompt in English',
     result: 'Result',
-    failReason: 'Why it failed',
-    cost: 'Cost',
+    failReason: 'Failure reason',
+    cost: 'Charge',
   },
   filter: {
     taskId: 'Task ID',
@@ -44,7 +44,7 @@ export default {
   },
   duration: 'took {{time}}',
   refunded: 'Refunded',
-  refundedHint: 'The task failed and its cost was given back',
+  refundedHint: 'The task failed and its charge was refunded',
   action: {
     IMAGINE: 'Imagine',
     UPSCALE: 'Upscale',

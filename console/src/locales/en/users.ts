@@ -3,7 +3,7 @@ import type zh from '../zh/users.ts'
 
 export default {
   title: 'Users',
-  purpose: 'Find and add people, set their group and balance, and decide who may log in and call.',
+  purpose: 'Find and add users, set their group and balance, and control who may log in and make calls.',
   filter: {
     keyword: 'Search ID, username, display name, email',
     group: 'Group',
@@ -12,7 +12,7 @@ export default {
   empty: {
     title: 'No users yet',
     filtered: 'No user matches',
-    filteredHint: 'Try another word, or drop the group.',
+    filteredHint: 'Try another keyword, or clear the group filter.',
     clear: 'Clear filters',
   },
   column: {
@@ -21,7 +21,7 @@ export default {
     group: 'Group',
     remaining: 'Remaining',
     used: 'Used',
-    requests: 'Requests',
+    requests: 'Calls',
     invite: 'Invitations',
     role: 'Role',
     status: 'Status',
@@ -64,7 +64,7 @@ export default {
     promote: {
       title: 'Make “{{name}}” an administrator?',
       consequence:
-        '{{name}} will manage channels, ordinary users and operation settings, and see everybody’s logs. They are logged out, and have these rights when they log in again.',
+        '{{name}} will manage channels, ordinary users and operation settings, and see the logs of all users. They are logged out and have these rights after the next login.',
       confirm: 'Promote',
     },
     demote: {
@@ -75,13 +75,13 @@ export default {
     resetFactors: {
       title: 'Reset the second factors of “{{name}}”?',
       consequence:
-        'The authenticator app, recovery codes and passkeys of {{name}} are removed; the password alone opens the account from then on. Make sure it is really them who asked.',
+        'The authenticator app, recovery codes and passkeys of {{name}} are removed; from then on the password alone is enough to log in. First make sure that the request came from the owner of the account.',
       confirm: 'Reset',
     },
     delete: {
       title: 'Deregister “{{name}}” (ID {{id}}) for good?',
       consequence:
-        'This cannot be undone. {{name}} is logged out, all their tokens end, their ways to log in and personal data are erased, and the remaining balance is lost. Bills and usage records stay.',
+        'This cannot be undone. {{name}} is logged out at once, all their tokens stop working, their login methods and personal data are erased, and the remaining balance is lost. Bills and usage records are kept.',
       confirm: 'Deregister for good',
     },
   },
@@ -102,23 +102,23 @@ export default {
   },
   form: {
     username: 'Username',
-    usernameHint: 'For logging in, 12 characters at most.',
+    usernameHint: 'Used to log in. At most 12 characters.',
     displayName: 'Display name',
-    displayNameHint: 'Left empty, it is the username.',
+    displayNameHint: 'If empty, the username is used.',
     password: 'Password',
     passwordHint: '8 to 20 characters.',
     newPassword: 'New password',
     newPasswordHint:
-      '8 to 20 characters; empty keeps the current one. With a new one, the person has to log in again.',
+      '8 to 20 characters. Leave empty to keep the current one. After a change the user has to log in again.',
     ownPasswordHint:
-      '8 to 20 characters; empty keeps the current one. With a new one, other devices are logged out.',
+      '8 to 20 characters. Leave empty to keep the current one. A change logs out your other devices.',
     originalPassword: 'Current password',
-    originalPasswordHint: 'Needed for a new username or password.',
+    originalPasswordHint: 'Required to change the username or password.',
     group: 'Group',
-    groupHint: 'Decides which channels and price ratios apply.',
+    groupHint: 'Determines the available channels and the price ratio.',
     quota: 'Remaining quota',
-    quotaHint: 'Goes into the ledger on submit. What is spent while this form is open stays spent.',
-    limitsHint: 'Empty: the default of accounts. 0: no limit. Days and months are those of UTC.',
+    quotaHint: 'Written to the ledger when you save. Spending while this form is open is kept.',
+    limitsHint: 'Empty: the account defaults. 0: no limit. Days and months are in UTC.',
   },
   complaint: {
     usernameRequired: 'The username cannot be empty',
@@ -135,13 +135,13 @@ export default {
     action: 'Add quota',
     title: 'Add quota',
     amount: 'Amount to add',
-    hint: 'May be negative. It takes effect when the form is saved.',
-    confirm: 'Put into the form',
+    hint: 'Can be negative. Takes effect when the form is saved.',
+    confirm: 'Apply to the form',
     tooMuch: 'The result would be larger than can be recorded',
   },
   bound: {
     title: 'Bound accounts',
-    hint: 'People bind these in their own settings; they cannot be changed here.',
+    hint: 'Users bind these in their personal settings. They cannot be changed here.',
     yes: 'Bound',
     no: 'Not bound',
     email: 'Email',
@@ -149,6 +149,6 @@ export default {
     oidc_id: 'OIDC',
     wechat_id: 'WeChat',
     telegram_id: 'Telegram',
-    linux_do_id: 'LINUX DO',
+    linux_do_id: 'Linux DO',
   },
 } satisfies SameKeys<typeof zh>

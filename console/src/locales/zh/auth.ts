@@ -82,7 +82,7 @@ export default {
     submit: '发送链接',
     again: '{{count}} 秒后可重发',
     sent: '如果该邮箱已绑定账户，邮件正在路上。',
-    newestCounts: '只有最新一封邮件中的链接有效，之前的链接已失效。',
+    newestCounts: '只有最新一封邮件中的链接有效，之前的链接均已失效。',
     noMail: '本站无法发送邮件，因此无法发送重置链接。',
     confirmTitle: '设置新密码',
     incomplete: '链接不完整，请从邮件中重新打开，或重新获取链接。',

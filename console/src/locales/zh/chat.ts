@@ -12,7 +12,7 @@ export default {
   program: '{{name}} 是本机程序，不能在页面中显示。',
   apart: '{{name}} 不能在本页面中显示。',
   open: '打开 {{name}}',
-  refuses: '一直空白？',
-  openApart: '在新窗口打开{{name}}',
+  refuses: '没有显示内容？',
+  openApart: '在新窗口打开 {{name}}',
   back: '返回令牌页面',
 }

@@ -43,6 +43,9 @@ export default {
     expand: '展开',
     comfortable: '宽松行距',
     compact: '紧凑行距',
+    density: '行距',
+    selectAllRows: '全选',
+    selectRow: '选择 {{key}}',
     resetColumns: '恢复默认',
     moreCards_other: '再显示 {{count}} 条（还有 {{left}} 条）',
     results_other: '共 {{count}} 条',
@@ -114,6 +117,8 @@ export default {
   },
   updated: '已更新',
   operationCompleted: '操作已完成',
+  /** Between a label and its value. */
+  colon: '：',
   requestId: '请求 ID',
   unlimited: '无限额度',
   row: { user: '用户', channel: '渠道' },

@@ -73,8 +73,7 @@ export default {
     expired: '过期时间',
     takenBack: '已收回额度',
   },
-  /** What is said of an order by hand. */
-  hand: {
+  manual: {
     refund: {
       action: '标记为已退款',
       title: '将这笔订单标记为已退款？',

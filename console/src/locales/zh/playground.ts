@@ -40,7 +40,7 @@ export default {
   stopped: '已停止',
   shortfall: {
     length: '回答不完整：已达到输出上限。',
-    content_filter: '回答不完整：被服务商的内容过滤中止。',
+    content_filter: '回答不完整：被提供商的内容过滤中止。',
     continue: '继续回答',
     continueWords: '请从上一条回答中断的地方继续。',
     limit: '调整输出上限',
@@ -82,7 +82,7 @@ export default {
   ended: {
     complete: '{{model}} 回答完毕',
     length: '{{model}} 的回答达到输出上限，内容不完整',
-    content_filter: '{{model}} 的回答被服务商的内容过滤中止',
+    content_filter: '{{model}} 的回答被提供商的内容过滤中止',
     stopped: '{{model}} 的回答已停止',
   },
   sample: {

@@ -5,7 +5,7 @@ export default {
     sensitive: { title: '敏感词', purpose: '在请求和回答中检查的词语。' },
     logs: { title: '日志', purpose: '使用日志的记录与清理。' },
     dashboard: { title: '数据看板' },
-    monitoring: { title: '监控', purpose: '什么时候自动停用渠道，又在什么时候恢复。' },
+    monitoring: { title: '监控', purpose: '何时自动禁用渠道，何时恢复。' },
     quota: { title: '额度' },
     checkin: { title: '每日签到', purpose: '用户每天可在钱包签到一次，获得额度。' },
     chats: { title: '聊天预设', purpose: '显示在令牌旁边，用户一键打开聊天客户端。' },
@@ -25,7 +25,7 @@ export default {
     groupRouting: {
       title: '分组路由',
       purpose:
-        '各分组如何选择渠道，以及流式请求多久没有首个数据时同时请求第二个渠道。只对先返回的回答计费，但另一个上游仍可能向您收费。',
+        '各分组如何选择渠道，以及流式调用多久没有首个数据时向第二个渠道发出对冲请求。只对先返回的回答计费，但另一个上游仍可能收费。',
     },
   },
   field: {
@@ -37,7 +37,7 @@ export default {
     },
     RetryBudgetPercent: {
       label: '重试预算（%）',
-      help: '每个节点一分钟内的重试次数最多占请求数的百分之几，60 次以内不受限，避免上游故障时成倍增加负载。',
+      help: '每个节点一分钟内的重试次数占调用次数的上限；60 次以内不受限。避免上游故障时负载成倍增加。',
     },
     RetryTimes: { label: '重试次数', help: '首次失败后最多再尝试几次，每次换一个渠道。' },
     general_setting_quota_display_type: {
@@ -114,14 +114,14 @@ export default {
       label: '检查上游模型',
       help: '每隔多久检查上游新增和下线的模型。0 表示只手动检查。',
     },
-    AutomaticDisableChannelEnabled: { label: '失败时自动停用渠道', help: '只影响开启了自动停用的渠道。' },
+    AutomaticDisableChannelEnabled: { label: '失败时自动禁用渠道', help: '只影响开启了自动禁用的渠道。' },
     AutomaticEnableChannelEnabled: {
       label: '成功时自动启用渠道',
-      help: '恢复被自动停用、随后测试成功的渠道。',
+      help: '恢复被自动禁用、随后测试成功的渠道。',
     },
     AutomaticDisableKeywords: {
-      label: '自动停用关键词',
-      help: '每行一个，不区分大小写。上游的错误信息中出现任意一个，就停用渠道。',
+      label: '自动禁用关键词',
+      help: '每行一个，不区分大小写。上游的错误信息中出现任意一个，就禁用渠道。',
     },
     QuotaForNewUser: { label: '新用户初始额度' },
     QuotaForInviter: { label: '邀请奖励', help: '被邀请的用户注册后，发给邀请人。' },
@@ -132,7 +132,7 @@ export default {
       help: '请求没有限制输出长度时，先预扣多少 token；流式回答不够时逐步增加。',
     },
     UnsetModelRatio: {
-      label: '未设价格模型的倍率',
+      label: '未定价模型的倍率',
       help: '适用于在个人设置中接受未定价模型的用户；0 表示拒绝调用。',
     },
     BatchRatio: {
@@ -156,15 +156,15 @@ export default {
       help: '分组到名称列表。以 * 结尾的名称匹配所有以其开头的模型。',
     },
     GroupRoutingStrategy: { label: '路由策略', help: '分组名称到 priority、cost、latency 或 busy。' },
-    GroupHedgeMs: { label: '请求第二个渠道前的等待', help: '分组名称到毫秒数。' },
+    GroupHedgeMs: { label: '对冲请求前的等待', help: '分组名称到毫秒数。' },
     GroupGroupRatio: { label: '分组间倍率', help: '用户分组 → 使用的分组 → 倍率。' },
   },
   routing: {
     group: '分组',
     strategy: '策略',
     strategyOf: '{{group}} 的策略',
-    hedge: '请求第二个渠道前的等待',
-    hedgeOf: '{{group}} 请求第二个渠道前的等待',
+    hedge: '对冲请求前的等待',
+    hedgeOf: '{{group}} 对冲请求前的等待',
     never: '不启用',
     strategies: {
       priority: '优先级与权重',

@@ -1,7 +1,7 @@
 export default {
   card: {
     address: { title: '通用' },
-    worker: { title: 'Worker 代理', purpose: '由 Worker 代为下载图片、投递通知，源站 IP 不会暴露。' },
+    worker: { title: 'Worker 代理', purpose: '由 Worker 代为下载图片、投递通知，不暴露本服务器的 IP。' },
     payment: { title: '支付', purpose: '接入易支付网关，让用户在线充值。' },
     stripe: { title: 'Stripe', purpose: '让用户通过 Stripe 刷卡支付。最低充值和分组倍率沿用上方设置。' },
     login: { title: '登录与注册', purpose: '开关拨动后立即生效。' },

@@ -17,6 +17,7 @@ export default {
     drawings: '绘图日志',
     tasks: '任务日志',
     channels: '渠道',
+    live: '渠道实时状态',
     models: '模型管理',
     redemption: '兑换码',
     orders: '充值管理',
@@ -68,7 +69,7 @@ export default {
   },
   failed: {
     title: '页面出错了',
-    text: '刷新通常可以解决；如果反复出现，请把下面的信息告诉管理员。',
+    text: '刷新通常可以解决；如果反复出现，请把下面的信息发给管理员。',
     reload: '刷新页面',
   },
   unreachable: {

@@ -1,15 +1,15 @@
 export default {
   drawings: {
     title: '绘图日志',
-    purpose: '提交给 Midjourney 的任务：进度、图片、费用。',
+    purpose: '提交给 Midjourney 的任务：进度、图片与花费。',
     emptyTitle: '最近 30 天没有绘图任务',
     emptyHint: '通过 /mj 接口提交的任务会出现在这里。',
     notifyOff:
-      '绘图回调未启用：任务进度每 15 秒查询一次。可在“设置 - 运营”中打开“允许回调”，让上游在进度变化时立即通知。',
+      '绘图回调未启用：任务进度每 15 秒查询一次。可在“系统设置 - 运营”中打开“允许回调”，让上游在进度变化时立即通知。',
   },
   tasks: {
     title: '任务日志',
-    purpose: '音乐等异步任务：进度、结果、费用。',
+    purpose: '音乐等异步任务：进度、结果与花费。',
     emptyTitle: '今天没有任务',
     emptyHint: '通过 /suno 接口提交的任务会出现在这里。',
   },
@@ -31,7 +31,7 @@ export default {
     promptEn: '英文提示词',
     result: '结果',
     failReason: '失败原因',
-    cost: '费用',
+    cost: '花费',
   },
   filter: {
     taskId: '任务 ID',
@@ -41,7 +41,7 @@ export default {
   },
   duration: '用时 {{time}}',
   refunded: '已退款',
-  refundedHint: '任务失败，费用已退回',
+  refundedHint: '任务失败，花费已退还',
   action: {
     IMAGINE: '绘图',
     UPSCALE: '放大',

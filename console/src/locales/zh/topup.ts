@@ -70,7 +70,7 @@ export default {
   return: {
     waiting: {
       title: '支付尚未确认',
-      text: '支付渠道通常会在几秒内通知本站，届时 {{amount}} 会计入余额。',
+      text: '支付平台通常会在几秒内通知本站，届时 {{amount}} 会计入余额。',
     },
     credited: { title: '已收到付款', text: '{{amount}} 已计入余额。' },
     cancelled: {

@@ -142,6 +142,6 @@ export default {
     oidc_id: 'OIDC',
     wechat_id: '微信',
     telegram_id: 'Telegram',
-    linux_do_id: 'LINUX DO',
+    linux_do_id: 'Linux DO',
   },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { manageActions } from '@sluice/contract/user'
-import { auditActions, auditObjects, isAuditObject, wordKeyOf } from './audit-actions.ts'
+import { auditActions, auditObjects, findTextKey, isAuditObject } from './audit-actions.ts'
 
 const server = new URL('../../../../server/src/', import.meta.url).pathname
 const files = [...new Bun.Glob('**/*.ts').scanSync(server)].filter((path) => !path.endsWith('.test.ts'))
@@ -31,7 +31,7 @@ test('every kind of object has a text', () => {
 })
 
 test('an unknown action has no text', () => {
-  expect(wordKeyOf('user.second_factors.clear')).toBe('user_second_factors_clear')
-  expect(wordKeyOf('tea.brew')).toBeNull()
+  expect(findTextKey('user.second_factors.clear')).toBe('user_second_factors_clear')
+  expect(findTextKey('tea.brew')).toBeNull()
   expect(isAuditObject('tea')).toBe(false)
 })

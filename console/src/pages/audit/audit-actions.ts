@@ -78,7 +78,7 @@ type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
   : T
 
 /** The text key of an action; null for an unknown one, which is shown unchanged. */
-export const wordKeyOf = (action: string): Underscored<AuditAction> | null =>
+export const findTextKey = (action: string): Underscored<AuditAction> | null =>
   auditActions.some((known) => known === action)
     ? (action.replaceAll('.', '_') as Underscored<AuditAction>)
     : null

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import card from '../../components/row-card.module.css'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
-import { useActionWords, useObjectWords } from './audit-parts.tsx'
+import { useActionText, useObjectText } from './audit-parts.tsx'
 
 /** A line on a phone: action, object, actor and time. Tapping it opens the details. */
 export function AuditCard({ line, onOpen }: { line: AuditLine; onOpen(): void }) {
   const { t } = useTranslation('audit')
-  const action = useActionWords()(line.action)
-  const object = useObjectWords()(line.object_type)
+  const action = useActionText()(line.action)
+  const object = useObjectText()(line.object_type)
   const time = formatTime(line.created_at)
   return (
     <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>

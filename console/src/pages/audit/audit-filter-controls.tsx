@@ -6,7 +6,7 @@ import { FilterSearch } from '../../components/filter-bar.tsx'
 import css from './audit.module.css'
 import { auditActions, auditObjects } from './audit-actions.ts'
 import type { AuditFilters } from './audit-filters.ts'
-import { useActionWords, useObjectWords } from './audit-parts.tsx'
+import { useActionText, useObjectText } from './audit-parts.tsx'
 
 export interface FilterProps {
   filters: AuditFilters
@@ -33,9 +33,9 @@ export const TextFilter = ({ filters, setFilters, name, label, width, plain }: T
 /** Searchable by its text and by its name in the trail. */
 export function ActionSelect({ filters, setFilters }: FilterProps) {
   const { t } = useTranslation('audit')
-  const words = useActionWords()
+  const words = useActionText()
   return (
-    <Select
+    <Select<string>
       allowClear
       showSearch={{
         filterOption: (text, option) =>
@@ -46,7 +46,7 @@ export function ActionSelect({ filters, setFilters }: FilterProps) {
       aria-label={t('filters.action')}
       placeholder={t('filters.action')}
       value={filters.action || undefined}
-      options={auditActions.map((action) => ({ value: action as string, label: words(action) }))}
+      options={auditActions.map((action) => ({ value: action, label: words(action) }))}
       onChange={(action?: string) => setFilters({ action: action ?? '' })}
     />
   )
@@ -54,15 +54,15 @@ export function ActionSelect({ filters, setFilters }: FilterProps) {
 
 export function ObjectSelect({ filters, setFilters }: FilterProps) {
   const { t } = useTranslation('audit')
-  const words = useObjectWords()
+  const words = useObjectText()
   return (
-    <Select
+    <Select<string>
       allowClear
       className={css.objectFilter}
       aria-label={t('filters.objectType')}
       placeholder={t('filters.objectType')}
       value={filters.object_type || undefined}
-      options={auditObjects.map((type) => ({ value: type as string, label: words(type) }))}
+      options={auditObjects.map((type) => ({ value: type, label: words(type) }))}
       onChange={(type?: string) => setFilters({ object_type: type ?? '' })}
     />
   )

@@ -16,7 +16,7 @@ export type AuditFilters = typeof auditFilterDefaults
 export type AuditSearch = ListSearchOf<typeof auditFilterDefaults>
 
 /** The query of the call, without the opened row. */
-export const askedBy = ({ open: _, ...filters }: AuditFilters) => filters
+export const withoutOpenRow = ({ open: _, ...filters }: AuditFilters) => filters
 
 /** The number of set filters; the time counts once. */
-export const countFilters = (filters: AuditFilters): number => countSet(askedBy(filters))
+export const countFilters = (filters: AuditFilters): number => countSet(withoutOpenRow(filters))

@@ -3,36 +3,36 @@ import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import css from './audit.module.css'
-import { isAuditObject, wordKeyOf } from './audit-actions.ts'
+import { findTextKey, isAuditObject } from './audit-actions.ts'
 import { objectPageOf } from './object-page.ts'
 
 /** The text of an action; otherwise its name in the trail. */
-export function useActionWords() {
+export function useActionText() {
   const { t } = useTranslation('audit')
   return (action: string): string => {
-    const key = wordKeyOf(action)
+    const key = findTextKey(action)
     return key === null ? action : t(`action.${key}`)
   }
 }
 
-export function useObjectWords() {
+export function useObjectText() {
   const { t } = useTranslation('audit')
   return (type: string): string => (isAuditObject(type) ? t(`object.${type}`) : type)
 }
 
 /** The action as text, with its name in the trail on hover. */
 export function ActionName({ action }: Pick<AuditLine, 'action'>) {
-  const words = useActionWords()
+  const words = useActionText()
   return (
     <Tooltip title={<code>{action}</code>}>
-      <span className={wordKeyOf(action) === null ? css.raw : css.action}>{words(action)}</span>
+      <span className={findTextKey(action) === null ? css.raw : css.action}>{words(action)}</span>
     </Tooltip>
   )
 }
 
 /** The object of the action; links to its page if there is one. */
 export function ObjectName({ line }: { line: AuditLine }) {
-  const words = useObjectWords()
+  const words = useObjectText()
   const page = objectPageOf(line.object_type, line.object_id)
   const id = line.object_id !== '' && <code className={css.objectId}>{line.object_id}</code>
   const content = (

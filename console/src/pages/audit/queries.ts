@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { type AuditFilters, askedBy } from './audit-filters.ts'
+import { type AuditFilters, withoutOpenRow } from './audit-filters.ts'
 
 const auditKey = ['audit'] as const
 
 /** Newest first; pages count from 1. */
 export const auditQuery = (view: { filters: AuditFilters; page: number; pageSize: number }) =>
   queryOptions({
-    queryKey: [...auditKey, askedBy(view.filters), view.page, view.pageSize],
+    queryKey: [...auditKey, withoutOpenRow(view.filters), view.page, view.pageSize],
     queryFn: ({ signal }) =>
       api.list('GET /api/audit/', {
-        query: { ...askedBy(view.filters), p: view.page, page_size: view.pageSize },
+        query: { ...withoutOpenRow(view.filters), p: view.page, page_size: view.pageSize },
         signal,
       }),
     // Recent actions must appear at once.

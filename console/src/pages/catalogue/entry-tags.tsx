@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 
 /** The first names as tags; the rest as a number, with all of them on hover. */
 export function NameTags({ names, max = 3 }: { names: readonly string[]; max?: number }) {
-  const { t } = useTranslation('catalogue')
+  const { t, i18n } = useTranslation('catalogue')
   if (names.length === 0) return <span className={css.faint}>—</span>
   return (
-    <span className={css.tags} title={names.length > max ? names.join(', ') : undefined}>
+    <span
+      className={css.tags}
+      title={names.length > max ? formatList(names, i18n.resolvedLanguage) : undefined}
+    >
       {names.slice(0, max).map((name) => (
         <ColorTag key={name} color="neutral">
           {name}

@@ -2,19 +2,20 @@ import { abilities, type ModelFacts, modalities } from '@sluice/contract/model-f
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
+import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 import type { ModelValues } from './model-kind.ts'
 
 /** What a model can do. An empty field shows what the public data set says. */
 export function FactsFields({ known }: { known: ModelFacts }) {
-  const { t } = useTranslation(['catalogue', 'pricing'])
+  const { t, i18n } = useTranslation(['catalogue', 'pricing'])
   const ability = abilities.map((value) => ({ value, label: t(`pricing:ability.${value}`) }))
   const modality = modalities.map((value) => ({ value, label: t(`pricing:modality.${value}`) }))
   const labelsOf = (names: readonly string[] = [], options: { value: string; label: string }[]) =>
-    options
-      .filter(({ value }) => names.includes(value))
-      .map(({ label }) => label)
-      .join(', ')
+    formatList(
+      options.filter(({ value }) => names.includes(value)).map(({ label }) => label),
+      i18n.resolvedLanguage,
+    )
   const deprecation = (is: boolean) => t(is ? 'form.deprecated' : 'form.notDeprecated')
   const tokens = (count: number | undefined) => (count === undefined ? '' : formatNumber(count))
   const number = (name: 'context_tokens' | 'max_output_tokens') => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
-import { buildLive, rowsMax } from './build-live.ts'
+import { buildLive, rowsMax, stateOf } from './build-live.ts'
 
 const entry = (channel_id: number, more: Partial<ChannelHealthEntry> = {}): ChannelHealthEntry => ({
   ...{ channel_id, name: `c${channel_id}`, failures: 0, rest_seconds: 0, state: 'closed', cause: null },
@@ -20,4 +20,19 @@ test('without calls there is no share of errors, and a long list is cut', () => 
   expect(buildLive([]).errorShare).toBeNull()
   const many = Array.from({ length: rowsMax + 7 }, (_, id) => entry(id, { calls: 1 }))
   expect([buildLive(many).rows.length, buildLive(many).more]).toEqual([rowsMax, 7])
+})
+
+test('a channel whose calls mostly fail is not shown as healthy, and comes first', () => {
+  const failing = entry(2, { calls: 4, errors: 2 })
+  const refused = entry(3, { refused_keys: 1 })
+  const healthy = entry(1, { calls: 9, errors: 1 })
+  expect([failing, refused, healthy, entry(4, { state: 'open', errors: 5 })].map(stateOf)).toEqual([
+    'failing',
+    'failing',
+    'closed',
+    'open',
+  ])
+  const view = buildLive([healthy, failing, refused])
+  expect(view.rows.map((row) => row.channel_id)).toEqual([2, 3, 1])
+  expect(view.resting).toBe(0)
 })

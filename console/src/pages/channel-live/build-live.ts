@@ -26,14 +26,29 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
     calls,
     errorShare: calls === 0 ? null : Math.min(1, sum(active, (one) => one.errors) / calls),
     inFlight: sum(active, (one) => one.in_flight),
-    resting: active.filter(isTroubled).length,
+    resting: active.filter(({ state, resting }) => state !== 'closed' || resting.length > 0).length,
     rows: rows.slice(0, rowsMax),
     more: Math.max(0, rows.length - rowsMax),
   }
 }
 
-const isTroubled = ({ state, resting, refused_keys }: ChannelHealthEntry): boolean =>
-  state !== 'closed' || resting.length > 0 || refused_keys > 0
+type LiveState = ChannelHealthEntry['state'] | 'failing'
+
+const failingShare = 0.5
+
+/** A channel without a rest, at least half of whose calls fail or whose key the upstream refuses, is no healthy one. */
+export function stateOf({
+  state,
+  refused_keys,
+  calls,
+  errors,
+}: Omit<ChannelHealthEntry, 'resting'>): LiveState {
+  if (state !== 'closed') return state
+  return refused_keys > 0 || (errors > 0 && errors >= calls * failingShare) ? 'failing' : state
+}
+
+const isTroubled = (entry: ChannelHealthEntry): boolean =>
+  stateOf(entry) !== 'closed' || entry.resting.length > 0
 
 const sum = <T>(list: readonly T[], countOf: (one: T) => number): number =>
   list.reduce((total, one) => total + countOf(one), 0)

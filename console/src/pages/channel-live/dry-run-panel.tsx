@@ -1,73 +1,74 @@
+import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Input, InputNumber } from 'antd'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { placeRefusal, type RefusedForm } from '../../lib/place-refusal.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
 import { type DryRunForm, runDry } from './queries.ts'
 
+const examples = { model: 'gpt-4o', response: 'resp_…' }
+const endpointTypes = Object.keys(endpointPaths) as EndpointType[]
+
 /** Asks where a call would go. */
 export function DryRunPanel() {
   const { t } = useTranslation('routing')
-  const [form, setForm] = useState<DryRunForm>({ model: '' })
-  const [isMissing, setIsMissing] = useState(false)
-  const run = useMutation({ mutationFn: runDry })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsMissing(form.model.trim() === '')
-    if (form.model.trim() !== '') run.mutate(form)
+  const { t: tPricing } = useTranslation('pricing')
+  const [form] = Form.useForm<DryRunForm>()
+  const run = useMutation({ mutationFn: runDry, meta: { silent: true } })
+  const [failure, setFailure] = useState<Error | null>(null)
+  const submit = (values: DryRunForm) => {
+    setFailure(null)
+    run.mutate(values, { onError: (error) => setFailure(placeRefusal(form as RefusedForm, error)) })
   }
   const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (
-    <Field label={label}>
-      <InputNumber
-        aria-label={label}
-        min={0}
-        precision={0}
-        value={form[name] ?? null}
-        onChange={(value) => setForm({ ...form, [name]: value })}
-      />
-    </Field>
+    <Form.Item name={name} label={label}>
+      <InputNumber min={0} precision={0} />
+    </Form.Item>
   )
   return (
     <section className={css.panel}>
       <h2>{t('dryRun.title')}</h2>
       <p className={css.hint}>{t('dryRun.hint')}</p>
-      <form className={css.form} onSubmit={submit}>
-        <Field label={t('dryRun.model')}>
-          <Input
-            aria-label={t('dryRun.model')}
-            status={isMissing ? 'error' : ''}
-            placeholder={isMissing ? t('dryRun.modelMissing') : 'gpt-4o'}
-            value={form.model}
-            onChange={({ target }) => setForm({ ...form, model: target.value })}
+      <Form<DryRunForm>
+        form={form}
+        name="dry-run"
+        layout="vertical"
+        className={css.form}
+        initialValues={{ model: '', endpoint: 'openai' }}
+        requiredMark={false}
+        onFinish={submit}
+      >
+        <Form.Item
+          name="model"
+          label={t('dryRun.model')}
+          rules={[{ required: true, whitespace: true, message: t('dryRun.modelMissing') }]}
+        >
+          <Input placeholder={examples.model} />
+        </Form.Item>
+        <Form.Item name="endpoint" label={t('dryRun.endpoint')}>
+          <Select<EndpointType>
+            options={endpointTypes.map((value) => ({ value, label: tPricing(`endpoint.${value}`) }))}
           />
-        </Field>
-        <Field label={t('dryRun.group')}>
-          <Input
-            aria-label={t('dryRun.group')}
-            placeholder={t('dryRun.anyGroup')}
-            value={form.group ?? ''}
-            onChange={({ target }) => setForm({ ...form, group: target.value })}
-          />
-        </Field>
+        </Form.Item>
+        <Form.Item name="group" label={t('dryRun.group')}>
+          <Input placeholder={t('dryRun.anyGroup')} />
+        </Form.Item>
         {numberField('user_id', t('dryRun.user'))}
         {numberField('token_id', t('dryRun.token'))}
         {numberField('input_tokens', t('dryRun.tokens'))}
-        <Button type="primary" htmlType="submit" loading={run.isPending}>
-          {t('dryRun.run')}
-        </Button>
-      </form>
-      {run.error && <Alert type="error" showIcon title={run.error.message} />}
+        <Form.Item name="response_id" label={t('dryRun.response')}>
+          <Input placeholder={examples.response} />
+        </Form.Item>
+        <div className={css.run}>
+          <Button type="primary" htmlType="submit" loading={run.isPending}>
+            {t('dryRun.run')}
+          </Button>
+        </div>
+      </Form>
+      {failure && <Alert type="error" showIcon title={failure.message} />}
       {run.data && <DryRunResult result={run.data} />}
     </section>
-  )
-}
-
-function Field({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={css.field}>
-      <span aria-hidden>{label}</span>
-      {children}
-    </div>
   )
 }

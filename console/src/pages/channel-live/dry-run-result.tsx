@@ -1,57 +1,94 @@
 import type { DryRun } from '@sluice/contract/dry-run'
 import { Alert, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatPercent, formatRatio } from '../../lib/format.ts'
+import { formatDuration, formatPercent, formatRatio } from '../../lib/format.ts'
+import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
+import { groupExcluded } from './group-excluded.ts'
+
+type Candidate = DryRun['candidates'][number]
 
 const dollars = (value: number | null): string => `$${formatRatio(value ?? 0)}`
 
-/** Candidates with their chances, what excludes the others, and the price. */
+/** Candidates with their chances, what is passed over now, what excludes the others, and the price. */
 export function DryRunResult({ result }: { result: DryRun }) {
   const { t } = useTranslation('routing')
   const { group, model, attempts, candidates, excluded, price, refusal } = result
   const strategy = t(`strategies.${result.strategy}`)
   const hidden = result.excluded_total - excluded.length
+  const open = candidates.filter(({ passed }) => passed === null)
+  const passed = candidates.filter((one) => one.passed !== null)
   return (
-    <div role="status">
-      <h3>{t('dryRun.summary', { group, model, strategy, attempts })}</h3>
-      {result.hedge_ms !== null && <p>{t('dryRun.hedge', { ms: result.hedge_ms })}</p>}
+    <div role="status" className={css.result}>
       {refusal && <Alert type="warning" showIcon title={t('dryRun.refused')} description={refusal.message} />}
+      <p>
+        {t('dryRun.summary', { group, model, strategy, attempts })}
+        {result.hedge_ms !== null && ` ${t('dryRun.hedge', { ms: result.hedge_ms })}`}
+      </p>
+      <p>
+        {t('dryRun.price')}: {priceText()}
+      </p>
+      {result.passed_groups.length > 0 && (
+        <>
+          <h3>{t('dryRun.passedGroups')}</h3>
+          <ul className={css.list}>
+            {result.passed_groups.map((one) => (
+              <li key={one.group} className={css.reasonRow}>
+                <code>{one.group}</code>
+                <span>{one.message}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h3>{t('dryRun.candidates')}</h3>
-      {candidates.length === 0 && <p className={css.empty}>{t('dryRun.noCandidates')}</p>}
+      {open.length === 0 && <p className={css.empty}>{t('dryRun.noCandidates')}</p>}
       <ul className={css.list}>
-        {candidates.map((one) => (
+        {open.map((one) => (
           <li key={one.id} className={css.candidate}>
-            <span className={css.name}>
-              {one.name} <span className={css.faint}>#{one.id}</span>
-            </span>
+            <ChannelLink id={one.id} name={one.name} />
             <Progress
               percent={one.chance * 100}
               showInfo={false}
               size="small"
+              strokeColor="var(--ant-color-primary)"
               aria-label={t('dryRun.chance')}
             />
-            <span className={css.number}>{formatPercent(one.chance * 100)}</span>
-            <span>
-              {[
-                t('dryRun.about', { priority: one.priority, weight: one.weight, count: one.in_flight }),
-                ...(one.rest_seconds > 0 ? [t('dryRun.rests', { seconds: one.rest_seconds })] : []),
-                ...(one.limited_seconds > 0 ? [t('dryRun.limited', { seconds: one.limited_seconds })] : []),
-              ].join(' · ')}
+            <span className={css.number}>
+              {one.chance === 0 ? t('dryRun.later') : formatPercent(one.chance * 100)}
             </span>
+            <span className={css.about}>{aboutOf(one)}</span>
           </li>
         ))}
       </ul>
-      <h3>{t('dryRun.price')}</h3>
-      <p>{priceText()}</p>
+      {passed.length > 0 && (
+        <>
+          <h3>{t('dryRun.passed')}</h3>
+          <ul className={css.list}>
+            {passed.map((one) => (
+              <li key={one.id} className={css.reasonRow}>
+                <ChannelLink id={one.id} name={one.name} />
+                <span>{passedText(one.passed)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {excluded.length > 0 && (
         <>
           <h3>{t('dryRun.excluded')}</h3>
           <ul className={css.list}>
-            {excluded.map(({ id, name, codes }) => (
-              <li key={id} className={css.name}>
-                {name} <span className={css.faint}>#{id}</span>:{' '}
-                {codes.map((code) => t(`exclusions.${code}`)).join(' · ')}
+            {groupExcluded(excluded).map(({ codes, channels }) => (
+              <li key={codes.join()} className={css.reasonRow}>
+                <span>
+                  {codes.map((code) => t(`exclusions.${code}`)).join(' · ')}{' '}
+                  <span className={css.faint}>{channels.length}</span>
+                </span>
+                <span className={css.channels}>
+                  {channels.map(({ id, name }) => (
+                    <ChannelLink key={id} id={id} name={name} />
+                  ))}
+                </span>
               </li>
             ))}
           </ul>
@@ -60,6 +97,24 @@ export function DryRunResult({ result }: { result: DryRun }) {
       )}
     </div>
   )
+
+  function aboutOf({ priority, weight, in_flight, latency_ms }: Candidate): string {
+    const about = t('dryRun.about', { priority, weight, count: in_flight })
+    return latency_ms === null
+      ? about
+      : `${about} · ${t('dryRun.latency', { time: formatDuration(latency_ms) })}`
+  }
+
+  function passedText(why: Candidate['passed']): string {
+    if (why === null) return ''
+    const limits = why.limits.map((name) => t(`limits.${name}`)).join(' · ')
+    const reason = t(`exclusions.${why.code}`)
+    const until =
+      why.seconds === null
+        ? t('dryRun.untilEnd')
+        : t('dryRun.until', { time: formatDuration(why.seconds * 1_000) })
+    return [limits === '' ? reason : t('dryRun.reached', { reason, limits }), until].join(' · ')
+  }
 
   function priceText(): string {
     if (price === null) return t('dryRun.noPrice')

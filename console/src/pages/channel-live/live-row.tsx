@@ -2,23 +2,30 @@ import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { stateOf } from './build-live.ts'
+import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
 
-const tones = { closed: 'success', open: 'error', half_open: 'warning' } as const
+const tones = { closed: 'success', failing: 'warning', open: 'error', half_open: 'warning' } as const
 
 /** A channel with its figures; below it what rests, why, and for how long. */
 export function LiveRow({ row }: { row: ChannelHealthEntry }) {
   const { t } = useTranslation('routing')
   const isPart = row.resting.length > 0 && row.calls > row.errors
+  const state = stateOf(row)
   const restOf = (cause: ChannelHealthEntry['cause'], seconds: number) =>
     seconds > 0 ? t('restsFor', { cause: t(`causes.${cause ?? 'unknown'}`), seconds }) : t('probing')
   return (
     <li className={css.row}>
-      <span className={css.name}>
-        {row.name || t('gone')} <span className={css.faint}>#{row.channel_id}</span>
-      </span>
+      {row.name === '' ? (
+        <span className={css.name}>
+          {t('gone')} <span className={css.faint}>#{row.channel_id}</span>
+        </span>
+      ) : (
+        <ChannelLink id={row.channel_id} name={row.name} />
+      )}
       <span>
-        <StatusTag tone={isPart ? 'warning' : tones[row.state]}>{t(`states.${row.state}`)}</StatusTag>
+        <StatusTag tone={isPart ? 'warning' : tones[state]}>{t(`states.${state}`)}</StatusTag>
       </span>
       <Value name={t('calls')} value={formatCount(row.calls)} />
       <Value
@@ -28,12 +35,15 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
       <Value name={t('latency')} value={row.latency_ms === null ? '–' : formatDuration(row.latency_ms)} />
       <Value
         name={t('speed')}
-        value={row.tokens_per_second === null ? '–' : formatNumber(row.tokens_per_second)}
+        value={row.tokens_per_second === null ? '–' : formatNumber(Math.round(row.tokens_per_second))}
       />
       <Value name={t('inFlight')} value={formatCount(row.in_flight)} />
-      {(row.resting.length > 0 || row.state !== 'closed') && (
+      {state !== 'closed' && (
         <ul className={css.resting}>
-          {row.resting.length === 0 && <li>{restOf(row.cause, row.rest_seconds)}</li>}
+          {state === 'failing' && row.refused_keys > 0 && (
+            <li>{t('refusedKeys', { count: row.refused_keys })}</li>
+          )}
+          {state !== 'failing' && row.resting.length === 0 && <li>{restOf(row.cause, row.rest_seconds)}</li>}
           {row.resting.map((pair) => (
             <li key={`${pair.model} ${pair.key_number}`}>
               <code>{pair.model}</code>{' '}
@@ -42,6 +52,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
               {pair.user_id !== null && ` · ${t('forUser', { id: pair.user_id })}`}
             </li>
           ))}
+          {row.last_error !== '' && <li>{row.last_error}</li>}
         </ul>
       )}
     </li>

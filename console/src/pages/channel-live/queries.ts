@@ -1,4 +1,5 @@
 import type { DryRun } from '@sluice/contract/dry-run'
+import type { EndpointType } from '@sluice/contract/pricing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -12,15 +13,17 @@ export const liveQuery = queryOptions({
 
 export interface DryRunForm {
   model: string
+  endpoint?: EndpointType
   group?: string | undefined
+  response_id?: string | undefined
   user_id?: number | null
   token_id?: number | null
   input_tokens?: number | null
 }
 
-export const runDry = ({ model, group, ...numbers }: DryRunForm): Promise<DryRun> => {
-  const given = Object.entries(numbers).filter((entry) => typeof entry[1] === 'number')
-  return api('GET /api/channel/dry_run', {
-    query: { model, ...(group && { group }), ...Object.fromEntries(given) },
-  })
+export const runDry = ({ model, ...rest }: DryRunForm): Promise<DryRun> => {
+  const given = Object.entries(rest).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return api('GET /api/channel/dry_run', { query: { model, ...Object.fromEntries(given) } })
 }

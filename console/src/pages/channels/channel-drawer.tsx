@@ -9,7 +9,6 @@ import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { summaryFields } from './advanced-summary.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import {
   buildChannelWrite,
@@ -22,6 +21,7 @@ import {
 } from './channel-form.ts'
 import type { OpenDrawer } from './open-drawer.ts'
 import { channelQuery, channelsKey } from './queries.ts'
+import { type FoldedSectionName, sectionOf } from './section-summary.ts'
 
 /** Creates, copies or edits a channel, as the address says. */
 export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
@@ -96,7 +96,9 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   const { message } = App.useApp()
   const client = useQueryClient()
   const confirmAddress = useConfirmAddress()
-  const [isAdvancedOpen, setIsAdvancedOpen] = useState(false)
+  const [openSections, setOpenSections] = useState<ReadonlySet<FoldedSectionName>>(new Set())
+  const openSection = (name: FoldedSectionName, isOpen: boolean) =>
+    setOpenSections((before) => new Set([...before].filter((one) => one !== name).concat(isOpen ? name : [])))
 
   const save = async (values: ChannelFormValues) => {
     if (!Array.isArray(values.models)) return message.error(t('channel-editor:validation.doNotResubmit'))
@@ -118,11 +120,10 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   }
   const submit = (values: ChannelFormValues) =>
     save(values).catch((error: unknown) => {
-      if (
-        error instanceof ApiError &&
-        Object.keys(error.fields).some((field) => advanced.has(field.split('.')[0] ?? ''))
-      )
-        setIsAdvancedOpen(true)
+      for (const field of Object.keys(error instanceof ApiError ? error.fields : {})) {
+        const section = sectionOf(field)
+        if (section !== null) openSection(section, true)
+      }
       throw copied === null ? error : asFailedCopy(error)
     })
 
@@ -140,7 +141,7 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
       onSubmit={submit}
       submitText={stored === null ? t('common:actions.create') : t('common:actions.save')}
     >
-      <ChannelFields {...{ stored, copied }} isAdvancedOpen={isAdvancedOpen} onAdvanced={setIsAdvancedOpen} />
+      <ChannelFields {...{ stored, copied }} open={openSections} onOpen={openSection} />
     </FormDrawer>
   )
 }
@@ -150,9 +151,6 @@ const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Ch
   key_change === 'append' && multi_key_mode !== '' && stored?.channel_info.is_multi_key
     ? ({ key_mode: 'append' } as const)
     : {}
-
-/** Fields of the folded part. */
-const advanced: ReadonlySet<string> = new Set(summaryFields)
 
 type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
 

@@ -1,16 +1,17 @@
+import { trimBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
-import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
+import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import { NumberInput } from '../../components/number-input.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { api } from '../../lib/api.ts'
-import { AdvancedSection } from './advanced-fields.tsx'
-import { type ChannelFormValues, channelNameMax, hasOrganization, trimSlashes } from './channel-form.ts'
+import { type ChannelFormValues, hasOrganization } from './channel-form.ts'
 import css from './channels.module.css'
-import { jsonRule, useRowRule } from './json-rule.ts'
-import { isModelMapping } from './json-text.ts'
+import { useFieldRules } from './field-rules.ts'
+import { FoldedSections, type FoldedSectionsProps } from './folded-sections.tsx'
 import { keyEntryFor, keyTextOf } from './key-entry.ts'
 import { KeyFields } from './key-fields.tsx'
 import { ModelMappingField } from './mapping-field.tsx'
@@ -28,15 +29,16 @@ export interface ChannelFieldsProps {
   stored: Channel | null
   /** What a new one is a copy of; null for any other. */
   copied: Channel | null
-  isAdvancedOpen: boolean
-  onAdvanced(isOpen: boolean): void
+  /** The folded sections that are open. */
+  open: FoldedSectionsProps['open']
+  onOpen: FoldedSectionsProps['onOpen']
 }
 
 const organizationExample = 'org-…'
 const urlExample = 'https://api.example.com'
 const customUrlExample = 'https://api.example.com/v1/{model}/chat/completions'
 
-export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
+export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsProps) {
   const { t } = useTranslation('channel-editor')
   return (
     <>
@@ -49,7 +51,7 @@ export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: Ch
       <FormGroup title={t('form.routing')}>
         <RoutingFields />
       </FormGroup>
-      <AdvancedSection isOpen={isAdvancedOpen} onOpen={onAdvanced} />
+      <FoldedSections {...{ open, onOpen }} storedExpiry={stored?.expired_time ?? -1} />
     </>
   )
 }
@@ -68,6 +70,7 @@ function UpstreamFields({ stored, copied }: Sources) {
   const types = offered.includes(type) ? offered : [...offered, type]
   const defaultUrl = channelTypeOf(type)?.baseUrl ?? null
   const isUrlNeeded = needsBaseUrl(type)
+  const rules = useFieldRules()
   return (
     <>
       <Form.Item name="type" label={t('field.type')} required>
@@ -84,18 +87,24 @@ function UpstreamFields({ stored, copied }: Sources) {
       <Form.Item
         name="name"
         label={t('field.name')}
-        rules={[{ required: true, whitespace: true, message: t('channel-keys:validation.nameAndKey') }]}
+        validateFirst
+        rules={[
+          { required: true, whitespace: true, message: t('channel-keys:validation.nameAndKey') },
+          rules.contract('name'),
+        ]}
       >
-        <Input maxLength={channelNameMax} autoComplete="off" placeholder={t('field.namePlaceholder')} />
+        <Input autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
       <Form.Item
         name="base_url"
         label={t('field.baseUrl')}
         required={isUrlNeeded}
         extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
+        validateFirst
         rules={[
           { required: isUrlNeeded, message: t('validation.baseUrl') },
-          { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('validation.webAddress') },
+          rules.contract('base_url'),
+          rules.baseUrl(type),
         ]}
       >
         <Input
@@ -105,7 +114,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           spellCheck={false}
           placeholder={defaultUrl ?? (baseUrlHelpOf(type) === 'whole' ? customUrlExample : urlExample)}
           onBlur={(event) => {
-            const trimmed = trimSlashes(event.target.value)
+            const trimmed = trimBaseUrl(event.target.value)
             if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
           }}
         />
@@ -117,8 +126,9 @@ function UpstreamFields({ stored, copied }: Sources) {
           name="openai_organization"
           label={t('channel-keys:field.organization')}
           extra={t('channel-keys:field.organizationHelp')}
+          rules={[rules.contract('openai_organization')]}
         >
-          <Input className={css.mono} maxLength={255} autoComplete="off" placeholder={organizationExample} />
+          <Input className={css.mono} autoComplete="off" placeholder={organizationExample} />
         </Form.Item>
       )}
     </>
@@ -138,14 +148,15 @@ function ModelFields({ known }: { known: Channel | null }) {
   const models = useValue('models') ?? []
   const chosenGroups = useValue('groups') ?? []
   const mapping = useValue('model_mapping') ?? ''
-  const rowRule = useRowRule()
+  const rules = useFieldRules()
   const fetchModels = useFetchModels(known)
   return (
     <>
       <Form.Item
         name="models"
         label={t('models.label')}
-        rules={[{ required: true, type: 'array', message: t('validation.models') }]}
+        validateFirst
+        rules={[{ required: true, type: 'array', message: t('validation.models') }, rules.models()]}
       >
         <ModelsField
           offered={Object.values(builtIn).flat()}
@@ -172,7 +183,7 @@ function ModelFields({ known }: { known: Channel | null }) {
         label={t('field.modelMapping')}
         extra={t('field.modelMappingHelp')}
         validateFirst
-        rules={[rowRule(modelMappingRows), jsonRule(isModelMapping, t('validation.modelMapping'))]}
+        rules={[rules.rows(modelMappingRows), rules.contract('model_mapping')]}
       >
         <ModelMappingField />
       </Form.Item>
@@ -180,7 +191,12 @@ function ModelFields({ known }: { known: Channel | null }) {
       <Form.Item name="models" noStyle>
         <UnlistedNames mapping={mapping} />
       </Form.Item>
-      <Form.Item name="test_model" label={t('field.testModel')} extra={t('field.testModelHelp')}>
+      <Form.Item
+        name="test_model"
+        label={t('field.testModel')}
+        extra={t('field.testModelHelp')}
+        rules={[rules.contract('test_model')]}
+      >
         <AutoComplete
           allowClear
           placeholder={models[0]}
@@ -228,21 +244,42 @@ function showMissingKey(form: FormInstance<ChannelFormValues>, message: string):
 
 function RoutingFields() {
   const { t } = useTranslation(['channel-editor', 'channels'])
+  const rules = useFieldRules()
   return (
     <>
       <div className={css.pair}>
-        <Form.Item name="priority" label={t('channels:columns.priority')} extra={t('field.priorityHelp')}>
-          <InputNumber min={-999} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
+        <Form.Item
+          name="priority"
+          label={t('channels:columns.priority')}
+          extra={t('field.priorityHelp')}
+          rules={[rules.contract('priority')]}
+        >
+          <NumberInput />
         </Form.Item>
-        <Form.Item name="weight" label={t('channels:columns.weight')} extra={t('field.weightHelp')}>
-          <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+        <Form.Item
+          name="weight"
+          label={t('channels:columns.weight')}
+          extra={t('field.weightHelp')}
+          rules={[rules.contract('weight')]}
+        >
+          <NumberInput />
         </Form.Item>
       </div>
-      <Form.Item name="tag" label={t('channels:columns.tag')} extra={t('field.tagHelp')}>
-        <Input maxLength={64} autoComplete="off" />
+      <Form.Item
+        name="tag"
+        label={t('channels:columns.tag')}
+        extra={t('field.tagHelp')}
+        rules={[rules.contract('tag')]}
+      >
+        <Input autoComplete="off" />
       </Form.Item>
-      <Form.Item name="remark" label={t('field.remark')} extra={t('field.remarkHelp')}>
-        <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={255} />
+      <Form.Item
+        name="remark"
+        label={t('field.remark')}
+        extra={t('field.remarkHelp')}
+        rules={[rules.contract('remark')]}
+      >
+        <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
       <Form.Item name="auto_ban" valuePropName="checked" extra={t('field.autoBanHelp')}>
         <Checkbox>{t('field.autoBan')}</Checkbox>

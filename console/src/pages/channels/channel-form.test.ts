@@ -9,7 +9,6 @@ import {
   changesBetween,
   endsWithV1,
   newChannelValues,
-  trimSlashes,
 } from './channel-form.ts'
 import { buildTestChannel } from './test-channel.ts'
 
@@ -96,7 +95,6 @@ describe('a stored channel', () => {
 })
 
 test('slashes at the end of an address go, and /v1 is noticed', () => {
-  expect(trimSlashes(' https://a.example// ')).toBe('https://a.example')
   expect(['https://a.example/v1', 'https://a.example/v1/'].every(endsWithV1)).toBe(true)
   expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(
     false,

@@ -1,6 +1,7 @@
+import { trimBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelTagWrite } from '@sluice/contract/channel-batch'
-import type { ChannelWrite } from '@sluice/contract/channel-write'
+import { type ChannelWrite, channelNameMax } from '@sluice/contract/channel-write'
 import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
 import { type KeyEntry, keyTextOf, noKey } from './key-entry.ts'
 import { splitNames } from './model-names.ts'
@@ -21,8 +22,9 @@ export interface ChannelFormValues extends KeyEntry {
   groups: string[]
   model_mapping: string
   test_model: string
-  priority: number
-  weight: number
+  /** null = the field is empty, which means 0. */
+  priority: number | null
+  weight: number | null
   tag: string
   auto_ban: boolean
   status_code_mapping: string
@@ -35,7 +37,8 @@ export interface ChannelFormValues extends KeyEntry {
   setting: string
   /** JSON text; '' = what the upstream takes is not known. */
   cost_prices: string
-  max_input_tokens: number
+  /** null = the field is empty: no limit. */
+  max_input_tokens: number | null
   /** Unix seconds; -1 = never. */
   expired_time: number
 }
@@ -117,11 +120,7 @@ export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFo
   name: nameOfCopy.length > channelNameMax ? channel.name : nameOfCopy,
 })
 
-/** As the server takes it. */
-export const channelNameMax = 100
-
-export const trimSlashes = (url: string): string => url.trim().replace(/\/+$/, '')
-export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimSlashes(url))
+export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimBaseUrl(url))
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
@@ -132,7 +131,7 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     name: values.name.trim(),
     key: keyTextOf(values),
     multi_key_mode: values.multi_key_mode ?? '',
-    base_url: textOrNull(trimSlashes(values.base_url)),
+    base_url: textOrNull(trimBaseUrl(values.base_url ?? '')),
     ...(hasOrganization(values.type) && { openai_organization: textOrNull(values.openai_organization) }),
     ...otherWrite(values),
     models: values.models.join(','),

@@ -165,7 +165,7 @@ function TestProgress({ counts, isRunning }: { counts: TestCounts; isRunning: bo
         size="small"
         showInfo={false}
         aria-label={t('test.title', { name: '' })}
-        status={isRunning ? 'active' : 'normal'}
+        status={isRunning ? 'active' : passed === 0 ? 'exception' : 'normal'}
         percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
       />
       <span className={css.counts} role="status">

@@ -67,7 +67,8 @@ export function buildColumns({
       key: 'status',
       sortable: true,
       title: t('columns.status'),
-      width: 104,
+      // Wide enough for the sum of a tag.
+      width: 128,
       render: cell(
         (channel) => <ChannelStatusTag channel={channel} health={health.get(channel.id)} />,
         (item) => <TagStatus item={item} health={health} />,
@@ -101,7 +102,7 @@ export function buildColumns({
       key: 'group',
       sortable: true,
       title: t('columns.groups'),
-      width: 92,
+      width: 112,
       render: cell(
         ({ group }) => <GroupList groups={splitNames(group)} />,
         ({ groups }) => <GroupList groups={groups} />,

@@ -46,27 +46,29 @@ function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
           popupMatchSelectWidth={false}
           onChange={(next) => change({ kind: next })}
         />
-      </div>
-      <div className={css.line}>
         <Input
           {...input}
           {...named(t(`rows.amount.${kind}`))}
-          className={css.short}
+          className={css.amount}
           inputMode="decimal"
           value={amount}
           onChange={(event) => change({ amount: event.target.value })}
         />
-        {kind === 'ratio' && (
+      </div>
+      {kind === 'ratio' && (
+        <div className={css.line}>
           <Input
             {...input}
             {...named(t('rows.completion'))}
             className={css.short}
+            prefix={<span className={css.caption}>{t('rows.completion')}</span>}
+            placeholder={t('rows.asListed')}
             inputMode="decimal"
             value={completion}
             onChange={(event) => change({ completion: event.target.value })}
           />
-        )}
-      </div>
+        </div>
+      )}
       {kind !== 'discount' && rest.length > 0 && (
         <span className={css.more}>{t('rows.more', { names: rest.map(([name]) => name).join(', ') })}</span>
       )}

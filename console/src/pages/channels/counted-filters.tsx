@@ -80,7 +80,6 @@ export function CountedFilters({ params, onFilter }: CountedFiltersProps): React
           return (
             <Button
               key={name}
-              size="small"
               type={isOn ? 'primary' : 'default'}
               aria-pressed={isOn}
               onClick={() => onFilter({ only: isOn ? '' : name })}

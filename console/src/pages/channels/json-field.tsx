@@ -8,6 +8,8 @@ export interface JsonFieldProps {
   /** The example, where that is not the template. */
   placeholder?: string
   rows?: number
+  /** The button for the template is shown elsewhere. */
+  isTemplateApart?: boolean
   /** From Form.Item. */
   id?: string
   value?: string
@@ -24,9 +26,9 @@ export function JsonField({
   rows = 4,
   value = '',
   onChange,
+  isTemplateApart = false,
   ...input
 }: JsonFieldProps) {
-  const { t } = useTranslation('channel-editor')
   return (
     <div className={css.json}>
       <Input.TextArea
@@ -38,15 +40,26 @@ export function JsonField({
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />
-      <Button
-        size="small"
-        type="link"
-        className={css.template}
-        disabled={value.trim() !== ''}
-        onClick={() => onChange?.(template)}
-      >
-        {t('json.template')}
-      </Button>
+      {!isTemplateApart && (
+        <TemplateButton template={template} value={value} onFill={(text) => onChange?.(text)} />
+      )}
     </div>
+  )
+}
+
+interface TemplateButtonProps {
+  template: string
+  /** The text of the field: only an empty one is filled in. */
+  value: string
+  onFill(text: string): void
+}
+
+export function TemplateButton({ template, value, onFill }: TemplateButtonProps) {
+  const { t } = useTranslation('channel-editor')
+  if (value.trim() !== '') return null
+  return (
+    <Button size="small" type="link" className={css.template} onClick={() => onFill(template)}>
+      {t('json.template')}
+    </Button>
   )
 }

@@ -1,33 +1,9 @@
-import { costPrices } from '@sluice/contract/cost-prices'
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { formatJson } from './json-entries.ts'
 
 /** The object in a text; an empty text holds an empty one, null = not a JSON object. */
 export const parseJsonObject = (text: string): JsonRecord | null =>
   text.trim() === '' ? {} : parseRecord(text)
-
-const isText = (value: unknown): boolean => typeof value === 'string'
-export const isStatusCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
-
-/** Requested model to the model that is sent on. */
-export function isModelMapping(text: string): boolean {
-  const mapping = parseJsonObject(text)
-  return mapping !== null && Object.values(mapping).every(isText)
-}
-
-/** Status code of the upstream to the one that is answered. */
-export function isStatusCodeMapping(text: string): boolean {
-  const mapping = parseJsonObject(text)
-  return (
-    mapping !== null && Object.keys(mapping).every(isStatusCode) && Object.values(mapping).every(isStatusCode)
-  )
-}
-
-/** What the upstream takes, by model or `default`; the server names the entry that is wrong. */
-export function isCostPrices(text: string): boolean {
-  const prices = parseJsonObject(text)
-  return prices !== null && costPrices.safeParse(prices).success
-}
 
 export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
 

@@ -3,6 +3,7 @@ import { type KeyForm, keyHintOf } from '@sluice/contract/key-forms'
 import { Form, Input, Segmented, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReasonText } from '../../lib/use-reason-text.ts'
 import type { ChannelFormValues } from './channel-form.ts'
 import css from './channels.module.css'
 import {
@@ -17,7 +18,6 @@ import {
 } from './key-entry.ts'
 import { KeyPartItem } from './key-part-item.tsx'
 import { StoredKeys } from './stored-keys.tsx'
-import { useReasonText } from './use-reason-text.ts'
 
 export interface KeyFieldsProps {
   type: number
@@ -65,6 +65,7 @@ export function KeyFields({ type, stored, copied }: KeyFieldsProps) {
           getValueProps={() => ({ value: shown?.name ?? asText })}
         >
           <Segmented
+            aria-label={t('field.key')}
             className={css.keyForms}
             options={[
               ...keyFormsOf(type).map(({ name }) => ({ value: name, label: t(`keyForm.${name}`) })),
@@ -146,8 +147,9 @@ function KeyText({ type, isRequired, help }: { type: number; isRequired: boolean
 function KeyChange() {
   const { t } = useTranslation('channel-keys')
   return (
-    <Form.Item name="key_change" label={t('field.keyChange')}>
+    <Form.Item name="key_change" label={t('field.keyChange')} required>
       <Segmented
+        aria-label={t('field.keyChange')}
         options={(['append', 'replace'] as const).map((value) => ({ value, label: t(`keyChange.${value}`) }))}
       />
     </Form.Item>
@@ -169,6 +171,7 @@ function KeyMode({
     <Form.Item
       name="multi_key_mode"
       label={t('field.keyMode')}
+      required
       dependencies={['key']}
       rules={[
         {

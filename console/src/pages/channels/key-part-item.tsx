@@ -1,11 +1,11 @@
 import type { KeyForm, KeyPart } from '@sluice/contract/key-forms'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useReasonText } from '../../lib/use-reason-text.ts'
 import type { ChannelFormValues } from './channel-form.ts'
 import css from './channels.module.css'
 import { objectionToField } from './key-entry.ts'
 import { ServiceAccountField } from './service-account-field.tsx'
-import { useReasonText } from './use-reason-text.ts'
 
 export interface KeyPartItemProps {
   form: KeyForm

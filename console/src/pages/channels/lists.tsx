@@ -18,7 +18,9 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
     <span className={css.tags}>
       {groups.slice(0, groupsShown).map((group) => (
         <ColorTag key={group} color="neutral">
-          {group}
+          <span className={css.shortTag} title={group}>
+            {group}
+          </span>
         </ColorTag>
       ))}
       {rest.length > 0 && (

@@ -1,5 +1,5 @@
+import { isStatusCode } from '@sluice/contract/channel-mappings'
 import { readEntries, writeEntries } from './json-entries.ts'
-import { isStatusCode } from './json-text.ts'
 import { allOrNull, findRowFault, isBlank, parseText, type RowFormat } from './row-format.ts'
 
 export interface MappingRow {

@@ -65,7 +65,14 @@ export function ModelsField(props: ModelsFieldProps) {
       />
       {/* A list that is refused does not make the box for further names wrong. */}
       <Form.Item noStyle validateStatus="success">
-        <CustomModels models={value} onAdd={(models) => onChange?.(models)} />
+        <CustomModels
+          models={value}
+          onAdd={(models) => {
+            onChange?.(models)
+            // Validated at once, as after leaving the field.
+            field.onBlur?.()
+          }}
+        />
       </Form.Item>
       <div className={css.tools}>
         {builtIn.length > 0 && (
@@ -129,6 +136,8 @@ function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: strin
             setRefusal(null)
           }}
           onPressEnter={onEnter}
+          // Names that are typed are not lost by saving the form.
+          onBlur={add}
         />
         <Button onClick={add}>{t('common:actions.add')}</Button>
       </Space.Compact>

@@ -59,6 +59,11 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
           />
         )}
         {hasTarget(action) && (
+          <span className={css.arrow} aria-hidden>
+            →
+          </span>
+        )}
+        {hasTarget(action) && (
           <Input
             {...input}
             aria-label={nameOf(t('rows.to'))}

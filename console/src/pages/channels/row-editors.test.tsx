@@ -2,33 +2,34 @@ import { describe, expect, test } from 'bun:test'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { fireEvent, gone, holds, screen, visit, waitFor, within } from '../../../test/visit.tsx'
-import { AdvancedSection } from './advanced-fields.tsx'
 import { type ChannelFormValues, newChannelValues } from './channel-form.ts'
-import { useRowRule } from './json-rule.ts'
+import { useFieldRules } from './field-rules.ts'
+import { FoldedSections } from './folded-sections.tsx'
 import { ModelMappingField } from './mapping-field.tsx'
 import { modelMappingRows } from './mapping-rows.ts'
+import type { FoldedSectionName } from './section-summary.ts'
 import { UnlistedNames } from './unlisted-names.tsx'
 
 type Values = Partial<ChannelFormValues>
 
-/** The parts of the channel form that have rows: `mapping`, or the folded section. */
+/** The parts of the channel form that have rows: `mapping`, or the folded sections. */
 function Fields({ values, part, onSave }: { values: Values; part: Part; onSave(saved: Values): void }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const rowRule = useRowRule()
+  const [open, setOpen] = useState<ReadonlySet<FoldedSectionName>>(new Set())
+  const rules = useFieldRules()
   return (
     <Form<Values> initialValues={{ ...newChannelValues, ...values }} onFinish={onSave}>
       {part === 'mapping' ? (
-        <Form.Item name="model_mapping" rules={[rowRule(modelMappingRows)]}>
+        <Form.Item name="model_mapping" rules={[rules.rows(modelMappingRows)]}>
           <ModelMappingField />
         </Form.Item>
       ) : (
-        <AdvancedSection isOpen={isOpen} onOpen={setIsOpen} />
+        <FoldedSections storedExpiry={-1} open={open} onOpen={(name) => setOpen(new Set([...open, name]))} />
       )}
       <button type="submit">Save</button>
     </Form>
   )
 }
-type Part = 'mapping' | 'advanced'
+type Part = 'mapping' | 'folded'
 
 const labelled = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
@@ -105,7 +106,7 @@ test('mapped names that the channel lacks are named, and join its models by a cl
 
 describe('an override', () => {
   test('is rows or JSON, each showing the changes of the other', async () => {
-    const { fill, press, show, saved } = await edit('advanced')
+    const { fill, press, show, saved } = await edit('folded')
     press('Add an override')
     fill('Path, row 1', 'temperature')
     fill('Value, row 1', '0.2')
@@ -120,13 +121,13 @@ describe('an override', () => {
   })
 
   test('stays JSON while it is none, and while rows cannot show it', async () => {
-    const { show, save, saves } = await edit('advanced')
+    const { show, save, saves } = await edit('folded')
     show('Parameter override', 'JSON')
     type(textOf('param_override'), '{"temperature":')
     show('Parameter override', 'Rows')
     await screen.findByText(/^This text is not a JSON object/)
     save()
-    await screen.findByText('The parameter override must be valid JSON')
+    await screen.findByText('Is not valid JSON')
     const appends = '{"operations":[{"mode":"append","path":"stop","value":"."}]}'
     type(textOf('param_override'), appends)
     await screen.findByText(/^Rows cannot show all of this JSON/)
@@ -136,13 +137,13 @@ describe('an override', () => {
 
   test('that rows cannot show opens as JSON', async () => {
     const stored = '{"operations":[{"mode":"append","path":"stop"}]}'
-    await edit('advanced', { param_override: stored })
+    await edit('folded', { param_override: stored })
     await holds(() => textOf('param_override'), stored)
   })
 })
 
 test('headers are set, removed, taken from the caller or passed; a fixed one is refused', async () => {
-  const { fill, press, choose, save, saved, saves } = await edit('advanced', {
+  const { fill, press, choose, save, saved, saves } = await edit('folded', {
     header_override: '{"X-Team":"{client_header:X-Crew}","X-Old":null,"re:^x-trace":""}',
   })
   await holds(() => labelled('Header of the caller, row 1'), 'X-Crew')
@@ -164,19 +165,19 @@ test('headers are set, removed, taken from the caller or passed; a fixed one is 
 })
 
 test('status codes are numbers from 100 to 599, and keep the form in which they were written', async () => {
-  const { fill, press, save, saved, saves } = await edit('advanced', { status_code_mapping: '{"400":500}' })
+  const { fill, press, save, saved, saves } = await edit('folded', { status_code_mapping: '{"400":500}' })
   press('Add a status code')
   fill('From the upstream, row 2', '404')
-  fill('Answered, row 2', '99')
+  fill('Returned to the caller, row 2', '99')
   save()
   await screen.findByText('Row 2 needs status codes from 100 to 599.')
   expect(saves).toEqual([])
-  fill('Answered, row 2', '503')
+  fill('Returned to the caller, row 2', '503')
   expect((await saved()).status_code_mapping).toBe('{\n  "400": 500,\n  "404": "503"\n}')
 })
 
 test('cost prices are a share, a ratio or a price; other numbers are refused in their row', async () => {
-  const { fill, press, choose, save, saved, saves } = await edit('advanced', {
+  const { fill, press, choose, save, saved, saves } = await edit('folded', {
     cost_prices: '{"o3":{"ratio":2,"completion_ratio":4,"cache_ratio":0.5}}',
   })
   await screen.findByText('Also set, see JSON: cache_ratio')
@@ -197,13 +198,14 @@ test('cost prices are a share, a ratio or a price; other numbers are refused in 
   })
 })
 
-test('a refused field opens the folded section, whose head says what is set in it', async () => {
-  const { save, saves } = await edit('advanced', { param_override: '{"a":1}', setting: '{"proxy":' })
+test('a refused field opens its folded section, and the head of each says what is set in it', async () => {
+  const { save, saves } = await edit('folded', { param_override: '{"a":1}', setting: '{"proxy":' })
   await screen.findByText(/1 override/)
-  const section = () => document.querySelector('.ant-collapse-header')?.getAttribute('aria-expanded')
-  expect(section()).toBe('false')
+  const sections = () =>
+    [...document.querySelectorAll('.ant-collapse-header')].map((head) => head.getAttribute('aria-expanded'))
+  expect(sections()).toEqual(['false', 'false', 'false'])
   save()
-  await screen.findByText('The channel settings must be valid JSON')
-  await waitFor(() => expect(section()).toBe('true'))
+  await screen.findByText('Is not valid JSON')
+  await waitFor(() => expect(sections()).toEqual(['false', 'false', 'true']))
   expect(saves).toEqual([])
 })

@@ -3,7 +3,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Segmented } from 'antd'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { JsonField, type JsonFieldProps } from './json-field.tsx'
+import { JsonField, type JsonFieldProps, TemplateButton } from './json-field.tsx'
 import { isJsonObject } from './json-text.ts'
 import type { RowFormat } from './row-format.ts'
 import css from './rows-or-json.module.css'
@@ -76,7 +76,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
   return (
     <div>
       {view === 'json' ? (
-        <JsonField {...json} />
+        <JsonField {...json} isTemplateApart />
       ) : (
         <fieldset
           id={id}
@@ -111,10 +111,12 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
         </fieldset>
       )}
       <div className={css.tools}>
-        {view === 'rows' && (
+        {view === 'rows' ? (
           <Button ref={addButton} size="small" icon={<PlusOutlined aria-hidden />} onClick={add}>
             {addText}
           </Button>
+        ) : (
+          <TemplateButton template={json.template} value={value} onFill={(text) => onChange?.(text)} />
         )}
         <Segmented<View>
           size="small"

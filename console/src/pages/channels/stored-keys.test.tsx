@@ -54,23 +54,23 @@ test('each key has its state, and is switched or deleted alone', async () => {
   const refusal = { status: 3, disabled_time: 1_750_000_000, reason: 'Incorrect API key provided' }
   const { done, answers } = keysOf([keyAt(0), keyAt(1), keyAt(2, refusal)])
   const { user } = await show(answers)
-  await screen.findByText('2 of 3 on · 1 switched off automatically')
+  await screen.findByText('2 of 3 enabled · 1 auto-disabled')
   const refused = within(screen.getByText('…1002').closest('li') ?? document.body)
-  refused.getByText('Off automatically')
+  refused.getByText('Auto-disabled')
   refused.getByText(/Incorrect API key provided/)
 
-  await user.click(screen.getByRole('switch', { name: 'Use key 1 (…1000)' }))
-  await screen.findByText('1 of 3 on · 1 switched off · 1 switched off automatically')
+  await user.click(screen.getByRole('switch', { name: 'Enable key 1 (…1000)' }))
+  await screen.findByText('1 of 3 enabled · 1 disabled manually · 1 auto-disabled')
   await user.click(screen.getByRole('button', { name: 'Delete key 2 (…1001)' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(lines()).toHaveLength(2))
-  await user.click(screen.getByRole('button', { name: 'Delete the 1 off automatically' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 1 auto-disabled key' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(lines()).toHaveLength(1))
   // A channel keeps one key at least.
   expect(screen.getByRole('button', { name: 'Delete key 1 (…1000)' }).hasAttribute('disabled')).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Switch all on' }))
-  await screen.findByText('1 of 1 on')
+  await user.click(screen.getByRole('button', { name: 'Enable all' }))
+  await screen.findByText('1 of 1 enabled')
   expect(done).toEqual(['disable_key id-0', 'delete_key id-1', 'delete_disabled_keys', 'enable_all_keys'])
 })
 
@@ -88,7 +88,7 @@ test('many keys are listed page by page', async () => {
 test('an action that fails is reported, and the key shows its true state', async () => {
   const { answers } = keysOf([keyAt(0), keyAt(1)])
   const { user, api } = await show(answers)
-  const toggle = await screen.findByRole('switch', { name: 'Use key 1 (…1000)' })
+  const toggle = await screen.findByRole('switch', { name: 'Enable key 1 (…1000)' })
   const list = answers['POST /api/channel/multi_key/manage']
   api.answer({
     'POST /api/channel/multi_key/manage': (received) =>

@@ -6,10 +6,9 @@ import { useOptionsState } from '../../components/use-options-state.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
+import { useFieldRules } from './field-rules.ts'
 import { HeaderField } from './header-field.tsx'
 import { headerRows } from './header-rows.ts'
-import { jsonRule, useHeaderRule, useRowRule } from './json-rule.ts'
-import { isJsonObject, isModelMapping } from './json-text.ts'
 import { ModelMappingField } from './mapping-field.tsx'
 import { modelMappingRows } from './mapping-rows.ts'
 import { ModelsField } from './models-field.tsx'
@@ -31,8 +30,7 @@ export interface TagDialogProps {
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { message } = App.useApp()
-  const rowRule = useRowRule()
-  const headerRule = useHeaderRule()
+  const rules = useFieldRules()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
   const builtIn = useQuery(builtInModelsQuery)
   const groups = useQuery(groupsQuery)
@@ -76,10 +74,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
           name="model_mapping"
           label={t('channel-editor:field.modelMapping')}
           validateFirst
-          rules={[
-            rowRule(modelMappingRows),
-            jsonRule(isModelMapping, t('channel-editor:validation.modelMapping')),
-          ]}
+          rules={[rules.rows(modelMappingRows), rules.contract('model_mapping')]}
         >
           <ModelMappingField />
         </Form.Item>
@@ -87,10 +82,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
           name="param_override"
           label={t('channel-editor:field.paramOverride')}
           validateFirst
-          rules={[
-            rowRule(overrideRows),
-            jsonRule(isJsonObject, t('channel-editor:validation.paramOverride')),
-          ]}
+          rules={[rules.rows(overrideRows), rules.contract('param_override')]}
         >
           <OverrideField />
         </Form.Item>
@@ -99,11 +91,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
           label={t('channel-editor:field.headerOverride')}
           extra={t('channel-editor:field.headerOverrideHelp', { mark: apiKeyMark })}
           validateFirst
-          rules={[
-            rowRule(headerRows),
-            jsonRule(isJsonObject, t('channel-editor:validation.headerOverride')),
-            headerRule,
-          ]}
+          rules={[rules.rows(headerRows), rules.contract('header_override')]}
         >
           <HeaderField />
         </Form.Item>

@@ -1,3 +1,4 @@
+import { objectionToModels } from '@sluice/contract/name-lists'
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
@@ -11,8 +12,9 @@ import { unpricedModelsQuery } from './queries.ts'
 export function UnpricedModels({ models }: { models: readonly string[] }) {
   const { t } = useTranslation(['channel-editor', 'common'])
   const isFree = useStatus()?.self_use_mode_enabled === true
-  const query = useQuery({ ...unpricedModelsQuery(models), enabled: models.length > 0 && !isFree })
-  if (isFree || models.length === 0) return null
+  const isAsked = models.length > 0 && !isFree && objectionToModels(models) === null
+  const query = useQuery({ ...unpricedModelsQuery(models), enabled: isAsked })
+  if (!isAsked) return null
   if (query.error !== null)
     return (
       <Alert

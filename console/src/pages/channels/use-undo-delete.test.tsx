@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type Answers, badGateway } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
-import { gone, screen, visit } from '../../../test/visit.tsx'
+import { gone, screen, visit, waitFor } from '../../../test/visit.tsx'
 import { type ChannelListParams, channelsQuery } from './queries.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 
@@ -82,7 +82,7 @@ test('a deleted channel is back after a click on undo, and the offer is gone', a
   await screen.findByText('Deleted “East”')
   await gone(east)
   await user.click(await undo())
-  await screen.findByText('1 channel is back, with its keys')
+  await screen.findByText('1 channel restored with its keys')
   await screen.findByRole('button', { name: 'Delete East' })
   await gone(() => screen.queryByRole('button', { name: 'Undo' }))
 })
@@ -95,7 +95,7 @@ test('channels that were deleted together come back together', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await gone(east)
   await user.click(await undo())
-  await screen.findByText('2 channels are back, with their keys')
+  await screen.findByText('2 channels restored with their keys')
   const restores = () => api.taken().filter(({ key }) => key === 'POST /api/channel/restore')
   expect(restores().map(({ body }) => body)).toEqual([{ deletion: 'deletion-1' }])
 })
@@ -117,5 +117,27 @@ test('an undo that comes too late, or that fails, says so', async () => {
     await user.click(await undo())
     await screen.findByText(said)
     await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+  }
+})
+
+test('the offer to undo stays for ten seconds, and then goes by itself', async () => {
+  let time = Date.now()
+  const clock = spyOn(Date, 'now').mockImplementation(() => time)
+  try {
+    const { answers } = server()
+    const { user } = await visit(<Channels />, { answers })
+    await user.click(await screen.findByRole('button', { name: 'Delete East' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await gone(east)
+    await undo()
+    const left = () => document.querySelector<HTMLProgressElement>('.ant-notification-notice-progress')?.value
+    await waitFor(() => expect(left()).toBe(100))
+    time += 9_900
+    await waitFor(() => expect(left()).toBeLessThan(2))
+    await undo()
+    time += 100
+    await gone(() => screen.queryByRole('button', { name: 'Undo' }))
+  } finally {
+    clock.mockRestore()
   }
 })

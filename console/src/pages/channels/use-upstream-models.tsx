@@ -4,13 +4,14 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { api } from '../../lib/api.ts'
+import { formatList } from '../../lib/format-list.ts'
 import { changeModels, channelsKey } from './queries.ts'
 
 const undoSeconds = 10
 
 /** What is done with new and vanished models. Failures are shown. */
 export function useUpstreamModels() {
-  const { t } = useTranslation('channel-checks')
+  const { t, i18n } = useTranslation('channel-checks')
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
@@ -91,7 +92,10 @@ export function useUpstreamModels() {
             const emptied = states.filter(({ channel_id: id }) => done.failed_channel_ids.includes(id))
             void message.success(t('upstream.doneAll', { count, added, removed }))
             if (emptied.length > 0) {
-              const names = emptied.map(({ channel_name: name }) => name).join(', ')
+              const names = formatList(
+                emptied.map(({ channel_name: name }) => name),
+                i18n.resolvedLanguage,
+              )
               notification.warning({ title: t('upstream.emptied', { names }), duration: 0 })
             }
           }),

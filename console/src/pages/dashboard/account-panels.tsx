@@ -9,17 +9,17 @@ import { outlookOf } from './build-outlook.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
-import { type Asked, tokensQuery } from './queries.ts'
+import { type OverviewRequest, tokensQuery } from './queries.ts'
 import { useOutlookText } from './use-outlook-text.ts'
 
 /** The balance, how long it will last, and the tokens that end first. */
-export function BalancePanel({ asked }: { asked: Asked }) {
+export function BalancePanel({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
-  const query = useQuery(tokensQuery(asked))
+  const query = useQuery(tokensQuery(request))
   const outlookText = useOutlookText()
   const account = query.data
   const outlook = account && outlookOf(account)
-  const isOwn = asked.view.of === 'self'
+  const isOwn = request.view.of === 'self'
   return (
     <Panel
       title={t('balance.title')}
@@ -98,12 +98,12 @@ function LowToken({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
 }
 
 /** The API tokens with the highest charges. */
-export function TokensPanel({ asked }: { asked: Asked }) {
+export function TokensPanel({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation(['dashboard', 'common'])
-  const query = useQuery(tokensQuery(asked))
+  const query = useQuery(tokensQuery(request))
   const items = query.data?.items
   const top = items?.[0]?.quota ?? 0
-  const isOwn = asked.view.of === 'self'
+  const isOwn = request.view.of === 'self'
   return (
     <Panel
       title={t('tokens.title')}

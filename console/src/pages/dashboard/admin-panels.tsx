@@ -12,14 +12,14 @@ import { errorPercent, meanLatency } from './build-figures.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
-import { type Asked, channelsQuery, usersQuery } from './queries.ts'
+import { channelsQuery, type OverviewRequest, usersQuery } from './queries.ts'
 
 const disabled = { status: 'disabled' satisfies ChannelStatusFilter }
 
 /** Disabled channels, and channels with failing calls. */
-export function ChannelsPanel({ asked }: { asked: Asked }) {
+export function ChannelsPanel({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
-  const query = useQuery(channelsQuery(asked))
+  const query = useQuery(channelsQuery(request))
   const { stopped = [], failing = [], total = 0, stopped_total: count = 0 } = query.data ?? {}
   const hidden = count - stopped.length
   return (
@@ -100,9 +100,15 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
 }
 
 /** The accounts with the charges; a name selects that account. */
-export function UsersPanel({ asked, onChoose }: { asked: Asked; onChoose(username: string): void }) {
+export function UsersPanel({
+  request,
+  onChoose,
+}: {
+  request: OverviewRequest
+  onChoose(username: string): void
+}) {
   const { t } = useTranslation('dashboard')
-  const query = useQuery(usersQuery(asked))
+  const query = useQuery(usersQuery(request))
   const top = query.data?.[0]?.quota ?? 0
   return (
     <Panel title={t('users.title')} isStale={query.isPlaceholderData}>

@@ -5,22 +5,22 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { outlookOf } from './build-outlook.ts'
 import css from './dashboard.module.css'
-import { type Asked, channelsQuery, tokensQuery } from './queries.ts'
+import { channelsQuery, type OverviewRequest, tokensQuery } from './queries.ts'
 import { useOutlookText } from './use-outlook-text.ts'
 
 /** Urgent problems, at the top of the page; empty if there are none. */
-export const Attention = ({ asked }: { asked: Asked }) => {
-  if (asked.view.of === 'all') return <StoppedChannels asked={asked} />
-  return asked.view.of === 'self' ? <ShortBalance asked={asked} /> : null
+export const Attention = ({ request }: { request: OverviewRequest }) => {
+  if (request.view.of === 'all') return <StoppedChannels request={request} />
+  return request.view.of === 'self' ? <ShortBalance request={request} /> : null
 }
 
 /** Channels named here; the list shows the others. */
 const namesMax = 3
 const autoDisabled = { status: 'auto_disabled' satisfies ChannelStatusFilter }
 
-function StoppedChannels({ asked }: { asked: Asked }) {
+function StoppedChannels({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
-  const { data } = useQuery(channelsQuery(asked))
+  const { data } = useQuery(channelsQuery(request))
   const count = data?.auto_stopped_total ?? 0
   if (data === undefined || count === 0) return null
   const names = data.stopped
@@ -47,10 +47,10 @@ function StoppedChannels({ asked }: { asked: Asked }) {
   )
 }
 
-function ShortBalance({ asked }: { asked: Asked }) {
+function ShortBalance({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
   const outlookText = useOutlookText()
-  const { data } = useQuery(tokensQuery(asked))
+  const { data } = useQuery(tokensQuery(request))
   if (!data) return null
   const outlook = outlookOf(data)
   // An account without any calls sees the first steps instead.

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../components/charts/chart.tsx'
 import { useChartColors } from '../../components/charts/use-chart-colors.ts'
+import { formatList } from '../../lib/format-list.ts'
 import { useThemeMode } from '../../lib/theme-mode.ts'
 import { buildOption } from './build-option.ts'
 import { buildRows, type ChartSeries } from './build-series.ts'
@@ -92,7 +93,13 @@ function SeriesChart({ title, overview, series, kind, formatValue, total }: Know
     () => buildOption({ overview, series, kind, colors, language, formatValue, total }),
     [drawnKey],
   )
-  const label = t('chartLabel', { title, names: series.map(({ name }) => name).join(', ') })
+  const label = t('chartLabel', {
+    title,
+    names: formatList(
+      series.map(({ name }) => name),
+      language,
+    ),
+  })
   return <Chart option={option} label={label} />
 }
 

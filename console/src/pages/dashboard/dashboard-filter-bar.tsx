@@ -17,37 +17,37 @@ import {
   spanOf,
   stepOf,
 } from './dashboard-filters.ts'
-import type { Asked } from './queries.ts'
+import type { OverviewRequest } from './queries.ts'
 import { UserSelect } from './user-select.tsx'
 
 export interface DashboardFilterBarProps {
-  asked: Asked
+  request: OverviewRequest
   setFilters(changes: Partial<DashboardFilters>): unknown
   onRefresh(): void
   isRefreshing: boolean
 }
 
 export function DashboardFilterBar(props: DashboardFilterBarProps) {
-  const { asked, setFilters } = props
+  const { request, setFilters } = props
   return (
     <FilterBar extra={<RefreshButton {...props} />}>
       <RangeControl {...props} />
       <StepControl {...props} />
-      {asked.isAdmin && <ScopeControl {...props} />}
-      {asked.isAdmin && asked.view.of !== 'self' && (
-        <UserSelect value={asked.filters.username} onChange={(username) => setFilters({ username })} />
+      {request.isAdmin && <ScopeControl {...props} />}
+      {request.isAdmin && request.view.of !== 'self' && (
+        <UserSelect value={request.filters.username} onChange={(username) => setFilters({ username })} />
       )}
     </FilterBar>
   )
 }
 
 /** The control of the time: a preset, or custom days. */
-function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
+function RangeControl({ request, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
   const isPhone = useIsPhone()
-  const name = rangeNameOf(asked.filters, asked.siteStep)
+  const name = rangeNameOf(request.filters, request.siteStep)
   const now = Math.floor(Date.now() / 1000)
-  const { start, end = now } = spanOf(asked.filters, { now, ...asked })
+  const { start, end = now } = spanOf(request.filters, { now, ...request })
   const choose = (range: RangeName) => {
     if (range !== 'custom') return setFilters({ range, start_timestamp: 0, end_timestamp: 0, step: '' })
     // Starts with the shown range, so that the user changes only the difference.
@@ -81,7 +81,7 @@ function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
           value={[dayjs.unix(start), dayjs.unix(end)]}
           disabledDate={(day, { from }) =>
             day.isAfter(dayjs(), 'day') ||
-            (from !== undefined && Math.abs(day.diff(from, 'day')) >= daysMax(asked.isAdmin))
+            (from !== undefined && Math.abs(day.diff(from, 'day')) >= daysMax(request.isAdmin))
           }
           onChange={(days) =>
             setFilters({
@@ -97,10 +97,10 @@ function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
   )
 }
 
-function StepControl({ asked, setFilters }: DashboardFilterBarProps) {
+function StepControl({ request, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
   const now = Math.floor(Date.now() / 1000)
-  const { start, end = now } = spanOf(asked.filters, { now, ...asked })
+  const { start, end = now } = spanOf(request.filters, { now, ...request })
   const seconds = Math.min(end, now) - start
   const offered = offeredSteps(seconds)
   return (
@@ -108,7 +108,7 @@ function StepControl({ asked, setFilters }: DashboardFilterBarProps) {
       className={css.step}
       aria-label={t('step.label')}
       disabled={offered.length < 2}
-      value={stepOf(asked.filters.step, seconds, asked.siteStep)}
+      value={stepOf(request.filters.step, seconds, request.siteStep)}
       options={offered.map((value) => ({ value, label: t(`step.${value}`) }))}
       onChange={(step) => setFilters({ step })}
     />
@@ -116,12 +116,12 @@ function StepControl({ asked, setFilters }: DashboardFilterBarProps) {
 }
 
 /** Switches an administrator's view between the site and the own account. */
-function ScopeControl({ asked, setFilters }: DashboardFilterBarProps) {
+function ScopeControl({ request, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
   return (
     <Segmented<'all' | 'self'>
       aria-label={t('filter.scope')}
-      value={asked.view.of === 'self' ? 'self' : 'all'}
+      value={request.view.of === 'self' ? 'self' : 'all'}
       options={[
         { value: 'all', label: t('filter.all') },
         { value: 'self', label: t('filter.own') },

@@ -18,7 +18,7 @@ import { type DashboardFilters, dashboardDefaults, spanOf, viewOf } from './dash
 import { PanelFailure } from './failure.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { GettingStarted } from './getting-started.tsx'
-import { type Asked, dashboardKey, overviewQuery } from './queries.ts'
+import { dashboardKey, type OverviewRequest, overviewQuery } from './queries.ts'
 import { SitePanels } from './site-panels.tsx'
 import { TopModels } from './top-models.tsx'
 import { useChecklist } from './use-checklist.ts'
@@ -39,7 +39,7 @@ export function DashboardPage() {
         <SitePanels />
       </>
     )
-  const asked: Asked = {
+  const request: OverviewRequest = {
     filters,
     view: viewOf(filters, isAdmin(user)),
     siteStep: status.data_export_default_time,
@@ -49,7 +49,7 @@ export function DashboardPage() {
   return (
     <>
       {header}
-      <Dashboard asked={asked} setFilters={setFilters} />
+      <Dashboard request={request} setFilters={setFilters} />
       <SitePanels />
     </>
   )
@@ -75,33 +75,33 @@ function SwitchedOff() {
 }
 
 interface DashboardProps {
-  asked: Asked
+  request: OverviewRequest
   setFilters(changes: Partial<DashboardFilters>): unknown
 }
 
-function Dashboard({ asked, setFilters }: DashboardProps) {
+function Dashboard({ request, setFilters }: DashboardProps) {
   const queryClient = useQueryClient()
-  const query = useQuery(overviewQuery(asked))
+  const query = useQuery(overviewQuery(request))
   const overview = query.data
   const color = useModelColors((overview?.models ?? []).map((model) => model.model_name))
-  const { start, end } = spanOf(asked.filters, { now: Math.floor(Date.now() / 1000), ...asked })
+  const { start, end } = spanOf(request.filters, { now: Math.floor(Date.now() / 1000), ...request })
   const logSearch = {
     start_timestamp: start,
     ...(end !== undefined && { end_timestamp: end }),
-    ...(asked.view.of === 'user' && { username: asked.view.username }),
+    ...(request.view.of === 'user' && { username: request.view.username }),
   }
-  const isNewKnown = overview !== undefined && !query.isPlaceholderData && asked.view.of !== 'user'
+  const isNewKnown = overview !== undefined && !query.isPlaceholderData && request.view.of !== 'user'
   const isNew = isNewKnown && overview.is_new
-  const checklist = useChecklist(asked, isNewKnown ? isNew : undefined)
+  const checklist = useChecklist(request, isNewKnown ? isNew : undefined)
   const parts = { overview, isStale: query.isPlaceholderData }
   return (
     <>
       <DashboardFilterBar
-        {...{ asked, setFilters }}
+        {...{ request, setFilters }}
         onRefresh={() => queryClient.invalidateQueries({ queryKey: dashboardKey })}
         isRefreshing={query.isFetching}
       />
-      <Attention asked={asked} />
+      <Attention request={request} />
       {overview === undefined && query.error ? (
         <PanelFailure query={query} />
       ) : (
@@ -116,11 +116,11 @@ function Dashboard({ asked, setFilters }: DashboardProps) {
             </div>
           )}
           <div className={css.pair}>
-            {asked.view.of === 'all' ? (
+            {request.view.of === 'all' ? (
               <>
-                <ChannelsPanel asked={asked} />
+                <ChannelsPanel request={request} />
                 <UsersPanel
-                  asked={asked}
+                  request={request}
                   onChoose={(username) => {
                     window.scrollTo({ top: 0 })
                     void setFilters({ username })
@@ -129,8 +129,8 @@ function Dashboard({ asked, setFilters }: DashboardProps) {
               </>
             ) : (
               <>
-                <BalancePanel asked={asked} />
-                <TokensPanel asked={asked} />
+                <BalancePanel request={request} />
+                <TokensPanel request={request} />
               </>
             )}
           </div>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
+import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
 import type { StepName } from './checklist.ts'
 import css from './dashboard.module.css'
@@ -26,13 +27,13 @@ const places = {
 
 /** The first steps while there is no data. The first unfinished step is highlighted. */
 export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   const navigate = useNavigate()
   const { steps, unpriced, apiKey, hide } = checklist
   const next = steps.find(({ isDone }) => isDone === false)?.name
   const textOf = (name: StepName) =>
     name === 'price' && unpriced.length > 0
-      ? t('start.price.missing', { count: unpriced.length, names: namesOf(unpriced) })
+      ? t('start.price.missing', { count: unpriced.length, names: namesOf(unpriced, i18n.resolvedLanguage) })
       : t(`start.${name}.text`)
   return (
     <section className={css.start} aria-labelledby="getting-started">
@@ -72,8 +73,8 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
 
 /** Names shown; the page of the step lists all of them. */
 const namesMax = 3
-const namesOf = (names: readonly string[]): string =>
-  names.slice(0, namesMax).join(', ') + (names.length > namesMax ? ', …' : '')
+const namesOf = (names: readonly string[], language: string | undefined): string =>
+  formatList([...names.slice(0, namesMax), ...(names.length > namesMax ? ['…'] : [])], language)
 
 interface StepProps {
   isDone: boolean

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type DashboardFilters, type DashboardView, spanOf, stepOf } from './dashboard-filters.ts'
 
-export interface Asked {
+export interface OverviewRequest {
   view: DashboardView
   filters: DashboardFilters
   siteStep: DataStep
@@ -20,36 +20,36 @@ const minuteMs = 60_000
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** Computed at each call: most ranges end now. */
-function timesOf(asked: Asked) {
+function timesOf(request: OverviewRequest) {
   const now = nowSeconds()
-  const { start, end } = spanOf(asked.filters, { now, ...asked })
+  const { start, end } = spanOf(request.filters, { now, ...request })
   return { start, end, seconds: (end ?? now) - start }
 }
 
-const of = ({ view }: Asked) => (view.of === 'user' ? { username: view.username } : {})
+const of = ({ view }: OverviewRequest) => (view.of === 'user' ? { username: view.username } : {})
 
-const keyOf = (part: string, { view, filters, siteStep }: Asked, step = '') => {
+const keyOf = (part: string, { view, filters, siteStep }: OverviewRequest, step = '') => {
   const { range, start_timestamp, end_timestamp } = filters
   return [...dashboardKey, part, view, { range, start_timestamp, end_timestamp, siteStep, step }] as const
 }
 
-export const overviewQuery = (asked: Asked) =>
+export const overviewQuery = (request: OverviewRequest) =>
   queryOptions({
-    queryKey: keyOf('overview', asked, asked.filters.step),
+    queryKey: keyOf('overview', request, request.filters.step),
     queryFn: ({ signal }) => {
-      const { start, end, seconds } = timesOf(asked)
-      const key = asked.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
+      const { start, end, seconds } = timesOf(request)
+      const key = request.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
       const query = {
-        ...of(asked),
+        ...of(request),
         start_timestamp: start,
         end_timestamp: end,
-        step: stepOf(asked.filters.step, seconds, asked.siteStep),
+        step: stepOf(request.filters.step, seconds, request.siteStep),
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }
       return api(key, { query, signal })
     },
     placeholderData: keepPreviousData,
-    refetchInterval: asked.refreshMs,
+    refetchInterval: request.refreshMs,
   })
 
 interface PartTimes {
@@ -59,17 +59,17 @@ interface PartTimes {
 
 interface Part<T> {
   name: string
-  asked: Asked
+  request: OverviewRequest
   refreshMs: number
   enabled: boolean
   read(query: PartTimes, signal: AbortSignal): Promise<T>
 }
 
-const partQuery = <T>({ name, asked, refreshMs, enabled, read }: Part<T>) =>
+const partQuery = <T>({ name, request, refreshMs, enabled, read }: Part<T>) =>
   queryOptions({
-    queryKey: keyOf(name, asked),
+    queryKey: keyOf(name, request),
     queryFn: ({ signal }) => {
-      const { start, end } = timesOf(asked)
+      const { start, end } = timesOf(request)
       return read({ start_timestamp: start, end_timestamp: end }, signal)
     },
     placeholderData: keepPreviousData,
@@ -77,25 +77,25 @@ const partQuery = <T>({ name, asked, refreshMs, enabled, read }: Part<T>) =>
     enabled,
   })
 
-export const channelsQuery = (asked: Asked) =>
+export const channelsQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'channels', asked, refreshMs: minuteMs, enabled: asked.view.of === 'all' },
+    ...{ name: 'channels', request, refreshMs: minuteMs, enabled: request.view.of === 'all' },
     read: (query, signal) => api('GET /api/data/channels', { query, signal }),
   })
 
-export const usersQuery = (asked: Asked) =>
+export const usersQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'users', asked, refreshMs: asked.refreshMs, enabled: asked.view.of === 'all' },
+    ...{ name: 'users', request, refreshMs: request.refreshMs, enabled: request.view.of === 'all' },
     read: (query, signal) => api('GET /api/data/users', { query, signal }),
   })
 
-export const tokensQuery = (asked: Asked) =>
+export const tokensQuery = (request: OverviewRequest) =>
   partQuery({
-    ...{ name: 'tokens', asked, refreshMs: minuteMs, enabled: asked.view.of !== 'all' },
+    ...{ name: 'tokens', request, refreshMs: minuteMs, enabled: request.view.of !== 'all' },
     read: (query, signal) =>
-      asked.view.of === 'self'
+      request.view.of === 'self'
         ? api('GET /api/data/self/tokens', { query, signal })
-        : api('GET /api/data/tokens', { query: { ...query, ...of(asked) }, signal }),
+        : api('GET /api/data/tokens', { query: { ...query, ...of(request) }, signal }),
   })
 
 /** The account's newest token, for the first call. */

@@ -4,7 +4,7 @@ import { unsetModelsQuery, useStatus } from '../../lib/queries.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import { buildChecklist, type ChecklistStep, isChecklistOpen } from './checklist.ts'
-import { type Asked, channelsQuery, firstTokenQuery } from './queries.ts'
+import { channelsQuery, firstTokenQuery, type OverviewRequest } from './queries.ts'
 
 export interface Checklist {
   steps: ChecklistStep[]
@@ -17,16 +17,16 @@ export interface Checklist {
 }
 
 /** The first steps with their current state. `isNew` = there was never a call; undefined = unknown. */
-export function useChecklist(asked: Asked, isNew: boolean | undefined): Checklist {
+export function useChecklist(request: OverviewRequest, isNew: boolean | undefined): Checklist {
   const user = useSessionUser()
   const status = useStatus()
-  const isOfSite = asked.view.of === 'all'
+  const isOfSite = request.view.of === 'all'
   const hiddenKey = `getting-started-hidden-${user?.id ?? 0}` as const
   const [isHidden, setIsHidden] = useState(() => readText(hiddenKey) !== null)
   const isOwner = isOfSite && isRoot(user)
   const isWanted = isNew !== undefined && !(isOfSite && isHidden) && (isNew || isOwner)
   const always = { refetchOnMount: 'always' } as const
-  const channels = useQuery({ ...channelsQuery(asked), ...always, enabled: isOfSite })
+  const channels = useQuery({ ...channelsQuery(request), ...always, enabled: isOfSite })
   const unset = useQuery({ ...unsetModelsQuery, enabled: isWanted && isOfSite })
   const token = useQuery({ ...firstTokenQuery, ...always, enabled: isWanted })
   const steps = buildChecklist({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { TaskRowCard } from '../../components/task-row-card.tsx'
 import { stateOf } from './drawing-columns.tsx'
-import { actionWord } from './drawing-words.ts'
+import { actionText } from './drawing-texts.ts'
 import { PicturePreview } from './picture-preview.tsx'
 
 export function DrawingCard({ row }: { row: DrawingTask }) {
@@ -11,7 +11,7 @@ export function DrawingCard({ row }: { row: DrawingTask }) {
   return (
     <TaskRowCard
       row={row}
-      kind={<ColorTag color="neutral">{actionWord(t, row.action)}</ColorTag>}
+      kind={<ColorTag color="neutral">{actionText(t, row.action)}</ColorTag>}
       state={stateOf(t, row)}
       prompt={row.prompt}
       submittedAt={row.submit_time}

@@ -8,7 +8,7 @@ import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
-import { actionWord, isOver, statusOf, submissionOf } from './drawing-words.ts'
+import { actionText, isOver, statusOf, submissionOf } from './drawing-texts.ts'
 import css from './drawings.module.css'
 import { PicturePreview } from './picture-preview.tsx'
 
@@ -43,7 +43,7 @@ export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): Da
       render: (row) => (
         <div className={css.task}>
           <span>
-            <ColorTag color="neutral">{actionWord(t, row.action)}</ColorTag>
+            <ColorTag color="neutral">{actionText(t, row.action)}</ColorTag>
           </span>
           {row.mj_id !== '' && <CopyText value={row.mj_id} label={t('column.taskId')} />}
         </div>

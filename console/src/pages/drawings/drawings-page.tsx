@@ -9,7 +9,7 @@ import { useListState } from '../../lib/url-state.ts'
 import { DrawingCard } from './drawing-card.tsx'
 import { buildDrawingColumns } from './drawing-columns.tsx'
 import { drawingFilterDefaults, spanOf } from './drawing-filters.ts'
-import { actionOptions, statusOptions } from './drawing-words.ts'
+import { actionOptions, statusOptions } from './drawing-texts.ts'
 import css from './drawings.module.css'
 import { drawingsQuery } from './queries.ts'
 

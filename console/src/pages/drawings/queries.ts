@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
-import { isOver } from './drawing-words.ts'
+import { isOver } from './drawing-texts.ts'
 
 const drawingsKey = ['drawings'] as const
 

@@ -34,13 +34,13 @@ describe('a stream answered by a second channel', () => {
     ])
   })
   test('has the queue, the first token and the speed after it', () => {
-    expect(timeline).toMatchObject({ totalMs: 1000, queuedMs: 10, firstWordMs: 500, speed: 200 })
+    expect(timeline).toMatchObject({ totalMs: 1000, queuedMs: 10, firstTokenMs: 500, speed: 200 })
   })
 })
 
 test('an answer in one piece has no first token and no speed', () => {
   const timeline = buildTimeline(logRow({ completion_tokens: 9, detail: { total_ms: 300, frt: -1000 } }))
-  expect(timeline).toMatchObject({ firstWordMs: null, speed: null, receiving: null, steps: [] })
+  expect(timeline).toMatchObject({ firstTokenMs: null, speed: null, receiving: null, steps: [] })
   expect(timeline.waiting).toEqual({ left: 0, width: 1 })
 })
 

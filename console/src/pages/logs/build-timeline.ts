@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@sluice/contract/usage-log'
-import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
+import { firstTokenMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
 
 /** A section of the call, as shares of its duration. */
 export interface TimelineBar {
@@ -21,7 +21,7 @@ export interface Timeline {
   /** Before the first channel was called. */
   queuedMs: number
   /** Null for answers in one piece. */
-  firstWordMs: number | null
+  firstTokenMs: number | null
   /** Tokens a second after the first token; null if the time is too short. */
   speed: number | null
   /** Empty for readers who may not see the routing. */
@@ -36,16 +36,16 @@ const receivingMsMin = 50
 
 export function buildTimeline(row: LogRow): Timeline {
   const attempts = row.detail.admin_info?.attempts ?? []
-  const firstWordMs = firstWordMsOf(row)
+  const firstTokenMs = firstTokenMsOf(row)
   const lastEnd = Math.max(0, ...attempts.map(endOf))
-  const totalMs = Math.max(totalMsOf(row), firstWordMs ?? 0, lastEnd)
+  const totalMs = Math.max(totalMsOf(row), firstTokenMs ?? 0, lastEnd)
   const bar = barWithin(totalMs)
-  const receivingMs = totalMs - (firstWordMs ?? totalMs)
-  const receiving = firstWordMs === null ? null : bar(firstWordMs, totalMs)
+  const receivingMs = totalMs - (firstTokenMs ?? totalMs)
+  const receiving = firstTokenMs === null ? null : bar(firstTokenMs, totalMs)
   return {
     totalMs,
     queuedMs: attempts[0]?.started_ms ?? 0,
-    firstWordMs,
+    firstTokenMs,
     speed:
       receivingMs >= receivingMsMin && row.completion_tokens > 0
         ? row.completion_tokens / (receivingMs / 1000)
@@ -56,7 +56,7 @@ export function buildTimeline(row: LogRow): Timeline {
       waiting: bar(attempt.started_ms, endOf(attempt)),
       receiving: index === attempts.length - 1 && isAnswered(attempt) ? receiving : null,
     })),
-    waiting: bar(0, firstWordMs ?? totalMs),
+    waiting: bar(0, firstTokenMs ?? totalMs),
     receiving,
   }
 }

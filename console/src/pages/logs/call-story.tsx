@@ -10,9 +10,9 @@ import css from './call-story.module.css'
 import { CallTimeline } from './call-timeline.tsx'
 import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
+import { useBreakpoint } from './use-breakpoint.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useNoteSentence } from './use-note-sentence.ts'
-import { useRoom } from './use-room.ts'
 import { UserName } from './user-name.tsx'
 
 function ErrorNote({ row }: { row: LogRow }) {
@@ -44,7 +44,7 @@ const rowFacts = (row: LogRow, isAdmin: boolean, t: TFunction<'logs'>): [string,
 /** The ids of the call, each with a copy button. */
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
-  const room = useRoom()
+  const breakpoint = useBreakpoint()
   const isAdmin = isAdminUser(useSessionUser())
   const { detail } = row
   const copied = (label: string, value: string | undefined): [string, ReactNode] => [
@@ -53,7 +53,7 @@ function CallFacts({ row }: { row: LogRow }) {
   ]
   const facts: [string, ReactNode][] = [
     // On wide pages the row above contains these.
-    ...(room === 'roomy' || room === 'full' ? [] : rowFacts(row, isAdmin, t)),
+    ...(breakpoint === 'roomy' || breakpoint === 'full' ? [] : rowFacts(row, isAdmin, t)),
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
     copied(t('field.path'), detail.path),

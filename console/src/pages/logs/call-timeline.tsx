@@ -91,17 +91,17 @@ const queuedMsMin = 10
 
 function Figures({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation('logs')
-  const { totalMs, firstWordMs, queuedMs, speed } = timeline
+  const { totalMs, firstTokenMs, queuedMs, speed } = timeline
   return (
     <dl className={css.figures}>
       <div>
         <dt>{t('story.total')}</dt>
         <dd>{formatDuration(totalMs)}</dd>
       </div>
-      {firstWordMs !== null && (
+      {firstTokenMs !== null && (
         <div>
-          <dt>{t('story.firstWord')}</dt>
-          <dd>{formatDuration(firstWordMs)}</dd>
+          <dt>{t('story.firstToken')}</dt>
+          <dd>{formatDuration(firstTokenMs)}</dd>
         </div>
       )}
       {queuedMs >= queuedMsMin && (

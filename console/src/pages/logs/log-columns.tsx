@@ -8,7 +8,7 @@ import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
 import { channelPathOf, isCall, type LogRow } from './parse-detail.ts'
 import { RowSummary } from './row-summary.tsx'
-import { type Room, roomOrder } from './use-room.ts'
+import { type Breakpoint, breakpoints } from './use-breakpoint.ts'
 import { UserName } from './user-name.tsx'
 
 type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
@@ -106,11 +106,11 @@ const sentenceInstead = (column: LogColumn): LogColumn => ({
  */
 export function buildLogColumns(
   t: TFunction<'logs'>,
-  { isAdmin, room }: { isAdmin: boolean; room: Room },
+  { isAdmin, breakpoint }: { isAdmin: boolean; breakpoint: Breakpoint },
 ): DataColumn<LogRow>[] {
   const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
     isCall(row) ? render(row) : null
-  const below = (least: Room) => roomOrder.indexOf(room) < roomOrder.indexOf(least)
+  const below = (least: Breakpoint) => breakpoints.indexOf(breakpoint) < breakpoints.indexOf(least)
   // Administrators have two more columns before it.
   const detailsHidden = below(isAdmin ? 'full' : 'normal')
   // biome-ignore format: one line a column, as far as it goes.

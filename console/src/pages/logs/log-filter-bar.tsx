@@ -67,9 +67,14 @@ function GroupSelect({ isAdmin, filters, setFilters }: LogFilterBarProps) {
 function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
   const { t } = useTranslation('logs')
   const isPhone = useIsPhone()
+  const hints: Partial<Record<string, string>> = {
+    model_name: t('filters.modelHint'),
+    request_id: t('filters.requestHint'),
+  }
   const all = [
     { key: 'model_name', label: t('filters.model'), width: 164 },
     { key: 'token_name', label: t('filters.token'), width: 118 },
+    { key: 'request_id', label: t('filters.request'), width: 132 },
     { key: 'channel', label: t('filters.channel'), width: 114, adminOnly: true },
     { key: 'username', label: t('filters.username'), width: 96, adminOnly: true },
   ] as const
@@ -79,7 +84,7 @@ function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
       const clean = (text: string) => (key === 'channel' ? text.replace(/\D/g, '').slice(0, 9) : text)
       const node = (
         <FilterSearch
-          hint={key === 'model_name' ? t('filters.modelHint') : undefined}
+          hint={hints[key]}
           plain={key !== 'model_name'}
           value={filters[key]}
           width={isPhone ? '100%' : width}

@@ -12,10 +12,23 @@ test('an ordinary account sends no filters of administrators', () => {
     model_name: 'gpt-4o',
     group: '',
     type: 0,
+    request_id: '',
     start_timestamp: at(2026, 11, 20),
     end_timestamp: now + 3600,
   })
   expect(buildLogQuery(filters, { isAdmin: true, now })).toMatchObject({ channel: '3', username: 'ulf' })
+})
+
+test('a request is found at any time, or within the times that are set', () => {
+  const filters = { ...logFilterDefaults, request_id: 'r-1' }
+  const found = buildLogQuery(filters, { isAdmin: false, now })
+  expect(found).toMatchObject({ request_id: 'r-1' })
+  expect(found).not.toHaveProperty('start_timestamp')
+  expect(found).not.toHaveProperty('end_timestamp')
+  const within = { ...filters, start_timestamp: at(2026, 11, 1) }
+  expect(buildLogQuery(within, { isAdmin: true, now })).toMatchObject({
+    ...{ start_timestamp: at(2026, 11, 1), end_timestamp: now + 3600 },
+  })
 })
 
 test('set filters are counted: the time once, the opened row not', () => {

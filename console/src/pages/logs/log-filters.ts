@@ -11,6 +11,7 @@ export const logFilterDefaults = {
   end_timestamp: 0,
   channel: '',
   username: '',
+  request_id: '',
   /** The opened row. Not a filter: changing it keeps the page. */
   open: 0,
 }
@@ -19,10 +20,17 @@ export type LogsSearch = ListSearchOf<typeof logFilterDefaults>
 
 /** The query of both calls, list and figures. Only administrators have `channel` and `username`. */
 export function buildLogQuery(filters: LogFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {
-  const { start, end } = todaySpan(filters, now)
-  const { token_name, model_name, group, type, channel, username } = filters
-  const own = { token_name, model_name, group, type, start_timestamp: start, end_timestamp: end }
+  const { token_name, model_name, group, type, channel, username, request_id } = filters
+  const own = { token_name, model_name, group, type, request_id, ...timesOf(filters, now) }
   return isAdmin ? { ...own, channel, username } : own
+}
+
+/** A request is found at any time, unless times are set. */
+function timesOf(filters: LogFilters, now: number) {
+  const isAnyTime = filters.request_id !== '' && filters.start_timestamp === 0 && filters.end_timestamp === 0
+  if (isAnyTime) return {}
+  const { start, end } = todaySpan(filters, now)
+  return { start_timestamp: start, end_timestamp: end }
 }
 
 /** The number of set filters; the time counts once. */

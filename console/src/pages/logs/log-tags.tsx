@@ -5,8 +5,8 @@ import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { formatDuration } from '../../lib/format.ts'
 import css from './logs.module.css'
-import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
-import { firstWordColor, useTimeColor } from './timing-tone.ts'
+import { firstTokenMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
+import { firstTokenColor, useTimeColor } from './timing-tone.ts'
 
 const types = {
   [logType.topUp]: { name: 'topUp', color: 'teal' },
@@ -53,7 +53,7 @@ export function EndTag({ end }: { end: string }) {
 export function TimingTags({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const totalMs = totalMsOf(row)
-  const firstWordMs = firstWordMsOf(row)
+  const firstTokenMs = firstTokenMsOf(row)
   return (
     <span className={css.tags}>
       <Tooltip title={t('useTimeHint')}>
@@ -61,10 +61,10 @@ export function TimingTags({ row }: { row: LogRow }) {
           <ColorTag color={useTimeColor(totalMs)}>{formatDuration(totalMs)}</ColorTag>
         </span>
       </Tooltip>
-      {firstWordMs !== null && (
-        <Tooltip title={t('firstWordHint')}>
+      {firstTokenMs !== null && (
+        <Tooltip title={t('firstTokenHint')}>
           <span>
-            <ColorTag color={firstWordColor(firstWordMs)}>{formatDuration(firstWordMs)}</ColorTag>
+            <ColorTag color={firstTokenColor(firstTokenMs)}>{formatDuration(firstTokenMs)}</ColorTag>
           </span>
         </Tooltip>
       )}

@@ -15,10 +15,11 @@ import { buildLogColumns } from './log-columns.tsx'
 import { LogFilterBar } from './log-filter-bar.tsx'
 import { countFilters, logFilterDefaults } from './log-filters.ts'
 import { LogStats } from './log-stats.tsx'
+import { LogStoreWarning } from './log-store-warning.tsx'
 import css from './logs.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { logsQuery } from './queries.ts'
-import { useRoom } from './use-room.ts'
+import { useBreakpoint } from './use-breakpoint.ts'
 
 /** Two ways to make a first call. */
 function FirstCall() {
@@ -56,10 +57,11 @@ export function LogsPage() {
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={isPhone ? undefined : stats} />
       {isPhone && stats}
+      {isAdmin && <LogStoreWarning />}
       <DataTable<LogRow>
         id="logs"
         label={t('title')}
-        columns={buildLogColumns(t, { isAdmin, room: useRoom() })}
+        columns={buildLogColumns(t, { isAdmin, breakpoint: useBreakpoint() })}
         rowKey={({ id }) => id}
         query={query}
         paging={list}
@@ -84,7 +86,9 @@ export function LogsPage() {
         }}
       />
       {query.data !== undefined && query.data.total >= query.data.totalMax && (
-        <p className={css.counted}>{t('counted', { count: countText(query.data.totalMax) })}</p>
+        <p className={css.counted}>
+          {query.data.total === 0 ? t('searched') : t('counted', { count: countText(query.data.totalMax) })}
+        </p>
       )}
       <Drawer
         open={isPhone && openRow !== undefined}

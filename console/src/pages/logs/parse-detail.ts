@@ -20,7 +20,7 @@ export const isCall = ({ type }: Pick<UsageLog, 'type'>): boolean =>
 export const totalMsOf = ({ detail, use_time }: LogRow): number => detail.total_ms ?? use_time * 1000
 
 /** Milliseconds to the first token; null for answers in one piece. */
-export const firstWordMsOf = ({ detail }: LogRow): number | null =>
+export const firstTokenMsOf = ({ detail }: LogRow): number | null =>
   detail.frt === undefined || detail.frt < 0 ? null : detail.frt
 
 /** The channels of a call, in order; empty for readers who may not see them. */

@@ -7,7 +7,7 @@ import { buildLogRow, type LogRow } from './parse-detail.ts'
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The parameters of the calls, without the opened row. */
-const askedBy = ({ open: _, ...filters }: LogFilters) => filters
+const withoutOpenRow = ({ open: _, ...filters }: LogFilters) => filters
 
 export interface LogListing {
   items: LogRow[]
@@ -18,7 +18,7 @@ export interface LogListing {
 
 export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: number; pageSize: number }) =>
   queryOptions({
-    queryKey: ['logs', view.isAdmin, askedBy(view.filters), view.page, view.pageSize],
+    queryKey: ['logs', view.isAdmin, withoutOpenRow(view.filters), view.page, view.pageSize],
     queryFn: async ({ signal }): Promise<LogListing> => {
       const { isAdmin, filters, page, pageSize } = view
       // The default range moves with the clock: it is computed at each call.
@@ -38,7 +38,7 @@ export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: n
 
 export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({
-    queryKey: ['logs', 'stat', view.isAdmin, askedBy(view.filters)],
+    queryKey: ['logs', 'stat', view.isAdmin, withoutOpenRow(view.filters)],
     queryFn: ({ signal }) =>
       api(view.isAdmin ? 'GET /api/log/stat' : 'GET /api/log/self/stat', {
         query: buildLogQuery(view.filters, { isAdmin: view.isAdmin, now: nowSeconds() }),
@@ -46,6 +46,12 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
       }),
     placeholderData: keepPreviousData,
   })
+
+/** Whether the log database answers, for administrators. */
+export const logStoreQuery = queryOptions({
+  queryKey: ['logs', 'store'],
+  queryFn: ({ signal }) => api('GET /api/log/store', { signal }),
+})
 
 /** The account of a row, for administrators, within their rights. */
 export const logUserQuery = (id: number) =>

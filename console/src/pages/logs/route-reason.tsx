@@ -1,20 +1,24 @@
 import type { PassedOver, RouteWhy } from '@sluice/contract/routing'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
+import { formatList } from '../../lib/format-list.ts'
 
 /** Why this channel was called and the others were not, in words. */
 export function RouteReason({ attempt, why }: { attempt: AttemptRecord; why: RouteWhy }) {
-  const { t } = useTranslation('routing')
+  const { t, i18n } = useTranslation('routing')
   const { t: tLogs } = useTranslation('logs')
   const { cause, hedge, stopped } = attempt
   const channelsOf = ({ channels, count }: PassedOver): string => {
-    const named = channels.map((id) => `#${id}`).join(', ')
+    const named = formatList(
+      channels.map((id) => `#${id}`),
+      i18n.resolvedLanguage,
+    )
     return count > channels.length
       ? t('passedMore', { channels: named, count: count - channels.length })
       : named
   }
   const parts = [
-    why.of > 1 ? `${t(`by.${why.by}`)} (${t('of', { count: why.of })})` : t(`by.${why.by}`),
+    why.of > 1 ? t('byOf', { by: t(`by.${why.by}`), of: t('of', { count: why.of }) }) : t(`by.${why.by}`),
     tLogs('story.priority', { priority: why.priority }),
     tLogs('story.weight', { weight: why.weight }),
     ...(why.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstWordColor, useTimeColor } from './timing-tone.ts'
+import { firstTokenColor, useTimeColor } from './timing-tone.ts'
 
 test.each([
   [0, 'green'],
@@ -14,4 +14,4 @@ test.each([
   [3_000, 'orange'],
   [9_999, 'orange'],
   [10_000, 'red'],
-] as const)('a first word after %d ms is %s', (ms, color) => expect(firstWordColor(ms)).toBe(color))
+] as const)('a first token after %d ms is %s', (ms, color) => expect(firstTokenColor(ms)).toBe(color))

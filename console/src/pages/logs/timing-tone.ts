@@ -11,4 +11,4 @@ const scale =
 /** Durations above this are highlighted. */
 export const useTimeColor = scale(101, 300)
 /** Times to the first token above this are highlighted. */
-export const firstWordColor = scale(3, 10)
+export const firstTokenColor = scale(3, 10)

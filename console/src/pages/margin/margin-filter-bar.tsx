@@ -93,14 +93,14 @@ const columnOf = {
 function SortSelect({ filters, setFilters }: MarginFilterBarProps) {
   const { t } = useTranslation('margin')
   return (
-    <Select
+    <Select<string>
       className={css.sort}
       aria-label={t('sortBy')}
       value={phoneSorts.some((one) => one === filters.sort) ? filters.sort : undefined}
       placeholder={t('sortBy')}
       popupMatchSelectWidth={false}
       options={phoneSorts.map((sort) => ({
-        value: sort as string,
+        value: sort,
         label: t('sorted', { column: t(`column.${columnOf[sort]}`) }),
       }))}
       onChange={(sort) => setFilters({ sort, order: 'desc' })}

@@ -30,9 +30,9 @@ export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<Margi
   const keys = keysOf(filters)
   const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
   if (next.length === 0) return {}
-  const sortsByGone =
-    marginKeys.some((one) => one === filters.sort) && !next.includes(filters.sort as MarginKey)
-  return { by: next.join(','), ...(sortsByGone && { sort: 'charge', order: 'desc' }) }
+  const sortKey = marginKeys.find((one) => one === filters.sort)
+  const sortsByRemoved = sortKey !== undefined && !next.includes(sortKey)
+  return { by: next.join(','), ...(sortsByRemoved && { sort: 'charge', order: 'desc' }) }
 }
 
 /** By default the 30 days up to now, from the start of a day; never longer than allowed. */
@@ -57,6 +57,7 @@ export function buildMarginRequest(filters: MarginFilters, now: number): MarginR
   const { start, end } = rangeOf(filters, now)
   return {
     by: keysOf(filters).join(','),
+    // From the address: the server refuses other texts.
     sort: filters.sort as MarginSort,
     order: filters.order === 'asc' ? 'asc' : 'desc',
     start_timestamp: start,

@@ -72,7 +72,7 @@ function AlertChoices({ filters, setFilters }: AlertChoicesProps) {
   const { t } = useTranslation('orders')
   return (
     <>
-      <Select
+      <Select<string>
         allowClear
         className={css.reasonChoice}
         popupMatchSelectWidth={false}
@@ -80,19 +80,19 @@ function AlertChoices({ filters, setFilters }: AlertChoicesProps) {
         placeholder={t('alerts.reason')}
         value={filters.reason || undefined}
         options={paymentAlertReasons.map((value) => ({
-          value: value as string,
+          value,
           label: t(`reason.${value}`),
         }))}
         onChange={(reason?: string) => setFilters({ reason: reason ?? '' })}
       />
-      <Select
+      <Select<string>
         allowClear
         className={css.choice}
         aria-label={t('alerts.gateway')}
         placeholder={t('alerts.gateway')}
         value={filters.gateway || undefined}
         options={(['epay', 'stripe'] as const).map((value) => ({
-          value: value as string,
+          value,
           label: t(`gateway.${value}`),
         }))}
         onChange={(gateway?: string) => setFilters({ gateway: gateway ?? '' })}

@@ -4,14 +4,14 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'
-import type { WordOfHand } from './hand-dialog.tsx'
+import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
 
-/** `onWord` exists for roles that may mark an order as paid or refunded. */
+/** `onManualAction` exists for roles that may mark an order as paid or refunded. */
 export const buildOrderColumns = (
   t: TFunction<'orders'>,
-  onWord: ((word: WordOfHand) => void) | undefined,
+  onManualAction: ((manual: ManualAction) => void) | undefined,
 ): DataColumn<ManagedTopup>[] => [
   {
     key: 'created',
@@ -66,7 +66,7 @@ export const buildOrderColumns = (
     defaultHidden: true,
     render: ({ gateway_no }) => <OrderNumber value={gateway_no} />,
   },
-  ...(onWord === undefined
+  ...(onManualAction === undefined
     ? []
     : [
         {
@@ -80,7 +80,11 @@ export const buildOrderColumns = (
                 <RowActions
                   name={order.trade_no}
                   visible={[
-                    { key: action, label: t(`hand.${action}.action`), run: () => onWord({ action, order }) },
+                    {
+                      key: action,
+                      label: t(`manual.${action}.action`),
+                      run: () => onManualAction({ action, order }),
+                    },
                   ]}
                   menu={[]}
                 />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import type { WordOfHand } from './hand-dialog.tsx'
+import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
 import css from './orders.module.css'
@@ -12,11 +12,11 @@ import css from './orders.module.css'
 interface OrderDetailProps {
   order: ManagedTopup
   /** For roles that may mark it as paid or refunded, if the row has no button for it. */
-  onWord?: ((word: WordOfHand) => void) | undefined
+  onManualAction?: ((manual: ManualAction) => void) | undefined
 }
 
 /** An opened top-up: every value, and how it was paid. */
-export function OrderDetail({ order, onWord }: OrderDetailProps) {
+export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
   const { t } = useTranslation('orders')
   const format = useQuotaFormat()
   const isCode = order.method === 'redemption'
@@ -67,9 +67,14 @@ export function OrderDetail({ order, onWord }: OrderDetailProps) {
           </Fact>
         )}
       </dl>
-      {onWord && action && (
-        <Button size="large" block danger={action === 'refund'} onClick={() => onWord({ action, order })}>
-          {t(`hand.${action}.action`)}
+      {onManualAction && action && (
+        <Button
+          size="large"
+          block
+          danger={action === 'refund'}
+          onClick={() => onManualAction({ action, order })}
+        >
+          {t(`manual.${action}.action`)}
         </Button>
       )}
     </section>

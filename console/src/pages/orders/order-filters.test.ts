@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import {
-  askedBy,
   countFilters,
   isCompletable,
   isRefundable,
   orderFilterDefaults,
   rowKeyOf,
+  withoutOpenRow,
 } from './order-filters.ts'
 
 test('the time counts once, the opened row does not count', () => {
   expect(countFilters({ ...orderFilterDefaults, open: 'order-7' })).toBe(0)
   expect(countFilters({ ...orderFilterDefaults, start_timestamp: 1, end_timestamp: 2, user: 'ulf' })).toBe(2)
-  expect(askedBy({ ...orderFilterDefaults, open: 'order-7' })).not.toHaveProperty('open')
+  expect(withoutOpenRow({ ...orderFilterDefaults, open: 'order-7' })).not.toHaveProperty('open')
 })
 
 test('a code and an order of the same id are two rows', () => {

@@ -26,14 +26,14 @@ export type OrdersSearch = ListSearchOf<
 >
 
 /** The query of the call, without the opened row. */
-export const askedBy = ({ open: _, ...filters }: OrderFilters) => filters
+export const withoutOpenRow = ({ open: _, ...filters }: OrderFilters) => filters
 
 /** A value in the address without a matching filter counts as absent. */
 const chosen = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? ''
 
 export const orderRequest = (filters: OrderFilters) => ({
-  ...askedBy(filters),
+  ...withoutOpenRow(filters),
   method: chosen(topupMethods, filters.method),
   status: chosen([...topupStatuses, 'reversed'], filters.status),
 })
@@ -44,7 +44,7 @@ export const alertRequest = ({ gateway, reason }: Pick<AlertFilters, 'gateway' |
 })
 
 /** The number of set filters; the time counts once. */
-export const countFilters = (filters: OrderFilters): number => countSet(askedBy(filters))
+export const countFilters = (filters: OrderFilters): number => countSet(withoutOpenRow(filters))
 
 /** Codes and orders have separate id sequences. */
 export const rowKeyOf = ({ method, id }: Pick<ManagedTopup, 'method' | 'id'>): string =>
@@ -63,6 +63,6 @@ export const isRefundable = ({
 }: Pick<ManagedTopup, 'method' | 'status' | 'quota' | 'reversed_quota'>): boolean =>
   method !== 'redemption' && status === 'success' && reversed < quota
 
-/** The possible manual statement; null = none. */
+/** The manual action that the order allows; null = none. */
 export const actionOf = (order: ManagedTopup): 'complete' | 'refund' | null =>
   isCompletable(order) ? 'complete' : isRefundable(order) ? 'refund' : null

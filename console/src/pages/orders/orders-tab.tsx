@@ -7,7 +7,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { HandDialog, type WordOfHand } from './hand-dialog.tsx'
+import { type ManualAction, ManualActionDialog } from './manual-action-dialog.tsx'
 import { OrderCard } from './order-card.tsx'
 import { buildOrderColumns } from './order-columns.tsx'
 import { OrderDetail } from './order-detail.tsx'
@@ -24,21 +24,23 @@ export function OrdersTab() {
   const list = useListState(orderFilterDefaults)
   const { filters, page, pageSize, setFilters } = list
   const query = useQuery(ordersQuery({ filters, page, pageSize }))
-  const [word, setWord] = useState<WordOfHand | null>(null)
+  const [manual, setManual] = useState<ManualAction | null>(null)
   // The server allows only this role.
-  const onWord = isRoot(useSessionUser()) ? setWord : undefined
+  const onManualAction = isRoot(useSessionUser()) ? setManual : undefined
   const toggle = (row: ManagedTopup) =>
     list.patch({ open: filters.open === rowKeyOf(row) ? '' : rowKeyOf(row) })
   const openRow = query.data?.items.find((row) => rowKeyOf(row) === filters.open)
   const isFiltered = countFilters(filters) > 0
-  const detailOf = (row: ManagedTopup) => <OrderDetail order={row} onWord={isPhone ? onWord : undefined} />
+  const detailOf = (row: ManagedTopup) => (
+    <OrderDetail order={row} onManualAction={isPhone ? onManualAction : undefined} />
+  )
   return (
     <>
       <OrderStats sums={query.data?.sums} />
       <DataTable<ManagedTopup>
         id="orders"
         label={t('tab.orders')}
-        columns={buildOrderColumns(t, onWord)}
+        columns={buildOrderColumns(t, onManualAction)}
         rowKey={rowKeyOf}
         query={query}
         paging={list}
@@ -70,7 +72,7 @@ export function OrdersTab() {
       >
         {openRow && detailOf(openRow)}
       </Drawer>
-      <HandDialog word={word} onClose={() => setWord(null)} />
+      <ManualActionDialog manual={manual} onClose={() => setManual(null)} />
     </>
   )
 }

@@ -1,7 +1,13 @@
 import type { TopupDecision } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { type AlertFilters, alertRequest, askedBy, type OrderFilters, orderRequest } from './order-filters.ts'
+import {
+  type AlertFilters,
+  alertRequest,
+  type OrderFilters,
+  orderRequest,
+  withoutOpenRow,
+} from './order-filters.ts'
 
 interface View<Filters> {
   filters: Filters
@@ -15,7 +21,7 @@ export const ordersKey = ['orders'] as const
 /** Orders and redeemed codes of all accounts, newest first, and their total credit. */
 export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
   queryOptions({
-    queryKey: [...ordersKey, 'list', askedBy(filters), page, pageSize],
+    queryKey: [...ordersKey, 'list', withoutOpenRow(filters), page, pageSize],
     queryFn: ({ signal }) =>
       api('GET /api/topup/', { query: { ...orderRequest(filters), p: page, page_size: pageSize }, signal }),
     staleTime: 0,

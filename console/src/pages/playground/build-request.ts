@@ -25,13 +25,13 @@ export function buildRequest(settings: Settings, model: string, messages: readon
     ...(maxTokens > 0 ? { max_tokens: maxTokens } : {}),
     messages: [
       ...(system.trim() === '' ? [] : [{ role: 'system', content: system }]),
-      ...messages.filter(isSaid).map((message) => ({ role: message.role, content: contentOf(message) })),
+      ...messages.filter(isSent).map((message) => ({ role: message.role, content: contentOf(message) })),
     ],
   }
 }
 
 /** Examples are not part of the conversation, and neither is an answer that failed before its first word. */
-const isSaid = ({ isSample, content, images = [] }: ChatMessage): boolean =>
+const isSent = ({ isSample, content, images = [] }: ChatMessage): boolean =>
   !isSample && (content !== '' || images.length > 0)
 
 function contentOf({ content, images = [] }: ChatMessage): Content {

@@ -9,7 +9,7 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
   const kept: ConversationState[] = []
   const calls: {
     body: { model: string; messages: { content: string }[] }
-    tell(event: AnswerEvent): void
+    emit(event: AnswerEvent): void
   }[] = []
   const due: (() => void)[] = []
   const conversation = createConversation(
@@ -17,12 +17,12 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
     {
       call: (body, signal, onEvent) =>
         new Promise((resolve) => {
-          const tell = (event: AnswerEvent) => {
+          const emit = (event: AnswerEvent) => {
             onEvent(event)
             if (['end', 'failed', 'stopped'].includes(event.type)) resolve()
           }
-          signal.addEventListener('abort', () => tell({ type: 'stopped', at: 9 }))
-          calls.push({ body: body as never, tell })
+          signal.addEventListener('abort', () => emit({ type: 'stopped', at: 9 }))
+          calls.push({ body: body as never, emit })
         }),
       priceOf: async () => ({ charge: 225 }),
       keep: (state) => kept.push(state),
@@ -46,12 +46,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 test('a question gets its answer, drawn in steps and stored when it is complete, with its price', async () => {
   const { conversation, calls, kept, runDue, said } = start()
   expect(conversation.send('hi')).toBe(true)
-  calls[0]?.tell(text('The'))
-  calls[0]?.tell(text(' river'))
+  calls[0]?.emit(text('The'))
+  calls[0]?.emit(text(' river'))
   expect(said()).toEqual(['hi', ''])
   runDue()
   expect(said()).toEqual(['hi', 'The river'])
-  calls[0]?.tell(end)
+  calls[0]?.emit(end)
   await settled()
   expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({
     ...{ status: 'complete', content: 'The river', model: 'a' },
@@ -86,7 +86,7 @@ test('examples disappear with the first question and are not sent', () => {
 test('a stopped answer keeps its text, and another question may follow', async () => {
   const { conversation, calls } = start()
   conversation.send('hi')
-  calls[0]?.tell(text('The'))
+  calls[0]?.emit(text('The'))
   conversation.stop()
   await settled()
   expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({ content: 'The', isStopped: true })
@@ -97,13 +97,13 @@ test('a stopped answer keeps its text, and another question may follow', async (
 test('a regenerated answer replaces the old one', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
-  calls[0]?.tell(text('one'))
-  calls[0]?.tell(end)
+  calls[0]?.emit(text('one'))
+  calls[0]?.emit(end)
   await settled()
   conversation.retry(0)
   expect(calls[1]?.body.messages.map(({ content }) => content)).toEqual(['hi'])
-  calls[1]?.tell(text('two'))
-  calls[1]?.tell(end)
+  calls[1]?.emit(text('two'))
+  calls[1]?.emit(end)
   await settled()
   expect(said()).toEqual(['hi', 'two'])
 })
@@ -112,8 +112,8 @@ test('a changed question removes everything after it', async () => {
   const { conversation, calls, said } = start()
   for (const question of ['hi', 'more']) {
     conversation.send(question)
-    calls.at(-1)?.tell(text('yes'))
-    calls.at(-1)?.tell(end)
+    calls.at(-1)?.emit(text('yes'))
+    calls.at(-1)?.emit(end)
     await settled()
   }
   const first = conversation.get().lanes[0]?.messages[0]?.id ?? ''
@@ -125,15 +125,15 @@ test('a changed question removes everything after it', async () => {
 test('two models get the same question after the same beginning, each with its own answers', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
-  calls[0]?.tell(text('from a'))
-  calls[0]?.tell(end)
+  calls[0]?.emit(text('from a'))
+  calls[0]?.emit(end)
   await settled()
   conversation.compare('b')
   conversation.send('more')
   expect(calls.slice(1).map(({ body }) => body.model)).toEqual(['a', 'b'])
-  calls[2]?.tell(text('B'))
-  calls[2]?.tell(end)
-  calls[1]?.tell(end)
+  calls[2]?.emit(text('B'))
+  calls[2]?.emit(end)
+  calls[1]?.emit(end)
   await settled()
   expect([said(0), said(1)]).toEqual([
     ['hi', 'from a', 'more', ''],
@@ -154,9 +154,9 @@ test('only one model continues its answer, with its text so far', async () => {
   ])
   conversation.send('hi')
   for (const [index, call] of calls.entries()) {
-    call.tell(text(`half ${index}`))
-    call.tell({ type: 'shortfall', shortfall: 'length' })
-    call.tell(end)
+    call.emit(text(`half ${index}`))
+    call.emit({ type: 'shortfall', shortfall: 'length' })
+    call.emit(end)
   }
   await settled()
   expect(conversation.askForRest(1, 'go on')).toBe(true)
@@ -173,7 +173,7 @@ test('only one model continues its answer, with its text so far', async () => {
 test('clearing stops running answers and removes everything', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
-  calls[0]?.tell(text('The'))
+  calls[0]?.emit(text('The'))
   conversation.clear()
   await settled()
   expect(said()).toEqual([])
@@ -183,7 +183,7 @@ test('clearing stops running answers and removes everything', async () => {
 test('clearing can be undone, unless something else was asked', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')
-  calls[0]?.tell(text('The'))
+  calls[0]?.emit(text('The'))
   const undo = conversation.clear()
   await settled()
   undo()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createMarkdown, mendTail } from './markdown-blocks.ts'
+import { closeOpenEnds, createMarkdown } from './markdown-blocks.ts'
 
 const markdown = createMarkdown(({ alt, host }) => `picture at ${host}: ${alt}`)
 const htmlOf = (text: string) =>
@@ -66,5 +66,5 @@ test.each([
   ['first **a\n\nsecond', 'first **a\n\nsecond'],
   ['```ts\nconst a = `x', '```ts\nconst a = `x'],
 ])('an open end is closed for the moment: %j', (text, mended) => {
-  expect(mendTail(text)).toBe(mended)
+  expect(closeOpenEnds(text)).toBe(mended)
 })

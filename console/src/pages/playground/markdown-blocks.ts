@@ -48,7 +48,7 @@ export function createMarkdown(namePicture: NamePicture) {
     /** `isGrowing`: more text follows, so incomplete syntax at the end is not interpreted yet. */
     blocksOf: (text: string, isGrowing: boolean): Block[] =>
       marked
-        .lexer(isGrowing ? mendTail(text) : text)
+        .lexer(isGrowing ? closeOpenEnds(text) : text)
         .filter(({ type }) => type !== 'space' && type !== 'def')
         .map((token): Block => {
           if (token.type !== 'code') return { kind: 'html', raw: token.raw, token }
@@ -65,7 +65,7 @@ export type Markdown = ReturnType<typeof createMarkdown>
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Closes the open ends of streamed `text`; otherwise every new character could change earlier text. */
-export function mendTail(text: string): string {
+export function closeOpenEnds(text: string): string {
   const isInFence = countOf(text, /^ {0,3}(```|~~~)/gm) % 2 === 1
   if (isInFence) return text
   const start = text.lastIndexOf('\n\n') + 1

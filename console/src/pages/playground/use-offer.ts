@@ -38,11 +38,11 @@ export function useOfferedModels(
   { groups, models, isLoading }: Offer,
 ): void {
   const [first] = models
-  const isGroupGone = settings.group !== '' && !Object.hasOwn(groups, settings.group)
+  const isGroupMissing = settings.group !== '' && !Object.hasOwn(groups, settings.group)
   useEffect(() => {
     if (isLoading || first === undefined) return
-    if (isGroupGone) conversation.setSettings({ group: '' })
+    if (isGroupMissing) conversation.setSettings({ group: '' })
     for (const [index, { model }] of lanes.entries())
       if (!models.includes(model)) conversation.setModel(index, first)
-  }, [conversation, lanes, models, first, isLoading, isGroupGone])
+  }, [conversation, lanes, models, first, isLoading, isGroupMissing])
 }

@@ -2,7 +2,7 @@ import type { PriceCondition, Weekday } from '@sluice/contract/price-rules'
 import type { TFunction } from 'i18next'
 import { formatNumber } from '../../lib/format.ts'
 
-/** When a price applies, as a sentence would say it. */
+/** The condition of a price in words. */
 export function conditionWords(when: PriceCondition, t: TFunction<'pricing'>): string {
   const { input_over, days, between, from, until, timezone } = when
   const parts: string[] = []

@@ -9,9 +9,9 @@ export interface ExampleCall {
   headers: Readonly<Record<string, string>>
   /** The JSON body; of a form its fields beside the file. */
   body: Readonly<Record<string, unknown>>
-  /** The name of the field that holds the file; null = the body is JSON. */
+  /** The field with the file; null = the body is JSON. */
   fileField: string | null
-  /** The file that the answer is; null = the answer is JSON. */
+  /** The name of the answered file; null = the answer is JSON. */
   answerFile: string | null
 }
 

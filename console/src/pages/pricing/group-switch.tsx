@@ -14,10 +14,10 @@ interface GroupSwitchProps {
   onChange(group: string): void
 }
 
-/** More would wrap into a wall of buttons. */
+/** More groups are shown as a select instead of buttons. */
 const buttonsMax = 6
 
-/** In which group prices are shown, one's own first. */
+/** Selects the group whose prices are shown, the user's own first. */
 export function GroupSwitch({ pricing, groups, value, onChange }: GroupSwitchProps) {
   const { t } = useTranslation('pricing')
   const groupText = useGroupText()

@@ -7,7 +7,7 @@ import css from './pricing.module.css'
 
 const hours = 72
 
-/** Model to its measured speed and availability. Read with the first model that is opened. */
+/** Model to its measured speed and availability, loaded when the first model is opened. */
 export function useModelSpeed(model: string) {
   const user = useSessionUser()
   const { data } = useQuery({

@@ -7,6 +7,7 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
+import { formatList } from '../../lib/format-list.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
@@ -29,7 +30,7 @@ export interface ModelDrawerProps {
   onClose(): void
 }
 
-/** Everything that is known of a model's price. */
+/** The prices and facts of a model. */
 export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps) {
   const { t } = useTranslation('pricing')
   return (
@@ -107,8 +108,13 @@ const Part = ({ title, text, children }: { title: string; text?: string; childre
 )
 
 function Facts({ row }: { row: PricingRow }) {
-  const { t } = useTranslation('pricing')
+  const { t, i18n } = useTranslation('pricing')
   const nameOf = useVendorName()
+  const modalitiesOf = (names: NonNullable<PricingRow['input_modalities']>) =>
+    formatList(
+      names.map((name) => t(`modality.${name}`)),
+      i18n.resolvedLanguage,
+    )
   return (
     <div className={css.factList}>
       {row.owner_by !== '' && (
@@ -139,8 +145,8 @@ function Facts({ row }: { row: PricingRow }) {
       {row.input_modalities !== undefined && (
         <span>
           {t('details.modalities', {
-            input: row.input_modalities.map((name) => t(`modality.${name}`)).join(', '),
-            output: (row.output_modalities ?? ['text']).map((name) => t(`modality.${name}`)).join(', '),
+            input: modalitiesOf(row.input_modalities),
+            output: modalitiesOf(row.output_modalities ?? ['text']),
           })}
         </span>
       )}
@@ -159,7 +165,7 @@ function Facts({ row }: { row: PricingRow }) {
   )
 }
 
-/** A line for each part: the list price where the group has another, and the price in the group. */
+/** A line for each part: the price in the group, and the list price if it differs. */
 function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: string; ratio: number }) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()

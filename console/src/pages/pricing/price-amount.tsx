@@ -4,7 +4,7 @@ import { amountText } from './amount-text.ts'
 import type { PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
 
-/** What a part costs in the chosen group, large; beside it the list price where that is another. */
+/** The price of a part in the chosen group; beside it the list price if it differs. */
 export function PriceAmount({ line }: { line: PriceLine }) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()

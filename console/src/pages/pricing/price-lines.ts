@@ -13,16 +13,16 @@ type TokenPart =
   | 'audioOutput'
   | 'audioCache'
 
-/** What a part of a call costs: by the token as a ratio (1 = one quota a token), by the call in dollars. */
+/** The price of a part of a call: a ratio by token (1 = one quota per token), or dollars by call. */
 export interface PriceLine {
   part: TokenPart | 'call'
   /** At group ratio 1. */
   list: number
-  /** In the group that was chosen. */
+  /** In the chosen group. */
   own: number
 }
 
-/** The lines of a price, those that every model has first. Parts that cost what their kind costs have none. */
+/** The lines of a price, common ones first. Parts without a price of their own have no line. */
 export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
   const line = (part: PriceLine['part'], ...factors: number[]): PriceLine => ({
     part,

@@ -15,10 +15,10 @@ import css from './pricing.module.css'
 import { tagsOf } from './select-rows.ts'
 import { useVendorName } from './vendor-name.ts'
 
-/** More of them stand in the details. */
+/** The details show the others. */
 const tagsShown = 3
 
-/** The line under a model's name: who makes it, its tags, and how many prices it has. */
+/** The line below a model's name: its vendor, its tags, and the number of its prices. */
 export function RowFacts({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const nameOf = useVendorName()
@@ -42,7 +42,7 @@ export function RowFacts({ row }: { row: PricingRow }) {
   )
 }
 
-/** Said in place of a price where there is none; why, on hover or beside it. */
+/** Replaces a missing price; the reason is shown on hover or beside it. */
 export function NoPrice({ withReason = false }: { withReason?: boolean }) {
   const { t } = useTranslation('pricing')
   const isFree = useStatus()?.self_use_mode_enabled === true
@@ -62,7 +62,7 @@ export function NoPrice({ withReason = false }: { withReason?: boolean }) {
   )
 }
 
-/** Reading from and writing to a cache, a line each. */
+/** The prices of cache reads and writes, a line each. */
 export function CacheAmounts({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()

@@ -16,13 +16,13 @@ export interface PricingFilters {
   tag: string
   /** '' = any. */
   ability: Ability | ''
-  /** What the model takes; '' = any. */
+  /** An input modality of the model; '' = any. */
   modality: Modality | ''
   /** The smallest context in tokens; 0 = any. */
   contextMin: number
   /** The highest price of a million tokens of input, in dollars and in the group; 0 = any. */
   dollarsMax: number
-  /** What the group's prices are multiplied by. */
+  /** The factor of the group. */
   ratio: number
 }
 
@@ -35,14 +35,14 @@ export const contextLimits = [32_000, 128_000, 200_000, 1_000_000] as const
 /** 1 = 2 dollars a million tokens. */
 const dollarsPerRatio = 2
 
-/** The group whose prices are shown: the one asked for, else the first (one's own comes first) that offers a model. */
+/** The group whose prices are shown: the requested one, otherwise the first one that offers a model. */
 export function chooseGroup(rows: readonly PricingRow[], groups: readonly string[], asked: string): string {
   if (groups.includes(asked)) return asked
   const offering = groups.find((group) => rows.some((row) => row.enable_groups.includes(group)))
   return offering ?? groups[0] ?? ''
 }
 
-/** The rows that fit, in their order. Each word of the keyword must be in the name of the model, its maker or its tags. */
+/** The matching rows in their order. Each word must be in the name of the model, its vendor or its tags. */
 export function filterRows(rows: readonly PricingRow[], filters: PricingFilters): PricingRow[] {
   const words = filters.keyword
     .toLowerCase()
@@ -63,7 +63,7 @@ export function filterRows(rows: readonly PricingRow[], filters: PricingFilters)
   })
 }
 
-/** What is priced by the call, or not at all, has no price by the token. */
+/** Models with a price by call, or without a price, have no price by token. */
 const costsAtMost = (row: PricingRow, { dollarsMax, ratio }: PricingFilters): boolean =>
   row.is_priced && kindOf(row) === 'tokens' && row.model_ratio * dollarsPerRatio * ratio <= dollarsMax
 
@@ -71,7 +71,7 @@ const costsAtMost = (row: PricingRow, { dollarsMax, ratio }: PricingFilters): bo
 export const endpointsOf = (rows: readonly PricingRow[]): EndpointType[] =>
   endpointTypes.filter((type) => rows.some((row) => row.supported_endpoint_types.includes(type)))
 
-/** What any of `rows` can do, and takes, in their usual order. */
+/** The abilities and input modalities of any of `rows`, in their usual order. */
 export const abilitiesOf = (rows: readonly PricingRow[]): Ability[] =>
   abilities.filter((ability) => rows.some((row) => row.abilities?.includes(ability)))
 export const modalitiesOf = (rows: readonly PricingRow[]): Modality[] =>
@@ -81,7 +81,7 @@ export const modalitiesOf = (rows: readonly PricingRow[]): Modality[] =>
 export const allTags = (rows: readonly PricingRow[]): string[] =>
   [...new Set(rows.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b))
 
-/** Tags are written between commas. */
+/** Tags are separated by commas. */
 export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [
   ...new Set(
     tags
@@ -91,14 +91,14 @@ export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [
   ),
 ]
 
-/** Makers that are not known from a name are one choice. */
+/** Unknown vendors are one choice. */
 export const otherVendor = 'other'
 const vendorKey = (row: Pick<PricingRow, 'owner_by'>): string => row.owner_by || otherVendor
 
 const kindOf = (row: Pick<PricingRow, 'quota_type'>): Kind =>
   row.quota_type === quotaTypes.perCall ? 'call' : 'tokens'
 
-/** The makers among `rows` with how many models each, most first; the unknown ones last. */
+/** The vendors of `rows` with their number of models, most first; unknown ones last. */
 export function countVendors(rows: readonly PricingRow[]): [vendor: string, count: number][] {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(vendorKey(row), (counts.get(vendorKey(row)) ?? 0) + 1)
@@ -106,7 +106,7 @@ export function countVendors(rows: readonly PricingRow[]): [vendor: string, coun
   return [...counts].sort(([a, ofA], [b, ofB]) => isOther(a) - isOther(b) || ofB - ofA || (a < b ? -1 : 1))
 }
 
-/** By price where that is asked for. What has no price by the token comes last either way. */
+/** Sorted by price on request. Rows without a price by token come last in both directions. */
 export function orderRows(rows: readonly PricingRow[], order: Order): PricingRow[] {
   if (order === '') return [...rows]
   const direction = order.startsWith('-') ? -1 : 1

@@ -8,11 +8,11 @@ interface SortHeaderProps {
   by: 'input' | 'output'
   order: Order
   onOrder(order: Order): void
-  /** What the prices of the column are for. */
+  /** The part that the prices of the column are for. */
   unit: string
 }
 
-/** The head of a column of prices: up, down, and back to the order of names. */
+/** The head of a price column: ascending, descending, and back to the order of names. */
 export function SortHeader({ by, order, onOrder, unit }: SortHeaderProps) {
   const { t } = useTranslation('pricing')
   const [isUp, isDown] = [order === by, order === `-${by}`]

@@ -36,13 +36,13 @@ const urlDefaults = {
 }
 export type PricingSearch = SearchOf<typeof urlDefaults>
 
-/** So that typing does not rewrite the address with every letter. */
+/** Delay, so that the address is not rewritten at each key press. */
 const addressAfterMs = 250
 
 const oneOf = <T extends string>(choices: readonly T[], value: string): T | '' =>
   choices.find((choice) => choice === value) ?? ''
 
-/** What of the list is shown: filters, order and the open model, all of it in the address. */
+/** The view of the list in the address: filters, order and the open model. */
 export function usePricingView(pricing: Pricing | undefined) {
   const [url, patch] = useUrlState(urlDefaults)
   const { keyword, typeKeyword } = useKeyword(url.keyword, (next) => patch({ keyword: next }))
@@ -89,7 +89,7 @@ export function usePricingView(pricing: Pricing | undefined) {
     modalities: useMemo(() => modalitiesOf(offered), [offered]),
     endpoints: useMemo(() => endpointsOf(offered), [offered]),
     tags: useMemo(() => allTags(offered), [offered]),
-    /** How many models the group offers, whatever the filters. */
+    /** The number of models in the group, regardless of the filters. */
     offeredCount: offered.length,
     vendors: useMemo(() => countVendors(offered), [offered]),
     isFiltered:
@@ -113,12 +113,12 @@ const noFilters: Omit<PricingFilters, 'group'> = {
   ...{ ability: '', modality: '', contextMin: 0 },
 }
 
-/** The search follows each letter; the address follows the search. Going back in the address is followed too. */
+/** The search follows the input, and the address follows the search; the back button changes both. */
 function useKeyword(inAddress: string, write: (keyword: string) => unknown) {
   const [typed, setTyped] = useState({ text: inAddress, over: inAddress })
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
-  // What was typed counts over the address it was typed at, and over the one it has become.
+  // Typed text takes precedence over the address at the time of typing, and over the address that results from it.
   const isTyped = typed.over === inAddress || typed.text.trim() === inAddress
   const keyword = isTyped ? typed.text : inAddress
   return {

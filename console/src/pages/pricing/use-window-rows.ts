@@ -1,11 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The rows of a long list that are near what the window shows, and the room that the others would take. */
+/** The rows of a long list near the visible part, and the height of the others. */
 export function useWindowRows<List extends HTMLElement>(count: number, rowHeight: number) {
   const listRef = useRef<List>(null)
   const [top, setTop] = useState(0)
-  // Filters above the list wrap and unwrap; where it begins is only known once it is laid out.
+  // Filters above the list may wrap, so its position is known only after layout.
   useLayoutEffect(() => {
     const list = listRef.current
     if (list === null) return
@@ -25,7 +25,7 @@ export function useWindowRows<List extends HTMLElement>(count: number, rowHeight
     items,
     before: first === undefined ? 0 : first.start - top,
     after: last === undefined ? 0 : Math.max(0, virtualizer.getTotalSize() - (last.end - top)),
-    /** For rows that are not all of one height. */
+    /** For rows of different heights. */
     measure: virtualizer.measureElement,
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { otherVendor } from './select-rows.ts'
 
-/** The name of a maker in the reader's language; one without a name here keeps the server's. */
+/** The name of a vendor in the reader's language; unknown vendors keep the server's name. */
 export function useVendorName(): (vendor: string) => string {
   const { t, i18n } = useTranslation('pricing')
   return (vendor) => {

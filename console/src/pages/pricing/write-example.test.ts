@@ -13,7 +13,7 @@ async function shellWords(command: string): Promise<string[]> {
   return output.split('\0').slice(0, -1)
 }
 
-/** What the program sends, run with a `fetch` of ours. */
+/** The request of the program, run with a replaced `fetch`. */
 async function sentBy(program: string): Promise<{ url: string; init: RequestInit }> {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch = async (url: string, init: RequestInit) => {
@@ -58,7 +58,7 @@ describe.each(endpointTypes)('an example for %s', (type) => {
   })
 })
 
-// A machine without the language checks the others.
+// Languages that are not installed are skipped.
 describe('where the language is installed, its programs are accepted', () => {
   const programs = (language: 'python' | 'go') =>
     endpointTypes.map((type) => writeExample(language, exampleCallOf(type, { site, model })))

@@ -100,7 +100,7 @@ function writeJavaScript(call: ExampleCall): string {
   ].join('\n')
 }
 
-/** A raw text where it can be one. */
+/** A raw string if possible. */
 const goText = (value: string): string => (value.includes('`') ? text(value) : `\`${value}\``)
 
 function writeGo(call: ExampleCall): string {

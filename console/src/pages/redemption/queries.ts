@@ -44,4 +44,4 @@ export const setRedemptionStatus = (id: number, status: number) =>
   api('PUT /api/redemption/', { body: { id, status }, query: { status_only: true } })
 export const deleteRedemption = (id: number) => api('DELETE /api/redemption/:id', { params: { id } })
 /** Deletes used, disabled and expired codes; returns their number. */
-export const deleteDeadRedemptions = () => api('DELETE /api/redemption/invalid')
+export const deleteInvalidRedemptions = () => api('DELETE /api/redemption/invalid')

@@ -13,7 +13,12 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { deleteDeadRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
+import {
+  deleteInvalidRedemptions,
+  deleteRedemption,
+  redemptionListKey,
+  setRedemptionStatus,
+} from './queries.ts'
 
 /** Shows the new status at once, and the real one if the server refuses, as the code may have been used meanwhile. */
 function useStatusToggle() {
@@ -121,7 +126,7 @@ export function useCleaning(onCleaned: () => void) {
   const confirm = useConfirmAction()
   const cache = useListCache<Redemption>(redemptionListKey)
   const clean = useMutation({
-    mutationFn: deleteDeadRedemptions,
+    mutationFn: deleteInvalidRedemptions,
     onSuccess: async (count) => {
       if (count === 0) void message.info(t('clean.none'))
       else void message.success(t('clean.done', { count }))

@@ -22,7 +22,11 @@ export function targetIn(hash: string, tabs: readonly TabCards[]): (JumpTarget &
   return null
 }
 
-const focusable = 'input:enabled, textarea:enabled, button:enabled, [tabindex="0"]'
+/** Inputs before buttons: the first button of a table may remove a row. */
+const focusable = [
+  'input:not([disabled]), textarea:not([disabled])',
+  'button:not([disabled]), [tabindex="0"]',
+]
 
 /**
  * The element to focus at a target: the control of the option, or the first in its row if it is edited as a table;
@@ -31,5 +35,7 @@ const focusable = 'input:enabled, textarea:enabled, button:enabled, [tabindex="0
 export function focusTarget(place: HTMLElement, controlId: string | undefined): HTMLElement {
   const control = controlId === undefined ? null : document.getElementById(controlId)
   if (control !== null) return control.matches(':disabled') ? place : control
-  return (controlId !== undefined && place.querySelector<HTMLElement>(focusable)) || place
+  if (controlId === undefined) return place
+  const [first] = focusable.flatMap((selector) => place.querySelector<HTMLElement>(selector) ?? [])
+  return first ?? place
 }

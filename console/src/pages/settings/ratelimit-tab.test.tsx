@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { type Answers, badGateway } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
 import { fireEvent, gone, holds, screen, within } from '../../../test/visit.tsx'
+import { focusTarget } from './jump-target.ts'
 
 const stored = { ModelRequestRateLimitGroup: '{"vip":[0,1000]}' }
 const type = (field: HTMLElement, value: string) => {
@@ -38,7 +39,7 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   type(screen.getByRole('combobox', { name: 'Choose or type a model' }), 'gpt-4o')
   await user.click(screen.getByRole('button', { name: 'Add the model' }))
   const model = await within(card('modelLimits')).findByRole('group', { name: 'gpt-4o' })
-  type(within(model).getByLabelText('Calls at once'), '8')
+  type(within(model).getByLabelText('Concurrent calls'), '8')
   await save('modelLimits')
   await gone(() => within(card('modelLimits')).queryByText('1 unsaved change'))
   expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
@@ -116,4 +117,11 @@ test('saved but not reloaded: both are reported', async () => {
   await says('Refresh failed')
   expect(onServer.get('ModelRequestRateLimitCount')).toBe('77')
   expect(control('ModelRequestRateLimitCount')).toHaveProperty('value', '77')
+})
+
+test('a link to limits focuses a field, not the button that removes a row', async () => {
+  const { card } = await visitSettings('ratelimit', { stored: { GroupLimits: '{"vip":{"rpm":5}}' } })
+  const row = within(card('groupLimits')).getByRole('group', { name: 'vip' })
+  const focused = focusTarget(row, 'no-control-of-this-id')
+  expect(focused === within(row).getByLabelText('Requests per minute')).toBe(true)
 })

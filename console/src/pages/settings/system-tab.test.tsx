@@ -128,7 +128,7 @@ describe('switches', () => {
   })
 })
 
-test('only valid new domains join the whitelist', async () => {
+test('only valid new domains are added to the whitelist', async () => {
   const here = await visitSettings('system', { language: 'zh' })
   const { user, written, stored, option, fill, save, says } = here
   const row = () => within(option('EmailDomainWhitelist'))
@@ -166,7 +166,7 @@ test('the endpoints of an identity provider are fetched by a button, and before 
     },
   })
   const { user, written, stored, control, fill, save, says } = here
-  const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC config' })
+  const fetchButton = screen.getByRole('button', { name: 'Fetch OIDC configuration' })
   await user.click(fetchButton)
   await says('Well-Known URL must start with http:// or https://')
   fill('oidc.well_known', 'https://id.example/nothing')

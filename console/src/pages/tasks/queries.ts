@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildTaskQuery, type TaskFilters } from './task-filters.ts'
-import { isOver } from './task-words.ts'
+import { isOver } from './task-texts.ts'
 
 const refetchMs = 10_000
 

@@ -9,7 +9,7 @@ import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
 import { TaskResult } from './task-result.tsx'
-import { isOver, platformWord, statusOf, typeOf } from './task-words.ts'
+import { isOver, platformText, statusOf, typeOf } from './task-texts.ts'
 import css from './tasks.module.css'
 
 type Column = DataColumn<Task> & { adminOnly?: true }
@@ -26,7 +26,7 @@ export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   return (
     <span className={css.type}>
       <ColorTag color={color}>{label}</ColorTag>
-      <span className={css.quiet}>{platformWord(t, row.platform)}</span>
+      <span className={css.quiet}>{platformText(t, row.platform)}</span>
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { tasksQuery } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
 import { buildTaskColumns } from './task-columns.tsx'
 import { taskFilterDefaults } from './task-filters.ts'
-import { actionOptions, statusOptions } from './task-words.ts'
+import { actionOptions, statusOptions } from './task-texts.ts'
 
 /** Tasks except drawings, newest first: the account's own, for administrators all. */
 export function TasksPage() {

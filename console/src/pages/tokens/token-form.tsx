@@ -9,6 +9,7 @@ import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
+import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
@@ -26,6 +27,7 @@ const expiryChoices = ['never', 'hour', 'day', 'month'] as const
 /** The fields of a token; `edited` is the edited token, absent = a new one. */
 export function TokenForm({ edited }: { edited?: ApiToken }) {
   const { t } = useTranslation('tokens')
+  const limitsRule = useLimitsRule()
   const { data: status } = useQuery(statusQuery)
   const isDrawingShown = status?.enable_drawing === true || Object.keys(edited?.drawing ?? {}).length > 0
   return (
@@ -57,7 +59,7 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
       </FormGroup>
       <FormGroup title={t('form.rates')}>
         <RateLimitFields />
-        <Form.Item<TokenValues> name="limits" extra={t('form.ratesHint')}>
+        <Form.Item<TokenValues> name="limits" rules={[limitsRule]} extra={t('form.ratesHint')}>
           <LimitsInput />
         </Form.Item>
       </FormGroup>

@@ -33,13 +33,12 @@ export async function startPayment(request: PayRequest): Promise<string> {
   return data.out_trade_no ?? ''
 }
 
-export const startStripePayment = (amount: number) =>
-  api('POST /api/user/stripe/pay', {
-    body: {
-      amount,
-      payment_method: 'stripe',
-    } satisfies AmountRequest,
-  })
+/** Creates an order at Stripe, and returns its payment page. */
+export async function startStripePayment(amount: number) {
+  const request: AmountRequest = { amount, payment_method: 'stripe' }
+  const { data } = await api.answer('POST /api/user/stripe/pay', { body: request })
+  return data
+}
 
 /** Returns the quota that was added. */
 export const redeemCode = (key: string) => api('POST /api/user/topup', { body: { key } })

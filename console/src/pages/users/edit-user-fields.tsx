@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { NameFields, PasswordField } from './name-fields.tsx'
@@ -16,6 +17,7 @@ import css from './users.module.css'
 /** The editable fields of `user`; group and balance only through the route for administrators. */
 export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { t } = useTranslation('users')
+  const limitsRule = useLimitsRule()
   const isOwn = useSessionUser()?.id === user.id
   return (
     <>
@@ -53,7 +55,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       )}
       {!isSelf && (
         <FormGroup title={t('edit.limits')}>
-          <Form.Item<UserValues> name="limits" extra={t('form.limitsHint')}>
+          <Form.Item<UserValues> name="limits" rules={[limitsRule]} extra={t('form.limitsHint')}>
             <LimitsInput />
           </Form.Item>
         </FormGroup>

@@ -4,7 +4,7 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
 
-/** The wire counts in seconds. */
+/** Times on the wire are seconds. */
 export const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
   ...row,
   after: row.after !== null && isAutomatic(row) ? withReasonIn(language, row.after) : row.after,

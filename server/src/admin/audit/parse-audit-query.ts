@@ -2,7 +2,7 @@ import type { auditQuery } from '@sluice/contract/routes/audit'
 import type { z } from 'zod'
 import type { AuditFilter } from '../../store/audit-logs.ts'
 
-/** The wire counts in seconds; the second that is named last belongs to the span. */
+/** Times on the wire are seconds; the last second is included. */
 export function parseAuditQuery(query: z.output<typeof auditQuery>): AuditFilter {
   const { start_timestamp: start, end_timestamp: end } = query
   return {

@@ -25,7 +25,7 @@ export function buildChannelHealth(
     cause: report.cause,
     in_flight: report.inFlight,
     calls: sums.calls,
-    errors: sums.failures,
+    errors: sums.failures + sums.refusals,
     latency_ms: latencyOf(sums),
     tokens_per_second: speedOf(sums),
     resting: report.cells

@@ -45,7 +45,7 @@ function buildKeyInfo(setting: string | null, { allKeys, offKeys }: KeyRing): Ch
   }
 }
 
-/** What the audit trail keeps of a channel: nothing of its keys, nor of a proxy's password. */
+/** A channel in the audit trail, without its keys and the password of its proxy. */
 export function describeChannel(row: ChannelRow, ring: KeyRing): Record<string, unknown> {
   const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(row, ring)
   return {

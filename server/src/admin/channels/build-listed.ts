@@ -3,7 +3,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { ListedRow } from '../../store/listed-channels.ts'
 
-/** What a row of a list shows of a channel. */
+/** A channel as a row of a list. */
 export const buildListedChannel = (row: ListedRow): ListedChannel => ({
   ...buildChannelFacts(row),
   other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',

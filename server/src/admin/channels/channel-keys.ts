@@ -40,7 +40,7 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
   const ringOf = (row: ChannelRow): KeyRing =>
     buildKeyRing(openKeys(secretBox, row), row.key_states, secretBox)
 
-  /** The position of the key that is asked for. */
+  /** The position of the requested key. */
   function placeOf({ allKeys }: KeyRing, { key_id: mark, key_index: index }: Asked): number {
     const place = mark === undefined ? (index ?? 0) : allKeys.findIndex((key) => markOf(key) === mark)
     if (place < 0) throw refusedField('key_id', makeReason('keyGone'))
@@ -153,7 +153,7 @@ export function createChannelKeys(deps: ChannelKeyDependencies) {
 /** Keys that one entry of the audit trail names. */
 const keysInAudit = 50
 
-/** What the audit trail says of each. */
+/** The action of each in the audit trail. */
 const auditLines: Partial<Record<Asked['action'], { action: string }>> = {
   enable_key: { action: 'channel.key_enable' },
   enable_all_keys: { action: 'channel.key_enable' },

@@ -40,7 +40,7 @@ export interface ChannelQuery extends Slice {
   byTag: boolean
 }
 
-/** What a list in rows asks for. */
+/** The query of a list in rows. */
 export interface RowsQuery extends Slice, Pick<ChannelQuery, 'filter' | 'selection'> {
   order: ListedOrder
   /** Pages of tags in this order; null = of channels. */
@@ -109,7 +109,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
   }
 
   return {
-    /** A page in rows: what the console draws, without the long texts of channels. */
+    /** A page in rows, without the long texts of channels. */
     async rows(query: RowsQuery): Promise<ChannelRows> {
       const filter = await resolve(query)
       if (query.byTag !== null) return await listByTag(filter, query.byTag, query)

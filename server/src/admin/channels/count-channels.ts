@@ -26,7 +26,7 @@ export interface CountedFilter extends Selection {
   group: string
 }
 
-/** Facts about channels that their rows do not hold. */
+/** Facts about channels that are not in their rows. */
 export interface Surroundings {
   /** Milliseconds. */
   now: number

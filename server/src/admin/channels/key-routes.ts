@@ -3,7 +3,6 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { ChannelService } from './service.ts'
 
-/** What clients ask of the keys of channels. */
 export function mountKeyRoutes(api: AdminApi, { keys }: ChannelService): void {
   api.route('POST /api/channel/multi_key/manage', async ({ body, audit, raw, caller }) => {
     switch (body.action) {

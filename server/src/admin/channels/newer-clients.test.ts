@@ -526,7 +526,7 @@ describe('several keys of a channel', () => {
     expect(states).toMatchObject([{ status: 3, reason: 'no such key' }, { status: 3 }, { status: 2 }])
     const channel = (await admin.get(`/api/channel/${id}`)).body.data as Channel
     expect(JSON.parse(channel.other_info).status_reason).toBe(
-      'none of its keys is on; the last one was switched off: no such key',
+      'all its keys are disabled; the last one was disabled: no such key',
     )
     // One key alone.
     await manage({ channel_id: id, action: 'enable_key', key_index: 1 })

@@ -32,7 +32,7 @@ const columnOf: Record<Exclude<ChannelSort, 'models' | 'group'>, ChannelOrder['b
 /** How clients name no group. */
 const noGroup = ['', 'null', 'all']
 
-/** What a list or a search asks for, without its page. */
+/** The query of a list or a search, without its page. */
 export function parseChannelQuery(
   query: z.output<typeof channelListQuery> &
     Partial<Pick<z.output<typeof channelQuery>, 'keyword' | 'model'>>,
@@ -68,7 +68,7 @@ function orderOf(query: Sorting): ChannelOrder {
   return { by: isTrue(query.id_sort) ? 'id' : 'priority', direction: 'desc' }
 }
 
-/** What a list in rows asks for. */
+/** The query of a list in rows. */
 export function parseRowsQuery(query: z.output<typeof channelQuery>): RowsQuery {
   const { filter, selection, byTag } = parseChannelQuery(query)
   const { offset, limit } = parsePage(query, { first: 1, sizeParam: null, sizeMax: channelPageSizeMax })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { channelTypes } from '@sluice/contract/channel-types'
 import { type ChannelWrite, channelWrite } from '@sluice/contract/channel-write'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
@@ -74,9 +75,11 @@ describe('parseNewChannel', () => {
     expect(refusedFields(() => made({ type: 999 }))).toEqual(['type'])
     expect(refusedFields(() => made({ base_url: 'ftp://x' }))).toEqual(['base_url'])
     expect(refusedFields(() => made({ type: 8 }))).toEqual(['base_url'])
-    expect(refusedFields(() => made({ setting: '{"force_format":"yes"}' }))).toEqual(['setting'])
-    expect(refusedFields(() => made({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting'])
-    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual(['setting'])
+    expect(refusedFields(() => made({ setting: '{"force_format":"yes"}' }))).toEqual(['setting.force_format'])
+    expect(refusedFields(() => made({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting.proxy'])
+    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual([
+      'setting.proxy',
+    ])
   })
 
   test('texts that must be JSON objects of the right values are refused before anything is stored', () => {
@@ -173,6 +176,12 @@ function refusal(run: () => unknown): Record<string, string> {
   return {}
 }
 
+/** Values of parts that have a form of their own. */
+const knownValues: Readonly<Record<string, string>> = {
+  accountId: '023e105f4ecef8ad9ca31a8372d0c353',
+  region: 'us-east-1',
+}
+
 describe('a key of parts', () => {
   test.each([
     [33, 'AK|SK|Frankfurt', 'key.region', '"Frankfurt" is not a region'],
@@ -190,6 +199,27 @@ describe('a key of parts', () => {
     const refused = refusal(() => made({ type, key }))
     if (reason === '') expect(refused).toEqual({})
     else expect(refused[field]).toContain(reason)
+  })
+
+  // Every form of several parts, of every type.
+  test.each(
+    channelTypes.flatMap(({ id, keyForms }) =>
+      keyForms.flatMap((form) =>
+        form.parts.length > 1
+          ? [[id, form.parts.map(({ name }) => name).join(), form, keyForms] as const]
+          : [],
+      ),
+    ),
+  )('of type %d, %s, is refused with an empty part, and with too many or too few', (type, _, form, forms) => {
+    const separator = form.separator ?? '|'
+    const parts = form.parts.map(({ name }) => knownValues[name] ?? `${name}-1`)
+    expect(refusal(() => made({ type, key: parts.join(separator) }))).toEqual({})
+    const wrong = form.parts.flatMap(({ isOptional }, index) => (isOptional ? [] : [parts.with(index, '')]))
+    wrong.push([...parts, 'more', 'more', 'more'])
+    // With another form one part may be right.
+    if (forms.length === 1 && form.parts.every(({ isOptional }) => !isOptional)) wrong.push(parts.slice(1))
+    for (const key of wrong.map((some) => some.join(separator)))
+      expect(Object.keys(refusal(() => made({ type, key }))), key).toEqual([expect.stringMatching(/^key/)])
   })
 
   test('is refused as a whole among several', () => {

@@ -1,9 +1,11 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
+import { findSettingFaults } from '@sluice/contract/channel-setting'
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import type { channelUpdate, channelWrite } from '@sluice/contract/channel-write'
-import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { apiKeyMark, credentialsIn } from '@sluice/contract/header-override'
-import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
+import { objectionToGroups, objectionToModels } from '@sluice/contract/name-lists'
+import { isHeaderText } from '@sluice/contract/plain-text'
 import { parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
@@ -19,10 +21,8 @@ import { parseBaseUrl } from './base-url.ts'
 
 type Write = z.output<typeof channelWrite>
 
-/** Keys one request may turn into channels of their own. */
+/** Maximum number of channels that one request creates. */
 const channelsPerRequestMax = 1_000
-const modelNameMax = 255
-const groupNameMax = 64
 
 export interface WriteRules {
   /** Whether the writer may store a credential in a header. */
@@ -32,14 +32,14 @@ export interface WriteRules {
   secretBox: SecretBox
 }
 
-/** A channel to be stored, its keys still in clear. */
+/** A channel before it is stored, with unencrypted keys. */
 export interface NewChannelDraft {
-  /** One entry for each channel to be made: its keys, newline-joined. */
+  /** One entry for each new channel: its keys, newline-joined. */
   keys: string[]
   row: Omit<NewChannel, 'key_box' | 'created_at'>
 }
 
-/** What a new channel is a copy of, where it is one. */
+/** The source of a copied channel. */
 export interface ChannelToCopy {
   row: ChannelRow
   keys: readonly string[]
@@ -82,7 +82,7 @@ export function parseChannelChanges(
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
     throw refusedField('key', makeReason('severalKeysMode'))
-  // What was stored before is kept as it is, until the type or the key changes.
+  // Stored values are not checked again, unless the type or the key changes.
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
   const different = onlyDifferent(changes, current)
@@ -108,7 +108,7 @@ function distinctKeys(text: string): string[] {
   return keys
 }
 
-/** Keys that a provider of `type` cannot be called with. */
+/** Throws GatewayError for a key that the provider of `type` cannot parse. */
 function refuseUnreadable(type: number, keys: readonly string[]): void {
   const parse = providerOf(type)?.parseKey
   if (!parse) return
@@ -118,11 +118,11 @@ function refuseUnreadable(type: number, keys: readonly string[]): void {
   }
 }
 
-/** Of one key that is given the part at fault can be named; several are one text. */
+/** The field of a single key is its part at fault. Several keys are one text. */
 const fieldOf = (part: string | undefined, keys: readonly string[]): string =>
   part === undefined || keys.length > 1 ? 'key' : `key.${part}`
 
-/** A field `other` that the provider cannot be called with. */
+/** Throws GatewayError for a field `other` that the provider cannot use. */
 function refuseOther(
   { type, other, base_url, models }: Pick<ChannelRow, 'type' | 'other' | 'base_url' | 'models'>,
   keys: readonly string[],
@@ -194,7 +194,7 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
   return changes
 }
 
-/** Every administrator sees headers, but keys are never shown. An unchanged text may be sent by all. */
+/** Every administrator sees headers, so only some may store credentials there. All may send an unchanged text. */
 export function refuseCredentials(
   text: string | null,
   current: string | null,
@@ -250,24 +250,19 @@ function listChanges(write: Write): Changes {
   return changes
 }
 
-/** Model names, comma-joined as they are kept. Throws GatewayError on a name that no column holds. */
+/** Model names, comma-joined as they are stored. Throws GatewayError if a name is too long for the column. */
 export function parseModels(models: string | readonly string[], field = 'models'): string {
   const names = splitNames(typeof models === 'string' ? models : models.join(','))
-  const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
-  if (tooLong !== undefined) throw refusedField(field, nameTooLong('modelNameTooLong', tooLong))
-  if (!names.every(isPlain)) throw refusedField(field, makeReason('unseenCharacters'))
+  const reason = objectionToModels(names)
+  if (reason !== null) throw refusedField(field, reason)
   return names.join(',')
 }
 
-const nameTooLong = (code: 'modelNameTooLong' | 'groupNameTooLong', name: string): Reason =>
-  makeReason(code, { what: `${name.slice(0, 40)}…` })
-
-/** Group names, comma-joined as they are kept. */
+/** Group names, comma-joined as they are stored. Throws GatewayError. */
 export function parseGroups(groups: string | readonly string[]): string {
   const names = splitNames(typeof groups === 'string' ? groups : groups.join(','))
-  const tooLong = names.find((name) => name.length > groupNameMax)
-  if (tooLong !== undefined) throw refusedField('group', nameTooLong('groupNameTooLong', tooLong))
-  if (!names.every(isPlain)) throw refusedField('group', makeReason('unseenCharacters'))
+  const reason = objectionToGroups(names)
+  if (reason !== null) throw refusedField('group', reason)
   return names.join(',')
 }
 
@@ -277,20 +272,20 @@ function baseUrlFor(text: string | null, type: number, allowPrivate: boolean): s
   return parsed.url
 }
 
-/** The JSON text of the setting with the key mode worked in; null when nothing is left in it. */
+/** The JSON text of the setting with the key mode; null if it is empty. */
 function settingFor(write: Write, current: string | null, rules: WriteRules): string | null {
   const text = write.setting === undefined ? current : write.setting
-  const parsed = channelSetting.safeParse(parseRecord(text ?? '') ?? {})
-  if (!parsed.success) {
-    const name = parsed.error.issues[0]?.path.join('.') ?? 'setting'
-    throw refusedField('setting', reasonAt('setting', makeReason('wrongKindOf', { name })))
-  }
-  const setting = { ...parsed.data }
+  const given = parseRecord(text ?? '') ?? {}
+  const [fault] = findSettingFaults(given)
+  if (fault !== undefined) throw refusedField(`setting.${fault.path}`, fault.reason)
+  const setting = channelSetting.parse(given)
   if (setting.proxy) {
-    const reason = proxyObjection(setting.proxy, rules.allowPrivate)
-    if (reason !== null) throw refusedField('setting', reasonAt('proxy', reason))
+    const reason = URL.canParse(setting.proxy)
+      ? addressObjection(hostOf(setting.proxy), rules.allowPrivate)
+      : makeReason('proxyForm')
+    if (reason !== null) throw refusedField('setting.proxy', reason)
     const proxy = proxyToStore(rules.secretBox, setting.proxy, proxyIn(current))
-    if (proxy === null) throw refusedField('setting', reasonAt('proxy', makeReason('proxyPassword')))
+    if (proxy === null) throw refusedField('setting.proxy', makeReason('proxyPassword'))
     setting.proxy = proxy
   }
   const mode = multiKeyModeOf(current)
@@ -302,19 +297,14 @@ function settingFor(write: Write, current: string | null, rules: WriteRules): st
 }
 
 function proxyIn(setting: string | null): string | undefined {
-  // Texts that are not an object (an import can hold anything) count as empty.
+  // An imported text that is not an object counts as empty.
   const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.proxy : undefined
 }
 
-function proxyObjection(proxy: string, allowPrivate: boolean): Reason | null {
-  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy)) return makeReason('proxyForm')
-  return addressObjection(hostOf(proxy), allowPrivate)
-}
-
-/** Several keys are one channel when its setting says how they take turns. */
+/** How a channel with several keys uses them; undefined for a channel with one key. */
 export function multiKeyModeOf(setting: string | null): ChannelSetting['multi_key_mode'] {
-  // Texts that are not an object (an import can hold anything) count as empty.
+  // An imported text that is not an object counts as empty.
   const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.multi_key_mode : undefined
 }

@@ -11,7 +11,7 @@ export const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
 /** Other clients send numbers. */
 const filterOfNumber: Record<string, ChannelStatusFilter> = { '1': 'enabled', '0': 'disabled' }
 
-/** The statuses that `status` of a channel list asks for; null = all, also for a text that is not known. */
+/** The statuses that the filter `status` of a channel list selects; null = all, also for an unknown text. */
 export function parseStatusFilter(text: string): readonly number[] | null {
   const name = filterOfNumber[text] ?? channelStatusFilters.find((filter) => filter === text)
   return name === undefined ? null : statusesOf[name]

@@ -24,7 +24,7 @@ export async function repairAbilities(db: Kysely<Database>): Promise<AbilityRepa
     for (const row of rows) if (await repairOne(db, row.id)) repaired++
     checked += rows.length
     after = last.id
-    // The embedded database answers at once: let other work in between.
+    // The embedded database answers without waiting: this lets other work run in between.
     await setImmediate()
   }
 }

@@ -170,7 +170,7 @@ test('the password of a proxy is sealed, never shown, and kept for this proxy al
   await admin.put('/api/channel/', { id, setting: shown, name: 'renamed' })
   expect(proxyOf(id)).toBe(proxy)
   const elsewhere = { id, setting: shown.replace('proxy.example', 'evil.example') }
-  expect((await admin.put('/api/channel/', elsewhere)).body.fields).toHaveProperty('setting')
+  expect((await admin.put('/api/channel/', elsewhere)).body.fields).toHaveProperty(['setting.proxy'])
   expect(proxyOf(id)).toBe(proxy)
   await admin.put('/api/channel/', { id, setting: shown.replace('***', 'other') })
   expect(proxyOf(id)).toBe('http://user:other@proxy.example:3128')
@@ -285,7 +285,7 @@ describe('updating', () => {
     })
     const id = await add()
     const wrong = await admin.put('/api/channel/', { id, models: 'y', setting: '{"proxy":"gopher://x"}' })
-    expect(wrong.body.fields).toHaveProperty('setting')
+    expect(wrong.body.fields).toHaveProperty(['setting.proxy'])
     expect(dataOf(await admin.get(`/api/channel/${id}`)).models).toBe(base.models)
   })
 

@@ -52,16 +52,16 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountOne(api, service)
 }
 
-interface Asked {
+interface ListRequest {
   caller: ConsoleCaller
   raw: Request
   query: z.output<typeof channelListQuery>
 }
 
 function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: ChannelService): void {
-  const answerList = async (asked: Asked, form: PageConvention) => {
-    const query = parseChannelQuery(asked.query)
-    const answer = await listAnswers.answer(asked, form, ({ offset, limit }) =>
+  const answerList = async (request: ListRequest, form: PageConvention) => {
+    const query = parseChannelQuery(request.query)
+    const answer = await listAnswers.answer(request, form, ({ offset, limit }) =>
       service.lists.list({ ...query, offset, limit }),
     )
     if (!('items' in answer.data)) return answer

@@ -70,7 +70,7 @@ type Writer = Pick<ConsoleCaller, 'role'>
 
 interface Deleted {
   count: number
-  /** Names the deletion, to undo it; '' = nothing was deleted. */
+  /** The id of the deletion, to undo it; '' = nothing was deleted. */
   deletion: string
 }
 
@@ -85,14 +85,14 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
   const ringOf = (row: ChannelRow): KeyRing => buildKeyRing(keysOf(row), row.key_states, secretBox)
   const build = (row: ChannelRow): Channel => buildChannel(row, ringOf(row))
-  /** For long lists: opening the keys of thousands of rows takes seconds, and the snapshot has them open. */
+  /** For long lists: decrypting the keys of thousands of rows takes seconds, and the snapshot has them decrypted. */
   const buildListed = (row: ChannelRow): Channel => {
     const known = state.current().channels.get(row.id)
     return known === undefined ? build(row) : buildChannel(row, known)
   }
   const describe = (row: ChannelRow) => describeChannel(row, ringOf(row))
 
-  /** Runs `change` in a transaction and lets it be seen, unless it says that nothing changed. */
+  /** Runs `change` in a transaction, then publishes it to all nodes. */
   async function commit<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(change)
     await state.publish({ kind: 'channels' })
@@ -110,7 +110,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   })
 
   async function save(trx: Kysely<Database>, row: ChannelRow, given: ChannelUpdate): Promise<ChannelRow> {
-    // What a person switches on, or gives another key, starts with a clean slate.
+    // A channel that an administrator enables or gives another key starts without counted failures.
     const isFresh = given.status === channelStatus.enabled || given.key_box !== undefined
     const isBack = given.status === channelStatus.enabled && isOffForKeys(row)
     const changes = {
@@ -125,7 +125,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   }
 
   return {
-    /** The channel as it would be called. */
+    /** The channel in the form of the snapshot, for a call. */
     stateOf: async (id: number): Promise<ChannelState> => openChannel(secretBox, await find(id)),
 
     read: async (id: number): Promise<Channel> => build(await find(id)),
@@ -150,12 +150,12 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const source = await find(id)
       const { balance, balance_updated_at, balance_currency } = source
       const write = { name: fitName(source.name, suffix) }
-      // Nothing but the name is written.
+      // Only the name is written, so no rights are needed.
       const rules = rulesFor({ role: roles.admin })
       const { keys, row } = parseNewChannel(write, rules, { row: source, keys: keysOf(source) })
       const kept = keepsBalance ? { balance, balance_updated_at, balance_currency } : {}
       const [made] = await insertAll({ keys, row: { ...row, ...kept } }, { source, audit })
-      if (!made) throw new Error('no channel was made')
+      if (!made) throw new Error('no channel was created')
       return made
     },
 
@@ -310,7 +310,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return await changeTag(write.tag, tagChangesOf(write, rulesFor(writer)), audit)
     },
 
-    /** Rebuilds the abilities from the channels. Returns the number of channels, and of those that were wrong. */
+    /** Rebuilds the abilities from the channels. Returns the number of channels plus the number of repaired ones. */
     async repair(audit: WriteAudit): Promise<number> {
       const { checked, repaired, orphans } = await repairAbilities(db)
       await state.publish({ kind: 'channels' })
@@ -331,7 +331,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     const made = await commit(async (trx) => {
       const rows: ChannelRow[] = []
       for (const key of keys) {
-        // Of a copied key it is known that it does not work.
+        // A copied key keeps its state, such as disabled.
         const states = source ? writeKeyRing({ ...ringOf(source), allKeys: splitKeys(key) }, secretBox) : null
         const key_box = secretBox.seal(key, channelKeyPlace)
         const name = keys.length > 1 ? nameOf(row.name, key) : row.name
@@ -382,5 +382,5 @@ function existing(row: ChannelRow | undefined): ChannelRow {
   return row
 }
 
-/** Fields that abilities repeat. */
+/** Fields of a channel that its abilities contain. */
 const abilityFields = ['models', 'group_names', 'status', 'priority', 'weight', 'tag'] as const

@@ -17,7 +17,7 @@ export interface TagOrder {
   direction: 'asc' | 'desc'
 }
 
-/** The tags in the order of what a list by tags shows; tags without a value come last, as channels do. */
+/** The tags in the order of a column of the list; tags without a value come last, like channels. */
 export function sortTags<T extends SortableTag>(tags: readonly T[], { by, direction }: TagOrder): T[] {
   const byName = (a: T, b: T) => compare(a.tag, b.tag)
   if (by === '') return [...tags].sort(byName)

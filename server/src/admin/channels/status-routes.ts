@@ -1,7 +1,7 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { ChannelService } from './service.ts'
 
-/** Switching channels as newer clients do; `PUT /api/channel/` takes a status too. */
+/** Status routes of newer clients. `PUT /api/channel/` also takes a status. */
 export function mountStatusRoutes(api: AdminApi, service: ChannelService): void {
   api.route('POST /api/channel/status/batch', async ({ body, audit }) => ({
     data: await service.switchMany(body.ids, body.status, audit),

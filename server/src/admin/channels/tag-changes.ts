@@ -27,7 +27,7 @@ export function tagChangesOf(write: TagWrite, rules: Pick<WriteRules, 'mayStoreC
   return changes
 }
 
-/** What the audit trail keeps of the changes: headers may hold credentials, and the other overrides are long. */
+/** The changes in the audit trail, without overrides: headers may contain credentials, and the others are long. */
 export function describeTagChanges({
   param_override,
   header_override,

@@ -13,7 +13,7 @@ const waitMs = 20_000
 
 /** Tests and balances, of one channel or of all. */
 export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies): void {
-  // Before the routes of one channel, which would take their last word for its id.
+  // Before the routes of one channel, which would match their last segment as its id.
   mountWatching(api, { upkeep, kind: 'test', path: '/api/channel/test' })
   mountWatching(api, { upkeep, kind: 'balance', path: '/api/channel/update_balance' })
   api.route('GET /api/channel/test', async ({ caller, audit, raw }) => {

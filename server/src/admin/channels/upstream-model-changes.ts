@@ -14,7 +14,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import type { ChannelService } from './service.ts'
 
-/** New and vanished models of upstreams, as the last checks found them, taken over by an administrator. */
+/** Applies new and vanished models of upstreams, as the last checks found them. */
 export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>, channels: ChannelService) {
   /** Throws not_found for a channel that was never checked. */
   async function read(id: number, language: Language): Promise<UpstreamModels> {
@@ -26,8 +26,8 @@ export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>
   const list = async (language: Language): Promise<UpstreamModels[]> =>
     (await listModelChecks(db)).map((row) => buildUpstreamModels(row, language))
 
-  /** Takes over those of the names that are pending. */
-  async function takeOver(
+  /** Applies those of the names that are pending. */
+  async function applyPending(
     id: number,
     asked: { add: readonly string[]; remove: readonly string[] },
     audit: Audit,
@@ -46,7 +46,7 @@ export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>
       const row = await findModelCheck(db, body.id)
       // A channel that was never checked has nothing pending.
       if (row === undefined) return nothingApplied(body.id, (await channels.read(body.id)).models)
-      const applied = await takeOver(body.id, { add: body.add_models, remove: body.remove_models }, audit)
+      const applied = await applyPending(body.id, { add: body.add_models, remove: body.remove_models }, audit)
       if (body.ignore_models.length + body.unignore_models.length > 0) {
         const { name: _name, models: _models, ...check } = row
         const known: string[] = JSON.parse(row.ignored)
@@ -72,7 +72,7 @@ export function createUpstreamModelChanges({ db }: Pick<AdminDependencies, 'db'>
       const failed: number[] = []
       const results = []
       for (const { channel_id, channel_name, add_models: add, remove_models: remove } of pending) {
-        const applied = await takeOver(channel_id, { add, remove }, audit).catch((error: unknown) => {
+        const applied = await applyPending(channel_id, { add, remove }, audit).catch((error: unknown) => {
           if (error instanceof GatewayError) return null
           throw error
         })

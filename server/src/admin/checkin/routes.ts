@@ -2,7 +2,6 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { checkIn, showCheckins } from './service.ts'
 
-/** One award a day, where the operator offers it. */
 export function mountCheckinRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/checkin', async ({ caller, query }) => ({
     data: await showCheckins(deps, caller, query.month),

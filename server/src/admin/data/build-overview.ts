@@ -28,7 +28,7 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   for (const { index, sum } of found.current) {
     addTo(sums, sum)
     for (const name of sumNames) add(series[name], index, sum[name])
-    // Calls refused before a model was known belong to none.
+    // Calls that were refused before their model was known have no name.
     if (sum.model_name !== '') addToModel(modelIn(models, sum.model_name, starts), { index, sum })
   }
   const ranked = [...models.values()].toSorted(byCharge)
@@ -59,7 +59,7 @@ export const noSums = (): DataSums => ({
   ...{ calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
 })
 
-/** Charged most first; where nothing is charged, called most. */
+/** By charge, then calls, then errors; the highest first. */
 export const byCharge = (a: DataSums, b: DataSums): number =>
   b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
 

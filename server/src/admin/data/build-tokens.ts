@@ -3,11 +3,11 @@ import { tokenStatus } from '@sluice/contract/roles'
 import type { ApiTokenRow } from '../../store/schema.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 
-/** Days a pace is measured over. */
+/** The number of days over which a pace is measured. */
 export const paceDays = 7
-/** A token that ends within this many days is reported as low, */
+/** A token whose quota lasts fewer days than this is reported as low. */
 const lowDays = 3
-/** and so is one with less than this share of its quota left. */
+/** A token with a smaller share of its quota left is reported as low, too. */
 const lowShare = 0.1
 
 interface Found {
@@ -55,7 +55,7 @@ export function buildTokens({ balance, tokens, span, week, until }: Found): Data
   }
 }
 
-/** Whole days since the first one with a charge, at least one: an account of yesterday has no week behind it. */
+/** Whole days since the first charge, at least one: a new account has no full week. */
 function daysOf(week: readonly UsageSum[], until: number): number {
   const first = Math.min(...week.filter(({ quota }) => quota > 0).map(({ at }) => at))
   return Number.isFinite(first)
@@ -71,7 +71,7 @@ function isLow(token: ApiTokenRow, pace: number): boolean {
   return remain <= 0 || remain < lowShare * (remain + used) || remain < lowDays * pace
 }
 
-/** A used-up token is over; an unused one lasts. */
+/** 0 for a used-up token; without an end for an unused one. */
 const daysLeft = ({ remain_quota: remain, pace }: DataToken): number => {
   if (remain <= 0) return 0
   return pace === 0 ? Number.MAX_VALUE : remain / pace

@@ -12,7 +12,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { listApiTokens } from '../../store/api-tokens.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
-import { type HourGrouping, hasUsage, sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
+import type { HourGrouping, UsageHourFilter } from '../../store/usage-hour-question.ts'
+import { hasUsage, sumUsageHours } from '../../store/usage-hours.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { buildChannels } from './build-channels.ts'
@@ -29,8 +30,8 @@ import type { DataServiceDependencies } from './service.ts'
 const dayMs = 86_400_000
 
 /**
- * What the dashboard shows, summed here so that an answer stays small however much there is to sum. All of it throws
- * GatewayError `dashboard_disabled` while the dashboard is off.
+ * The figures of the dashboard. The server sums them, so that answers stay small. Each method throws GatewayError
+ * `dashboard_disabled` while the dashboard is off.
  */
 export function createFigures({ db, reports, state, clock }: DataServiceDependencies) {
   const sum = (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
@@ -69,7 +70,7 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
       const { fromAt, untilAt } = stretch
       const step = { lengthMs: steps.lengthMs, offsetMs: steps.phaseOf(stretch) }
       const sums = await sum({ fromAt, untilAt, userId }, { columns: ['model_name'], step }, signal)
-      // Where clocks change within a step, the second part of it seems to begin elsewhere.
+      // If the clock changes within a step, its second part has another start.
       for (const one of sums) found.push({ index: steps.indexOf(Math.max(one.at, fromAt)), sum: one })
     }
     return found
@@ -110,7 +111,7 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
     ownOverview: (userId: number, parameters: OverviewParameters, signal: AbortSignal) =>
       overviewOf(userId, parameters, own(signal)),
 
-    /** Of the account with that name; of all together when it is ''. */
+    /** Of the account with that name; '' = of all accounts together. */
     async overview(username: string, parameters: OverviewParameters, signal: AbortSignal) {
       const userId = username === '' ? undefined : (await named(username)).id
       return await overviewOf(userId, parameters, wide(signal))

@@ -13,7 +13,7 @@ const ownColumns: readonly Column[] = ['token_id', 'group_name', 'model_name']
 const adminColumns: readonly Column[] = ['user_id', 'group_name', 'channel_id', 'model_name']
 const rootColumns: readonly Column[] = ['user_id', 'token_id', 'group_name', 'channel_id', 'model_name']
 
-/** Calls by who made them and what answered. Nothing while the dashboard is off. */
+/** Calls by account, token, group, channel and model. Empty while the dashboard is off. */
 export function createFlow({ db, reports, state, clock }: DataServiceDependencies) {
   async function read(
     columns: readonly Column[],
@@ -57,7 +57,7 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
     own: (caller: Pick<ConsoleCaller, 'id'>, query: SpanQuery, signal: AbortSignal): Promise<DataFlow[]> =>
       read(ownColumns, { ...query, userId: caller.id }, dataSpanMax.own, signal),
 
-    /** Of the account with that name; of all together when it is ''. */
+    /** Of the account with that name; '' = of all accounts together. */
     async all(
       caller: Pick<ConsoleCaller, 'role'>,
       { username, ...query }: SpanQuery & { username: string },

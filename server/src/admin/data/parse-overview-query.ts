@@ -4,7 +4,7 @@ import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
 import { type TimeSteps, timeSteps } from './time-steps.ts'
 
-/** The parameters as they came. Empty = not given. */
+/** The parameters as received. Empty = absent. */
 export interface OverviewParameters extends SpanQuery {
   step?: string | undefined
   time_zone?: string | undefined
@@ -17,11 +17,11 @@ export interface OverviewQuery {
   previous: PreviousSpan
 }
 
-/** What a span is compared with. */
+/** The span that is compared. */
 interface PreviousSpan {
-  /** Of these hours everything counts, */
+  /** Hours that count in full. */
   whole: Span
-  /** and of this one a share. */
+  /** The hour of which `lastShare` counts. */
   last: Span
   lastShare: number
 }
@@ -62,7 +62,7 @@ export function parsePastSpan(
 function parseStep(text: string, span: Span): DataStep {
   const step = dataSteps.find((known) => known === text)
   if (step === undefined) throw wrongParameter('step')
-  // Never so many that neither a chart nor an answer could hold them.
+  // Limits the number of steps in a chart and in an answer.
   const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
   return step === 'hour' && isLong ? 'day' : step
 }

@@ -20,12 +20,12 @@ interface Account {
   username: string
 }
 
-/** Everybody, as one. */
-const everybody: Account = { id: 0, username: '' }
+/** The sum of all accounts. */
+const allAccounts: Account = { id: 0, username: '' }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Figures for the dashboard: calls, quota and tokens by model and hour. Nothing while the dashboard is off. */
+/** Figures for the dashboard: calls, quota and tokens by model and hour. Empty while the dashboard is off. */
 export function createDataService({ db, reports, state, clock }: DataServiceDependencies) {
   async function read(
     account: Account,
@@ -37,7 +37,7 @@ export function createDataService({ db, reports, state, clock }: DataServiceDepe
     if (!state.current().options.DataExportEnabled) return []
     const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
     const step = { lengthMs: isLong ? dayMs : hourMs, offsetMs: 0 }
-    const userId = account === everybody ? undefined : account.id
+    const userId = account === allAccounts ? undefined : account.id
     const grouping = { columns: ['model_name'] as const, step, amounts: sumNames }
     const sums = await sumUsageHours(reports, { ...span, userId }, grouping, signal)
     return sums
@@ -59,9 +59,9 @@ export function createDataService({ db, reports, state, clock }: DataServiceDepe
     own: (account: Account, query: SpanQuery, signal: AbortSignal): Promise<UsageBucket[]> =>
       read(account, query, dataSpanMax.own, signal),
 
-    /** Of the account with that name; of all together when it is ''. */
+    /** Of the account with that name; '' = of all accounts together. */
     async all(username: string, query: SpanQuery, signal: AbortSignal): Promise<UsageBucket[]> {
-      const account = username === '' ? everybody : await findUserByName(db, username)
+      const account = username === '' ? allAccounts : await findUserByName(db, username)
       return account ? await read(account, query, dataSpanMax.admin, signal) : []
     },
   }

@@ -8,7 +8,7 @@ const lengths: Record<DataStep, number> = { hour: hourMs, day: dayMs, week: 7 * 
 /** Instant 0 was a Thursday: on a clock, weeks begin three days before or four after multiples of a week. */
 const phases: Record<DataStep, number> = { hour: 0, day: 0, week: 4 * dayMs }
 
-/** A stretch of time on which clocks of one zone do not change, and how far they are ahead of UTC. */
+/** A part of a span in which the UTC offset of a time zone is constant. */
 interface Stretch extends Span {
   offsetMs: number
 }
@@ -25,8 +25,8 @@ export interface TimeSteps {
 }
 
 /**
- * The steps a span touches, by the clocks of `timeZone`. Days and weeks begin where they do there, so that the days on
- * which clocks change have 23 or 25 hours. Hours are UTC's. Throws RangeError for an unknown time zone.
+ * The steps that a span touches, in `timeZone`. Days and weeks begin at local midnight, so a day on which the clock
+ * changes has 23 or 25 hours. Hours are those of UTC. Throws RangeError for an unknown time zone.
  */
 export function timeSteps(span: Span, step: DataStep, timeZone: string): TimeSteps {
   const offsetAt = clockOf(timeZone)
@@ -55,7 +55,7 @@ export function timeSteps(span: Span, step: DataStep, timeZone: string): TimeSte
 
 type OffsetAt = (at: number) => number
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 function clockOf(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {

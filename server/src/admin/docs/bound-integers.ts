@@ -4,8 +4,8 @@ import { isRecord } from '@sluice/contract/read-json'
 type Part = Readonly<Record<string, unknown>>
 
 /**
- * `value` with bounds on every integer that has none: our schemas refuse integers that a JSON number does not hold
- * exactly, and the description does not contain that by default.
+ * `value` with bounds on every integer that has none: the schemas refuse integers that a JSON number cannot represent
+ * exactly, and the generated description omits this.
  */
 export function boundIntegers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(boundIntegers)

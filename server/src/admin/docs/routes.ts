@@ -4,7 +4,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { boundIntegers } from './bound-integers.ts'
 
-const about = `Answers are an envelope. What was understood and refused has status 200, \`success: false\` and a \`code\`.
+const about = `Answers are an envelope. A request that was understood and refused has status 200, \`success: false\` and a \`code\`.
 Writes with a session must come from a page of this server.`
 
 const page = `<!doctype html>
@@ -85,7 +85,7 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',
     scheme: 'bearer',
-    description: 'A system access token, made by `POST /api/user/token`.',
+    description: 'A system access token, created by `POST /api/user/token`.',
   })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { TaskFilter } from '../../store/tasks.ts'
 
 /**
- * Times of this list are milliseconds; the one that is named last belongs to the span. Only administrators, for whom
+ * Times of this list are milliseconds, both ends included. Only administrators, for whom
  * `userId` is null, filter by channel.
  */
 export function parseDrawingQuery(query: z.output<typeof drawingQuery>, userId: number | null): TaskFilter {

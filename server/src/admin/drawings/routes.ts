@@ -9,16 +9,16 @@ import { listDrawings } from './service.ts'
 
 const convention: PageConvention = { first: 0, sizeParam: null }
 
-interface Asked {
+interface ListRequest {
   caller: ConsoleCaller
   raw: Request
   query: z.output<typeof drawingQuery>
 }
 
 export function mountDrawingRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const answer = (asked: Asked, isAdmin: boolean) =>
-    deps.listAnswers.answer(asked, convention, ({ offset, limit }) => {
-      const filter = parseDrawingQuery(asked.query, isAdmin ? null : asked.caller.id)
+  const answer = (request: ListRequest, isAdmin: boolean) =>
+    deps.listAnswers.answer(request, convention, ({ offset, limit }) => {
+      const filter = parseDrawingQuery(request.query, isAdmin ? null : request.caller.id)
       return listDrawings(deps, filter, { offset, limit, isAdmin })
     })
 

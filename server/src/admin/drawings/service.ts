@@ -5,7 +5,7 @@ import { channelShown } from '../channel-shown.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildDrawing } from './build-drawing.ts'
 
-/** Tasks of drawings, with the channels that served them for administrators alone. */
+/** Drawing tasks. Only administrators see the channels that served them. */
 export async function listDrawings(
   deps: Pick<AdminDependencies, 'db' | 'state' | 'secretBox' | 'config'>,
   filter: TaskFilter,

@@ -9,7 +9,7 @@ import { refusedField } from '../refused-field.ts'
 type Moved = z.infer<typeof groupMoved>
 
 /**
- * Moves every account, token and channel of the group `from` to the group `to`. Done in steps; repeated, it moves the
+ * Moves every account, token and channel of the group `from` to the group `to`. Runs in steps; a repetition moves the
  * rest. Channels come first, so that no account is moved to a group that no channel serves yet.
  */
 export async function moveGroup(

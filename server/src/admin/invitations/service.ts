@@ -23,7 +23,7 @@ export async function ownInviteCode({ db }: AdminDependencies, userId: number): 
       if (!isUniqueViolation(error)) throw error
     }
   }
-  throw new GatewayError('internal_error', {}, { detail: 'no free invite code was drawn' })
+  throw new GatewayError('internal_error', {}, { detail: 'no unused invitation code was found' })
 }
 
 /** Throws transfer_below_minimum (the least is one currency unit) or transfer_not_enough. */

@@ -11,8 +11,8 @@ import type { Database } from '../../store/schema.ts'
 import { findUser } from '../../store/users.ts'
 
 /**
- * Whose API key a request carries in a header, or without one `inQuery`. A key that is used up or past its time may
- * still ask what it was used for. Throws missing_api_key, invalid_api_key, api_key_disabled, user_banned, ip_not_allowed.
+ * The owner of the API key in a header of the request, otherwise of `inQuery`. A key that is used up or expired may
+ * still read its own usage. Throws missing_api_key, invalid_api_key, api_key_disabled, user_banned, ip_not_allowed.
  */
 export async function admitKey(
   { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },

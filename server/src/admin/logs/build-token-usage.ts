@@ -3,7 +3,7 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { ApiTokenRow } from '../../store/schema.ts'
 
-/** What a key has used and has left, in quota. */
+/** The used and the remaining quota of a key. */
 export const buildTokenUsage = (row: ApiTokenRow): TokenUsage => ({
   object: 'token_usage',
   name: row.name,

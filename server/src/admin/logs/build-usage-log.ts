@@ -31,7 +31,7 @@ export const buildUsageLog = (
   other: withRouteReasons(row.detail),
 })
 
-/** A row as the account it belongs to sees it: not how channels are called, nor how the call was routed. */
+/** A row for its own account, without the names of channels and the routing of the call. */
 export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): UsageLog => ({
   ...buildUsageLog(row, { ...reader, channelName: '' }),
   other: withoutAdminInfo(row.detail),

@@ -17,23 +17,23 @@ export interface ContentReader {
 }
 
 /**
- * The sentence of a row in the language of its reader; the stored text where the row keeps no data to write it from.
+ * The message of a row in the language of its reader; the stored text if the row has no data for it.
  */
 export function contentIn(
   { type, content, detail }: Pick<UsageLogRow, 'type' | 'content' | 'detail'>,
   { language, options }: ContentReader,
 ): string {
-  // Most rows: the sentence is empty, and the detail is long.
+  // Most rows: the content is empty, and the detail is long.
   if (type === logType.consume) return content
   const { note, error } = parseDetail(detail)
   return describeNote(language, note, options) ?? describeError(language, error) ?? content
 }
 
-/** A text from elsewhere has no message to write. */
+/** A detail that is not JSON has no data. */
 const parseDetail = (detail: string): Pick<UsageLogDetail, 'note' | 'error'> => parseRecord(detail) ?? {}
 
 function describeError(language: Language, error: UsageLogDetail['error']): string | null {
-  // Without parameters the message is an upstream's own. The stored text is English.
+  // Without parameters the message is that of an upstream. The stored text is English.
   if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
   const { code, params, param_reasons } = error
   const values = readStoredParams(unpackParams({ params, param_reasons }, isReasonCode))

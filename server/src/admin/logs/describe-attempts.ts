@@ -2,7 +2,7 @@ import { isRecord, parseRecord } from '@sluice/contract/read-json'
 import type { RouteWhy } from '@sluice/contract/routing'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 
-/** The detail of a row whose attempts also say in English why their channels were chosen, for clients that read it. */
+/** The detail of a row, with the English `reason` of each attempt for older clients. */
 export function withRouteReasons(detail: string): string {
   if (!detail.includes('"why"')) return detail
   const parsed = parseRecord(detail)

@@ -8,10 +8,10 @@ import { type LogQuery, type LogSlice, parseLogSlice, parseUserLogFilter } from 
 import { readTokenUsage } from './read-token-usage.ts'
 import type { LogService } from './service.ts'
 
-/** Rows for clients that do not page: these read the whole list. */
+/** Rows for clients that do not page. */
 const unpagedRowsMax = 1_000
 
-/** For tools that have nothing but a key: its calls, and the rest of its quota. */
+/** For tools that have only a key: its calls, and its remaining quota. */
 export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: LogService): void {
   async function admit(raw: Request, ip: string, key: string | undefined) {
     refuse(await deps.keyLimit.take(networkOf(ip)))
@@ -27,8 +27,8 @@ export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: 
     return { data: items, ...beside }
   })
   api.route('GET /api/usage/token/', async ({ query, raw, ip }) => {
-    const of = await admit(raw, ip, query.key)
-    return { code: true, message: 'ok', data: await readTokenUsage(deps, of) }
+    const token = await admit(raw, ip, query.key)
+    return { code: true, message: 'ok', data: await readTokenUsage(deps, token) }
   })
 }
 

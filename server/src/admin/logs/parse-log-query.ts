@@ -6,7 +6,7 @@ import type { SpanQuery } from '../parse-span.ts'
 import { refusedRequest } from '../refused-field.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
 
-/** The query parameters of the log routes. Empty and 0 = not given. */
+/** The query parameters of the log routes. Empty and 0 = absent. */
 export interface LogQuery extends PageQuery, SpanQuery {
   cursor?: string | undefined
   type?: number | undefined
@@ -18,7 +18,7 @@ export interface LogQuery extends PageQuery, SpanQuery {
   request_id?: string | undefined
 }
 
-/** What an administrator filters by. Times come in seconds, both ends included. */
+/** The filter of an administrator. Times are in seconds, both ends included. */
 export function parseLogFilter(query: LogQuery): UsageLogFilter {
   return {
     ...parseOwnLogFilter(query),

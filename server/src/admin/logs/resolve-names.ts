@@ -8,12 +8,12 @@ import { findUserByName } from '../../store/users.ts'
 type Db = Kysely<Database>
 
 const tokensMax = 50
-/** A row is written with its entry; clocks of nodes may differ. */
+/** A row is written with its ledger entry, but the clocks of nodes may differ. */
 const besideEntryMs = 600_000
 
 /**
- * `filter` with the ids of the account and the tokens that have its names now, as indices know only ids. Where none has
- * the name, the rows that bear it are searched. The charge of a request leads to the time of its row.
+ * `filter` with the ids of the account and the tokens that have its names now, because indices contain only ids. If none
+ * has the name, the names in the rows are searched. The charge of a request gives the time of its row.
  */
 export async function resolveNames(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
   return await resolveRequest(db, await resolveTokens(db, await resolveAccount(db, filter)))
@@ -36,7 +36,7 @@ async function resolveRequest(db: Db, filter: UsageLogFilter): Promise<UsageLogF
   if (filter.requestId === undefined) return filter
   const charge = await findCharge(db, filter.requestId)
   if (!charge) return filter
-  // Of another account: no row is both.
+  // The request belongs to another account, so no row matches both.
   if (filter.userId !== undefined && filter.userId !== charge.userId) return filter
   return {
     ...filter,

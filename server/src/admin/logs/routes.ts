@@ -28,6 +28,7 @@ function mountAdmin(api: AdminApi, service: LogService): void {
   api.route('GET /api/log/stat', async ({ query, raw }) => ({
     data: await service.stat(parseLogFilter(query), raw.signal),
   }))
+  api.route('GET /api/log/store', async () => ({ data: await service.storeState() }))
   api.route('GET /api/log/search', async ({ query, ...request }) => ({
     data: await service.search(readerOf('admin', request), query.keyword),
   }))
@@ -53,7 +54,7 @@ function mountPurge(api: AdminApi, service: LogService): void {
   api.route('DELETE /api/log/', async ({ query, raw, audit }) => {
     const before = query.target_timestamp ?? 0
     if (before <= 0) throw refusedRequest(makeReason('timeRequired'))
-    // Before the first row is deleted: an interrupted purge has still deleted some.
+    // Before the first deletion: an interrupted purge has deleted some rows, too.
     await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
     return { data: await service.purge(before * 1000, raw.signal) }
   })

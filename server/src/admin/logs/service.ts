@@ -1,18 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
-import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
+import type { LogStoreState, UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
+import { voidMoves } from '../../store/log-store/move-usage-rows.ts'
+import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
 import { sumSpent } from '../../store/spent-sums.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
+import { countCallsAndTokens } from '../../store/usage-log-sums.ts'
 import {
-  countCallsAndTokens,
   countedRowsMax,
   countUsageLogs,
+  findOldestUsageLog,
   listUsageLogs,
   readBound,
 } from '../../store/usage-logs.ts'
@@ -24,6 +27,8 @@ import { resolveNames } from './resolve-names.ts'
 export interface LogServiceDependencies {
   db: Kysely<Database>
   reports: Kysely<Database>
+  /** Null = all rows are in `db`. */
+  logStore: LogStore | null
   ledger: Pick<Ledger, 'flush'>
   state: State
   clock: Clock
@@ -37,10 +42,12 @@ export interface LogReader {
 const searchedRowsMax = 100
 const deletedRowsPerTransaction = 1_000
 const rateWindowMs = 60_000
+/** A log database that answers has the rows by then. */
+const movedWithinMs = 300_000
 
-/** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
-export function createLogService({ db, reports, ledger, state, clock }: LogServiceDependencies) {
-  const search = { bound: readBound, hours: reports }
+/** Reads the usage log, and deletes old rows. The ledger writes the rows. */
+export function createLogService({ db, reports, logStore, ledger, state, clock }: LogServiceDependencies) {
+  const search = { bound: readBound, hours: reports, moved: logStore }
 
   function build({ view, language }: LogReader) {
     const { options, channels } = state.current()
@@ -67,10 +74,12 @@ export function createLogService({ db, reports, ledger, state, clock }: LogServi
       )
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
+      const { count, isCut } = await countUsageLogs(reports, resolved, search)
+      const total = rows.length === 0 ? count : Math.max(count, offset + rows.length)
       return {
         items: rows.map(build(reader)),
-        total: await countUsageLogs(reports, resolved, search),
-        total_max: countedRowsMax,
+        total,
+        total_max: isCut ? total : countedRowsMax,
         page,
         page_size: pageSize,
         next_cursor: next === null ? null : buildCursor(next),
@@ -89,26 +98,57 @@ export function createLogService({ db, reports, ledger, state, clock }: LogServi
     async stat(asked: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
       const filter = await resolveNames(db, asked)
       const { untilAt: _, ...current } = filter
-      const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
-      return { quota: await sumSpent(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
+      const minute = { ...current, fromAt: clock.now() - rateWindowMs }
+      const recent = await countCallsAndTokens(reports, minute, logStore)
+      const quota = await sumSpent(reports, filter, { signal, moved: logStore })
+      return { quota, rpm: recent.calls, tpm: recent.tokens }
+    },
+
+    /** For administrators: whether the log database answers, and what waits for it. */
+    async storeState(): Promise<LogStoreState> {
+      if (!logStore) return { is_separate: false, is_reachable: true, waiting_rows: 0, waiting_since: 0 }
+      await logStore.check()
+      const filter = { untilAt: clock.now() - movedWithinMs }
+      const { count } = await countUsageLogs(reports, filter)
+      const oldest = await findOldestUsageLog(reports)
+      // One row may stay: that of the highest id.
+      const isWaiting = count > 1 && oldest !== null
+      return {
+        is_separate: true,
+        is_reachable: logStore.fault === null,
+        waiting_rows: isWaiting ? count : 0,
+        waiting_since: isWaiting ? Math.floor(oldest / 1000) : 0,
+      }
     },
 
     /** Deletes the rows older than `beforeAt`, a batch at a time. Returns their number. */
     async purge(beforeAt: number, signal?: AbortSignal): Promise<number> {
-      let deleted = 0
-      for (;;) {
-        if (signal?.aborted) throw new GatewayError('client_closed_request')
-        const batch = await deleteUsageLogs(db, { beforeAt, limit: deletedRowsPerTransaction })
-        deleted += batch
-        if (batch === 0) return deleted
-        // The embedded database answers at once: without this the batches would be one long turn.
-        await setImmediate()
-      }
+      const logs = logStore && (await logStore.open())
+      const deleted = await deleteBefore(db, beforeAt, signal)
+      if (!logs) return deleted
+      await voidMoves(logs.db)
+      return deleted + (await deleteBefore(logs.db, beforeAt, signal))
     },
   }
 }
 
 export type LogService = ReturnType<typeof createLogService>
+
+async function deleteBefore(
+  db: Kysely<Database>,
+  beforeAt: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    if (signal?.aborted) throw new GatewayError('client_closed_request')
+    const batch = await deleteUsageLogs(db, { beforeAt, limit: deletedRowsPerTransaction })
+    deleted += batch
+    if (batch === 0) return deleted
+    // The embedded database answers at once: without this the batches would be one long turn.
+    await setImmediate()
+  }
+}
 
 function searchFilter(
   view: LogReader['view'],

@@ -23,7 +23,7 @@ export function buildMarginSums(sum: Amounts): MarginSums {
   }
 }
 
-/** A line without names: those are looked up for the page that is shown. */
+/** A line without names, which are read only for the requested page. */
 export function buildMarginRow(
   sum: UsageSum,
   { by, utcOffsetMs }: { by: ReadonlySet<MarginKey>; utcOffsetMs: number },

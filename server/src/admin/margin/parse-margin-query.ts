@@ -6,12 +6,13 @@ import {
   marginSpanMax,
 } from '@sluice/contract/margin'
 import type { Span } from '../../store/time-spans.ts'
-import type { HourGrouping, HourOrder } from '../../store/usage-hours.ts'
+import type { HourGrouping } from '../../store/usage-hour-question.ts'
+import type { HourOrder } from '../../store/usage-hours.ts'
 import { type Page, type PageQuery, parsePage } from '../paging.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
 
-/** The query parameters of the report. Empty = not given. */
+/** The query parameters of the report. Empty = absent. */
 export interface MarginParameters extends PageQuery, SpanQuery {
   by?: string | undefined
   utc_offset?: number | undefined
@@ -31,7 +32,7 @@ export interface MarginQuery {
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** Clocks on earth are no further ahead or behind. */
+/** No time zone has a larger offset. */
 const utcOffsetMax = 14 * 60
 
 const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id' } as const
@@ -71,7 +72,7 @@ function parseKeys(text: string): ReadonlySet<MarginKey> {
 
 function parseSort(text: string, by: ReadonlySet<MarginKey>): MarginSort {
   const sort = marginSorts.find((known) => known === text)
-  const isKey = marginKeys.some((key) => key === sort)
-  if (sort === undefined || (isKey && !by.has(sort as MarginKey))) throw wrongParameter('sort')
+  const key = marginKeys.find((known) => known === sort)
+  if (sort === undefined || (key !== undefined && !by.has(key))) throw wrongParameter('sort')
   return sort
 }

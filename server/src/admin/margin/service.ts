@@ -15,7 +15,7 @@ export interface MarginServiceDependencies {
   clock: Clock
 }
 
-/** Charges of users against costs of upstreams. */
+/** Compares the charges of users with the costs of upstreams. */
 export function createMarginService({ db, reports, state, clock }: MarginServiceDependencies) {
   return {
     async report(parameters: MarginParameters, signal: AbortSignal): Promise<MarginPage> {

@@ -16,7 +16,7 @@ export interface OfferedModel {
 
 const matchedMax = 100
 
-/** Model to the channels that offer it; expired channels are in no route. */
+/** Model to the channels that offer it. Expired channels are not in the routes. */
 export function offeredModels({ routes }: Snapshot): Map<string, OfferedModel> {
   const offered = new Map<string, OfferedModel>()
   for (const [group, models] of routes)

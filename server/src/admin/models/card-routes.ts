@@ -1,7 +1,6 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { ModelCardService } from './card-service.ts'
 
-/** What the list of prices says of models, beside their prices. */
 export function mountModelCardRoutes(api: AdminApi, cards: ModelCardService): void {
   api.route('GET /api/models/search', async ({ query }) => ({ data: await cards.list(query) }))
   api.route('GET /api/models/missing', async () => ({ data: await cards.missing() }))

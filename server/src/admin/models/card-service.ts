@@ -27,10 +27,14 @@ import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildModelCard, offeredModels } from './build-model-card.ts'
 
-/** What the list of prices says of models beside their prices. Each change is published. */
+/** Entries about models in the price list. Each change is published to all nodes. */
 export function createModelCardService(deps: AdminDependencies) {
   const { db, state } = deps
-  const cards = createNamedRows(deps, { table: 'model_cards', what: makeReason('modelEntry') })
+  const cards = createNamedRows(deps, {
+    table: 'model_cards',
+    what: makeReason('modelEntry'),
+    nameField: 'model_name',
+  })
   const publish = () => state.publish({ kind: 'catalogue' })
 
   function builder(): (row: ModelCardRow) => ModelCard {
@@ -57,7 +61,7 @@ export function createModelCardService(deps: AdminDependencies) {
       return { ...pagedList(rows.map(builder()), total, page).data, vendor_counts }
     },
 
-    /** Models that channels offer and no entry describes. */
+    /** Models of channels that have no entry. */
     async missing(): Promise<string[]> {
       const unused = await listUnusedCards(db)
       const snapshot = state.current()
@@ -79,7 +83,7 @@ export function createModelCardService(deps: AdminDependencies) {
       return builder()(row)
     },
 
-    /** With `statusOnly` everything but the status stays, as clients of that form expect. */
+    /** With `statusOnly` only the status changes. */
     async update(
       { id, model_name: name, status, facts, ...values }: z.output<typeof modelCardUpdate>,
       { statusOnly, audit }: { statusOnly: boolean; audit: Audit },

@@ -10,7 +10,7 @@ import { ownModels } from './own-models.ts'
 export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const cards = createModelCardService(deps)
   api.route('GET /api/models', async ({ raw, query, caller }) => {
-    // Newer clients ask for the list of entries here. The router takes both addresses for one.
+    // Newer clients read the list of entries here. The router matches both addresses.
     if (new URL(raw.url).pathname.endsWith('/')) {
       if (caller.role < roles.admin) throw new GatewayError('insufficient_rights')
       return { data: await cards.list(query) }

@@ -7,7 +7,7 @@ const reasonMax = 500
 
 /**
  * Sends a mail with the saved options, and returns the mail server's reply. Throws mail_not_configured, and
- * test_mail_failed with the server's own words: they are for the super administrator alone.
+ * test_mail_failed with the text of the server, which only the super administrator reads.
  */
 export async function sendTestMail(
   mailer: Mailer,

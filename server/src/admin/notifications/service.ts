@@ -10,7 +10,7 @@ import { sendTestMail } from './send-test-mail.ts'
 
 const windowSeconds = 600
 
-/** Messages that show whether an address works. They are limited, because each leaves the gateway. */
+/** Sends test messages to verify an address. Their number is limited. */
 export function createTestMessages(deps: AdminDependencies) {
   const notifications = createStoredLimiter(deps, {
     ...{ name: 'test notification', limit: testNotificationsMax, windowSeconds },
@@ -18,7 +18,7 @@ export function createTestMessages(deps: AdminDependencies) {
   const mails = createStoredLimiter(deps, { name: 'test mail', limit: testMailsMax, windowSeconds })
 
   return {
-    /** Throws notification_failed, whose detail is in the log alone. */
+    /** Throws notification_failed; its detail is only in the log. */
     async notify(userId: number, requestId: string): Promise<void> {
       refuse(await notifications.take(String(userId)))
       try {

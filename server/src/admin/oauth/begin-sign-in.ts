@@ -10,7 +10,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { SignInRequest } from '../finish-sign-in.ts'
 
 export interface BegunSignIn {
-  /** What the provider must send back. */
+  /** The value that the provider must return. */
   state: string
   /** When the state becomes invalid; milliseconds. */
   expiresAt: number

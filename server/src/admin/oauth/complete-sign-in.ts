@@ -3,22 +3,22 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
-import { bindIdentity, findUserByIdentity } from '../../store/outside-identities.ts'
+import { bindIdentity, findUserByIdentity } from '../../store/external-identities.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn, type LoginMethod, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { callbackOf } from './begin-sign-in.ts'
-import type { OutsideAccount } from './outside-account.ts'
-import { registerOutside } from './register-outside.ts'
+import type { ExternalAccount } from './external-account.ts'
+import { registerExternal } from './register-external.ts'
 
-/** What clients recognise a binding by. */
+/** Clients recognise a binding by this message. */
 interface Bound {
   message: 'bind'
 }
 
 /**
  * The return from a provider: signs in, registers, or binds if a signed-in account started the sign-in.
- * Throws sign_in_state_invalid, sign_in_disabled, sign_in_failed and what signing in and binding throw.
+ * Throws sign_in_state_invalid, sign_in_disabled, sign_in_failed and the errors of signing in and binding.
  */
 export async function completeSignIn(
   deps: AdminDependencies,
@@ -32,34 +32,34 @@ export async function completeSignIn(
   const browser = readFlowCookie(request.raw)
   const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
   if (!flow || (flow.data.provider ?? provider) !== provider) throw new GatewayError('sign_in_state_invalid')
-  // Who binds must still be who began: another account may have signed in meanwhile.
+  // A binding must end in the account that started it: another one may have signed in meanwhile.
   if (flow.userId !== null && flow.userId !== caller?.id) throw new GatewayError('sign_in_state_invalid')
   const { data } = flow
   const asked = { ...data, state, redirectUri: data.redirectUri || callbackOf(deps, provider, request) }
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const account = { ...(await identify(context, asked, code)), provider: name, column }
   if (flow.userId !== null) return await bindAccount(deps, flow.userId, account)
-  return await signInOutside(deps, account, {
+  return await signInExternal(deps, account, {
     ...{ inviteCode: data.inviteCode, request, method: `oauth:${provider}` },
   })
 }
 
-/** Signs in the owner of an account elsewhere; makes an account where registration is open. */
-export async function signInOutside(
+/** Signs in the owner of an external account; creates an account if registration is open. */
+export async function signInExternal(
   deps: AdminDependencies,
-  account: OutsideAccount,
+  account: ExternalAccount,
   { inviteCode, request, method }: { inviteCode: string; request: SignInRequest; method: LoginMethod },
 ): Promise<SignInAnswer> {
   const known =
     (await findUserByIdentity(deps.db, account.column, account.subject)) ?? (await findFormer(deps, account))
-  const id = known?.id ?? (await registerOutside(deps, account, { ...request, inviteCode }))
+  const id = known?.id ?? (await registerExternal(deps, account, { ...request, inviteCode }))
   const user = known ?? (await findUser(deps.db, id))
   if (!user) throw new GatewayError('not_logged_in')
   return await finishSignIn(deps, user, request, method)
 }
 
-/** An imported account is stored under what earlier versions kept: found once, then stored as it is now. */
-async function findFormer({ db }: AdminDependencies, { column, subject, formerSubject }: OutsideAccount) {
+/** An imported account has the identity that earlier versions stored. It is found once, then stored in the current form. */
+async function findFormer({ db }: AdminDependencies, { column, subject, formerSubject }: ExternalAccount) {
   if (formerSubject === null) return undefined
   const user = await findUserByIdentity(db, column, formerSubject)
   if (!user || !(await bindIdentity(db, user.id, { column, subject }))) return undefined
@@ -70,7 +70,7 @@ async function findFormer({ db }: AdminDependencies, { column, subject, formerSu
 export async function bindAccount(
   { db }: AdminDependencies,
   userId: number,
-  { provider, column, subject }: Pick<OutsideAccount, 'provider' | 'column' | 'subject'>,
+  { provider, column, subject }: Pick<ExternalAccount, 'provider' | 'column' | 'subject'>,
 ): Promise<Bound> {
   if (!(await bindIdentity(db, userId, { column, subject })))
     throw new GatewayError('identity_taken', { provider })

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
-import { findUserByIdentity } from '../../store/outside-identities.ts'
+import { findUserByIdentity } from '../../store/external-identities.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { bindAccount } from './complete-sign-in.ts'
@@ -39,8 +39,8 @@ export function createTelegramSignIn(deps: AdminDependencies) {
     },
 
     /**
-     * The widget's own way: a navigation that cannot carry the user header. A link in a text on a page of the site is one
-     * too, so it must have a state that this browser and account requested.
+     * Binding by a navigation of the widget, which cannot send the user header. A link on a page of the site could start
+     * one too, so it must contain a state that this browser and account requested.
      */
     async bindByNavigation(
       { state: flowState, ...fields }: Fields & { state: string },

@@ -1,7 +1,7 @@
 import type { BoundProvider } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
 import { waysIn } from '../../identity/ways-in.ts'
-import { unbindIdentity } from '../../store/outside-identities.ts'
+import { unbindIdentity } from '../../store/external-identities.ts'
 import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -13,7 +13,7 @@ const columnOf = {
   telegram: 'telegram_id',
 } as const satisfies Record<BoundProvider, IdentityColumn>
 
-/** Throws only_way_in, also where the account is not bound. */
+/** Throws only_way_in, also if the account is not bound. */
 export async function unbindAccount(
   { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
   userId: number,

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { SignInAnswer, SignInRequest } from '../finish-sign-in.ts'
-import { bindAccount, signInOutside } from './complete-sign-in.ts'
+import { bindAccount, signInExternal } from './complete-sign-in.ts'
 
 const wechat = { provider: 'WeChat', column: 'wechat_id' } as const
 
@@ -27,7 +27,7 @@ export function createWeChatSignIn(deps: AdminDependencies) {
   return {
     async signIn(code: string, inviteCode: string, request: SignInRequest): Promise<SignInAnswer> {
       const account = { ...wechat, subject: await identify(code), ...codeAlone }
-      return await signInOutside(deps, account, { inviteCode, request, method: 'wechat' })
+      return await signInExternal(deps, account, { inviteCode, request, method: 'wechat' })
     },
 
     async bind(code: string, userId: number): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { isOptionKey } from '@sluice/contract/options/registry'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 
-/** Option → what is wrong with its value. */
+/** Option → why its value is refused. */
 export type OptionFaults = Map<OptionKey, Reason>
 
 export interface OptionStep {
@@ -44,13 +44,13 @@ function addFaults(
         faults.set(key as OptionKey, makeReason('fillInFirst', { names: missing.join(', ') }))
     return
   }
-  // Of alternatives the one that was cleared is named, not the one that lacks least.
+  // Among alternatives, the cleared option is named.
   for (const key of neededOptions([...parts, ...needs]))
     if (isChanged(key) && !isFilled(after, key))
       faults.set(key as OptionKey, makeReason('neededBy', { name }))
 }
 
-/** Mails cannot be sent from what is no address. */
+/** Mails need a sender with a valid address. */
 const addresses: readonly string[] = ['SMTPFrom', 'SMTPAccount'] satisfies OptionKey[]
 
 function isFilled(values: OptionValues, key: string): boolean {

@@ -4,18 +4,18 @@ import type { OptionKey } from '../../state/option-registry.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
 /** Options of which the first must not be greater than the second. */
-const bounds = optionKeys.flatMap((least): [OptionKey, OptionKey][] => {
-  const { notAbove } = optionOf(least)
-  return notAbove !== undefined && isOptionKey(notAbove) ? [[least, notAbove]] : []
+const bounds = optionKeys.flatMap((minimum): [OptionKey, OptionKey][] => {
+  const { notAbove } = optionOf(minimum)
+  return notAbove !== undefined && isOptionKey(notAbove) ? [[minimum, notAbove]] : []
 })
 
-/** A least value above its most. What was amiss before is left alone: other options must stay writable. */
+/** Minimums above their maximums after a write. Earlier violations are ignored, so that other options stay writable. */
 export function crossedBounds({ after, changed }: OptionStep): OptionFaults {
   const faults: OptionFaults = new Map()
-  for (const [least, most] of bounds) {
-    if (Number(after[least]) <= Number(after[most])) continue
-    if (changed.has(most)) faults.set(most, makeReason('notLess', { min: Number(after[least]) }))
-    else if (changed.has(least)) faults.set(least, makeReason('notMore', { max: Number(after[most]) }))
+  for (const [minimum, maximum] of bounds) {
+    if (Number(after[minimum]) <= Number(after[maximum])) continue
+    if (changed.has(maximum)) faults.set(maximum, makeReason('notLess', { min: Number(after[minimum]) }))
+    else if (changed.has(minimum)) faults.set(minimum, makeReason('notMore', { max: Number(after[maximum]) }))
   }
   return faults
 }

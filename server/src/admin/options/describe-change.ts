@@ -5,8 +5,8 @@ import { formatOption } from '../../state/option-values.ts'
 import type { AuditEntry } from '../record-audit.ts'
 
 /**
- * The line of the audit trail for a changed option. Of a secret only that it was written; of a table only the
- * entries that differ, so that a price does not drown among two thousand others.
+ * The line of the audit trail for a changed option. It contains no secrets, and of a table only the entries that
+ * differ, because a price table has thousands of them.
  */
 export function describeChange(
   action: string,

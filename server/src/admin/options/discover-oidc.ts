@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
 
-/** Settings of the guarded fetch a discovery document is read with. */
+/** Limits of the guarded fetch for a discovery document. */
 export const discoveryLimits = {
   bytesMax: 262_144,
   timeoutMs: 10_000,
@@ -12,8 +12,8 @@ export const discoveryLimits = {
 }
 
 /**
- * The endpoints a discovery document names. Throws GatewayError `oidc_discovery_failed` when it cannot be fetched or
- * lacks one; the reason is fit for the super administrator, who alone may ask.
+ * The endpoints in a discovery document. Throws GatewayError `oidc_discovery_failed` when it cannot be fetched or
+ * lacks one; only the super administrator may call this, so the reason may contain internal details.
  */
 export async function discoverOidc(
   fetchGuarded: GuardedFetch,

@@ -3,7 +3,7 @@ import { isSecret, optionKeys, writerOf } from '@sluice/contract/options/registr
 import type { OptionValues } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 
-/** Every option but secrets, as text; of secrets only which hold something. */
+/** Every option as text, except secrets; of those, only the keys that are set. */
 export const listOptions = (options: OptionValues): OptionListExtra & { data: OptionEntry[] } => ({
   data: optionKeys
     .filter((key) => !isSecret(key))

@@ -11,8 +11,7 @@ import type { Changes } from './write-options.ts'
 type Table<T> = Readonly<Record<string, T>>
 
 /**
- * The models whose entries are not the default ones, in order of name. Only models that the defaults price count:
- * what an operator added is theirs.
+ * The models whose entries differ from the defaults, in order of name. Models without a default price are ignored.
  */
 export function diffPrices(current: PriceTables, defaults: PriceTables = defaultPrices): PriceDifference[] {
   const differences: PriceDifference[] = []
@@ -36,7 +35,7 @@ function diffRules(current: PriceTables, defaults: PriceTables, model: string): 
 
 /**
  * `current` with the default entries of `models` in `keys`: set if the defaults have one, removed if they
- * have none. Models the defaults do not price are left alone.
+ * have none. Models without a default price do not change.
  */
 export function withDefaultPrices(
   current: PriceTables,

@@ -30,7 +30,7 @@ function mountPrices(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/option/rest_model_ratio', async ({ body, audit }) => {
     const changes = new Map(body.keys.map((key) => [key, 'default'] as const))
     const changed = await changeOptions(deps, { action: 'option.reset', changesOf: () => changes, audit })
-    return { message: 'The default prices are back.', data: { changed } }
+    return { message: 'The default prices are restored.', data: { changed } }
   })
   api.route('GET /api/option/default_prices_diff', () => ({ data: diffPrices(options()) }))
   api.route('POST /api/option/apply_default_prices', async ({ body, audit }) => {

@@ -27,8 +27,8 @@ export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
 
 /**
- * Writes the options, all or none. Refused when one is unknown, unreadable, not the caller's to write, or does not
- * fit the others; and when one is no longer what its writer knew. Returns those that changed: what is as it was is not
+ * Writes the options, all or none. Throws GatewayError if one is unknown or invalid, needs other rights, conflicts with
+ * the others, or was changed since the caller read it. Returns the options that changed; unchanged ones are not
  * written.
  */
 export async function writeOptions(
@@ -41,7 +41,7 @@ export async function writeOptions(
   const keys = [...changes.keys()]
   if (caller.role < roles.root && keys.some((key) => writerOf(key) === 'root'))
     throw new GatewayError('insufficient_rights')
-  // Otherwise the demonstration could never be ended.
+  // The demonstration must be able to end.
   if (deps.state.current().options.DemoSiteEnabled && keys.some((key) => key !== 'DemoSiteEnabled'))
     throw new GatewayError('demo_site')
   const changesOf = (current: OptionValues) => {
@@ -65,7 +65,7 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
   return changes
 }
 
-/** The option changed since the caller read it: that value would be lost silently. */
+/** Throws if an option was changed since the caller read it, because that change would be lost. */
 function refuseStale(
   entries: readonly OptionWrite[],
   changes: ReadonlyMap<OptionKey, { value: unknown }>,
@@ -93,8 +93,8 @@ function refuse(faults: OptionFaults): void {
 }
 
 /**
- * One change of options: worked out by `changesOf` from what is stored, checked, written and recorded in one
- * transaction that no other change of options runs beside.
+ * One change of options: computed by `changesOf` from the stored values, checked, written and recorded in one
+ * transaction. Changes of options run one after the other.
  */
 export async function changeOptions(
   deps: AdminDependencies,
@@ -135,12 +135,12 @@ export async function changeOptions(
   return changed
 }
 
-/** The value as it is read again: what is put together from parts may name them in another order. */
+/** The value as it is read again: a combined value may have its parts in another order. */
 function asStored(key: OptionKey, value: unknown): unknown {
   const parsed = parseOption(key, formatOption(key, value))
   if (!parsed.ok)
     throw new Error(
-      `the value worked out for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`,
+      `the value computed for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`,
     )
   return parsed.value
 }

@@ -8,7 +8,7 @@ import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildPrefillGroup } from './build-prefill-group.ts'
 
-/** Names that forms fill in at once. Throws not_found, name_taken, and invalid_parameters for wrong items. */
+/** Lists of names that forms insert at once. Throws not_found, name_taken, and invalid_parameters for wrong items. */
 export function createPrefillGroupService(deps: AdminDependencies) {
   const groups = createNamedRows(deps, { table: 'prefill_groups', what: makeReason('prefillGroup') })
 

@@ -5,11 +5,11 @@ import type { ToolName } from '@sluice/contract/tool-prices'
 import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
 import type { PricePlan } from '../../core/billing/price-plan.ts'
 import type { ToolPrices } from '../../core/billing/tool-prices.ts'
-import type { SaidOfModel } from './describe-model.ts'
+import type { ModelDescription } from './describe-model.ts'
 
 export interface ModelOffer {
   model: string
-  said: SaidOfModel
+  description: ModelDescription
   groups: readonly string[]
   endpointTypes: PricingRow['supported_endpoint_types']
   /** Null = the model has no price. */
@@ -20,15 +20,15 @@ export interface ModelOffer {
 
 /** A model in the price list. */
 export function buildPricingRow(offer: ModelOffer): PricingRow {
-  const { model, said, groups, endpointTypes, plan } = offer
-  const tools = toolPricesFor(said.maker, offer.toolPrices)
+  const { model, description, groups, endpointTypes, plan } = offer
+  const tools = toolPricesFor(description.maker, offer.toolPrices)
   const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
   return {
     model_name: model,
     ...(plan === null ? unpriced : buildPrice(plan.base)),
     is_priced: plan !== null,
-    owner_by: said.owner,
-    ...describe(said),
+    owner_by: description.owner,
+    ...describe(description),
     ...factsOf(offer),
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
@@ -38,14 +38,17 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
 }
 
 /** The vendor's picture is used where the model has none. */
-const describe = ({ card, vendor }: SaidOfModel): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
+const describe = ({
+  card,
+  vendor,
+}: ModelDescription): Pick<PricingRow, 'vendor_id'> & Partial<PricingRow> => ({
   vendor_id: vendor?.id ?? 0,
   ...(card && card.description !== '' && { description: card.description }),
   ...((card?.icon || vendor?.icon) && { icon: card?.icon || vendor?.icon || '' }),
   ...(card && card.tags !== '' && { tags: card.tags }),
 })
 
-/** A limit of text says nothing of a model that gives none. */
+/** An output limit has a meaning only for models with text output. */
 const factsOf = ({ facts, endpointTypes }: ModelOffer): ModelFacts => {
   const { max_output_tokens: limit, ...others } = facts
   return limit !== undefined && isChat(endpointTypes) ? facts : others
@@ -83,7 +86,7 @@ const buildPrice = (price: ModelPrice): PriceOfModel =>
 const imageOutput = ({ imageCompletionRatio, completionRatio }: RatioPrice): Partial<PriceOfModel> =>
   imageCompletionRatio === completionRatio ? {} : { image_completion_ratio: imageCompletionRatio }
 
-/** Every model has factors for audio; only of one that prices it apart they are of interest. */
+/** Factors for audio, if the model has a separate price for it. */
 const audio = (price: RatioPrice): Partial<PriceOfModel> =>
   price.audioRatio === 1
     ? {}
@@ -96,7 +99,7 @@ const audio = (price: RatioPrice): Partial<PriceOfModel> =>
 const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel> =>
   ratio === 1 ? {} : { [name]: ratio }
 
-/** The tools that a maker's models can be asked to use. */
+/** The tools that the models of a maker support. */
 const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
   openai: ['web_search', 'file_search'],
   anthropic: ['web_search'],

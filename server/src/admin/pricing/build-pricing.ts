@@ -16,24 +16,25 @@ import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
 /**
- * The price list for an account of `userGroup` ('' = a visitor): the models it can reach now, and the ratios of its
- * groups make of the prices. Other groups are not mentioned.
+ * The price list for an account of `userGroup` ('' = a visitor): the models that it can use now, and the ratios of its
+ * groups. Other groups are omitted.
  */
 export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: string, now: number): Pricing {
   const groups = usableGroups(snapshot.options, userGroup)
   const offers = groupsOfModels(snapshot, now, Object.keys(groups))
   const vendors = new Map<number, VendorRow>()
   const rows = [...offers].map(([model, offering]) => {
-    const said = describeModel(model, snapshot.catalogue)
-    if (said.vendor) vendors.set(said.vendor.id, said.vendor)
+    const description = describeModel(model, snapshot.catalogue)
+    if (description.vendor) vendors.set(description.vendor.id, description.vendor)
     return buildPricingRow({
       model,
-      said,
+      description,
       groups: offering,
-      endpointTypes: said.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
+      endpointTypes:
+        description.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
       plan: book.planOf(model),
       toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
-      facts: factsOf(model, said.card),
+      facts: factsOf(model, description.card),
     })
   })
   return {

@@ -1,13 +1,14 @@
 import { type EndpointType, endpointTypes, type PricingVendor } from '@sluice/contract/pricing'
+import { recordOf } from '@sluice/contract/read-json'
 import type { Catalogue } from '../../state/catalogue.ts'
 import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
 import { vendorOf } from './vendor-of.ts'
 
 /** The operator's entry about a model, and its vendor. */
-export interface SaidOfModel {
+export interface ModelDescription {
   /** The vendor's name, else the maker derived from the model's name; '' = unknown. */
   owner: string
-  /** By the model's name alone: which tools its maker has. */
+  /** The maker, derived from the model's name alone. It decides the tools. */
   maker: string
   vendor: VendorRow | null
   card: ModelCardRow | null
@@ -15,14 +16,14 @@ export interface SaidOfModel {
   endpointTypes: EndpointType[] | null
 }
 
-export function describeModel(model: string, catalogue: Catalogue): SaidOfModel {
+export function describeModel(model: string, catalogue: Catalogue): ModelDescription {
   const maker = vendorOf(model)
   const card = catalogue.cardOf(model) ?? null
   const vendor =
     catalogue.vendors.get(card?.vendor_id ?? 0) ??
     (maker === '' ? undefined : catalogue.vendorNamed(maker)) ??
     null
-  // A vendor of the maker's own name keeps the key that the console has words for.
+  // A vendor with the name of the maker keeps its key, for which the console has a text.
   const owner = vendor === null || vendor.name.toLowerCase() === maker ? maker : vendor.name
   return { owner, maker, vendor, card, endpointTypes: endpointTypesIn(card?.endpoints ?? '') }
 }
@@ -34,11 +35,11 @@ export const buildPricingVendor = ({ id, name, description, icon }: VendorRow): 
   ...(icon !== '' && { icon }),
 })
 
-/** The known ones among those that the entry names. Null = it names none. */
+/** The known types in the entry; null = none. */
 function endpointTypesIn(text: string): EndpointType[] | null {
   if (text === '') return null
   const value: unknown = JSON.parse(text)
-  const names = Array.isArray(value) ? value : Object.keys(value as object)
+  const names: readonly unknown[] = Array.isArray(value) ? value : Object.keys(recordOf(value))
   const known = endpointTypes.filter((type) => names.includes(type))
   return known.length === 0 ? null : known
 }

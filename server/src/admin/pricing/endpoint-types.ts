@@ -28,10 +28,10 @@ const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
   'image-generation': 'image_generations',
 }
 
-/** Every format of chat is translated to whatever the upstream speaks. */
+/** Every chat format is translated to the format of the upstream. */
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
-/** How a model can be called: by its kind, as far as one of its `providers` serves that. */
+/** How a model can be called: the types of its kind that one of its `providers` serves. */
 export function endpointTypesOf(model: string, providers: readonly Provider[]): EndpointType[] {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
   const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]

@@ -5,9 +5,9 @@ import type { Database } from '../../store/schema.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 
 const hourMs = 3_600_000
-/** A sum over all accounts is not made for each visitor. */
+/** The sum over all accounts is not computed for each visitor. */
 const keptMs = 5 * 60_000
-/** Fewer calls prove nothing, and could reveal a single account. */
+/** Fewer calls are not significant, and could reveal a single account. */
 const callsMin = 20
 
 interface Kept {
@@ -43,7 +43,7 @@ export function createModelSpeeds({
       if (known && clock.now() < known.until) return known.speeds
       const speeds = sum(hours)
       kept.set(hours, { until: clock.now() + keptMs, speeds })
-      // A failed sum is made again.
+      // A failed sum is computed again.
       speeds.catch(() => kept.delete(hours))
       return speeds
     },

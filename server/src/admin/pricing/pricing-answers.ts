@@ -11,13 +11,13 @@ export interface PricingAnswer {
 }
 
 interface Kept extends PricingAnswer {
-  /** When the first channel among those it was made from expires; milliseconds. */
+  /** When the first of its channels expires; milliseconds. */
   until: number
 }
 
 const groupsMax = 500
 
-/** The list of prices for each group of accounts, made once for each state of options and channels. */
+/** The price list for each group of accounts, built once for each state of options and channels. */
 export function createPricingAnswers(): (
   snapshot: Snapshot,
   userGroup: string,

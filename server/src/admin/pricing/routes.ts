@@ -34,12 +34,12 @@ export function mountPricingRoutes(api: AdminApi, { state, clock, reports }: Adm
   })
 }
 
-/** The page of prices may be for accounts alone, or be switched off. */
+/** Throws if the price page is switched off, or restricted to accounts. */
 function guardPrices({ enabled, requireAuth }: HeaderNav['pricing'], isSignedIn: boolean): void {
   if (!enabled) throw new GatewayError('page_switched_off')
   if (requireAuth && !isSignedIn) throw new GatewayError('not_logged_in')
 }
 
-/** Compression on the way makes a tag weak; the content is the same. */
+/** A proxy that compresses makes the tag weak; the content is the same. */
 const isSame = (asked: string | null, etag: string): boolean =>
   (asked ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

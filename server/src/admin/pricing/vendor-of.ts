@@ -1,4 +1,4 @@
-/** Who makes the models whose names look like this; the first that fits counts. */
+/** The makers of models by name patterns; the first match counts. */
 const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   [
     'openai',
@@ -37,7 +37,7 @@ const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   ['moka', /^m3e/],
 ]
 
-/** The same makers by the prefix that collections put in front: `Qwen/…`, `anthropic.claude-…`. */
+/** The makers by the prefix that model hubs use: `Qwen/…`, `anthropic.claude-…`. */
 const prefixes: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -67,7 +67,7 @@ const prefixes: Readonly<Record<string, string>> = {
 export function vendorOf(model: string): string {
   const name = model.toLowerCase()
   const [, prefix, rest] = /^(?:.*\/)?([a-z0-9-]+)[/.](.+)$/.exec(name) ?? []
-  // A dot may as well belong to a version: `gpt-4.1`.
+  // A dot may also belong to a version: `gpt-4.1`.
   const byPrefix = prefix === undefined || !Object.hasOwn(prefixes, prefix) ? undefined : prefixes[prefix]
   const bare = name.slice(name.lastIndexOf('/') + 1)
   return byPrefix ?? vendorNamed(bare) ?? (rest === undefined ? undefined : vendorNamed(rest)) ?? ''

@@ -1,7 +1,7 @@
 import type { RatioConfig } from '@sluice/contract/ratio-config'
 import { createPriceBook, type PriceOptions } from '../../core/billing/price-book.ts'
 
-/** What the price options come to, rules by name included. Prices by length and time are left out: the form has no place. */
+/** The prices of all models, including rules by name. The form cannot express prices by length and time. */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {
   const book = createPriceBook(options)
   const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])

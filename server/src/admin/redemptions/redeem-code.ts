@@ -16,7 +16,7 @@ import { refusedRequest } from '../refused-field.ts'
 
 type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'secretBox'>
 
-/** Codes that do not exist, of one account in a quarter of an hour, over all nodes. */
+/** Wrong codes of one account within a quarter of an hour, on all nodes. */
 export const wrongCodesMax = 10
 const windowSeconds = 15 * 60
 /** An administrator may change its worth between reading and using it. */
@@ -24,7 +24,7 @@ const attemptsMax = 3
 
 /**
  * Credits the caller with the worth of a code, once: marking it as used and crediting it are one step of the ledger.
- * Answers the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
+ * Returns the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
  */
 export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps

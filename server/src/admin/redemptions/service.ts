@@ -30,7 +30,7 @@ type RedemptionDependencies = Pick<AdminDependencies, 'db' | 'clock' | 'secretBo
 
 const rowsPerTransaction = 1_000
 
-/** Rules of redemption codes, as administrators make and change them. */
+/** The rules by which administrators create and change redemption codes. */
 export function createRedemptionService({ db, clock, secretBox }: RedemptionDependencies) {
   const build = (row: RedemptionRow): Redemption => buildRedemption(row, openCode(secretBox, row.key_box))
 
@@ -87,7 +87,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
       return codes
     },
 
-    /** Throws redemption_code_spent for a code that was used, also in this moment. */
+    /** Throws redemption_code_spent for a used code, even if it is used at the same moment. */
     async update(
       write: z.output<typeof redemptionUpdate>,
       { statusOnly, audit }: { statusOnly: boolean; audit: Audit },
@@ -147,7 +147,7 @@ interface UpdateContext {
   now: number
 }
 
-/** What the body asks to be different. */
+/** The changes that the body makes. */
 function changesOf(
   write: z.output<typeof redemptionUpdate>,
   { statusOnly, before, now }: UpdateContext,
@@ -164,12 +164,12 @@ function changesOf(
   const changes = Object.fromEntries(
     Object.entries(asked).filter(([name, value]) => before[name as keyof RedemptionChanges] !== value),
   ) as RedemptionChanges
-  // Only redeeming it makes a code a used one.
+  // Only a redemption sets this status.
   if (changes.status === redemptionStatus.used) throw refusedField('status', makeReason('usedByRedeeming'))
   return changes
 }
 
-/** Milliseconds; null = never, undefined = not said. */
+/** Milliseconds; null = never, undefined = absent. */
 function parseExpiry(seconds: number | undefined, now: number): number | null | undefined {
   if (seconds === undefined) return undefined
   if (seconds <= 0) return null

@@ -19,24 +19,24 @@ const en: MailTexts = {
   code: (site) => ({
     subject: `${site}: your verification code`,
     before: `Your verification code for ${site} is:`,
-    after: `It is valid for ${codeMinutes} minutes and can be used once. If you did not ask for it, you can ignore this mail.`,
+    after: `It is valid for ${codeMinutes} minutes and can be used once. If you did not request it, you can ignore this mail.`,
   }),
   taken: (site) => ({
     subject: `${site}: this address is in use`,
-    before: `Somebody asked for a verification code for this address at ${site}. An account with this address exists already, so no code was made.`,
+    before: `Someone requested a verification code for this address at ${site}. An account with this address already exists, so no code was created.`,
     after:
       'If it was you, sign in with that account, or set a new password for it. If not, you can ignore this mail.',
   }),
   reset: (site, username) => ({
     subject: `${site}: set a new password`,
-    before: `Somebody asked for a new password for the account ${username} at ${site}. Open this link to set one:`,
-    after: `It is valid for ${codeMinutes} minutes, can be used once, and ends when another link is sent. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
+    before: `Someone requested a new password for the account ${username} at ${site}. Open this link to set one:`,
+    after: `It is valid for ${codeMinutes} minutes, can be used once, and becomes invalid when another link is sent. If you did not request it, you can ignore this mail; your password does not change.`,
   }),
   addressRemoved: (site) => ({
     subject: `${site}: your address was removed`,
     before: `Your account at ${site} no longer uses this mail address.`,
     after:
-      'If that was not you, somebody else has access to your account: change its password and end its sessions.',
+      'If this was not you, someone else has access to your account. Change its password and end its sessions.',
   }),
 }
 

@@ -197,7 +197,7 @@ describe('with verified addresses', () => {
     expect(told(known)).toEqual(told(unknown))
     const [, toAna, toBen] = mails.received
     expect(codeIn(toAna)).toBe('')
-    expect(readMailText(toAna!)).toContain('exists already')
+    expect(readMailText(toAna!)).toContain('already exists')
     expect(codeIn(toBen)).not.toBe('')
     const form = { username: 'eve', email: 'ana@example.org', verification_code: '123456' }
     expect((await register(form)).body.code).toBe('email_code_wrong')

@@ -12,13 +12,13 @@ export interface CodeRequest {
   email: string
   purpose?: 'register' | 'bind' | undefined
   caller: ConsoleCaller | null
-  /** Its language is used where the account has none. */
+  /** Its language is used if the account has none. */
   raw: Request
 }
 
 /**
  * Sends a code to an address, for a new account or for the caller's. An address that already belongs to an account gets
- * a mail that says so instead; the answer is the same. Throws the errors of the rules for addresses,
+ * a notice instead; the answer is the same. Throws the errors of the rules for addresses,
  * rate_limit_exceeded, mail_not_configured and mail_failed.
  */
 export async function sendCode(

@@ -10,7 +10,7 @@ import { deletePasskey, listPasskeys, renamePasskey } from '../../store/second-f
 import { removeWayIn } from '../../store/ways-in.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** The page that asks: a passkey is valid for its site alone. */
+/** The page that sent the request. A passkey is valid only for its site. */
 interface AskingPage {
   raw: Request
   isHttps: boolean

@@ -108,7 +108,10 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
     new GatewayError('second_factor_invalid'),
   )
 
-/** Takes the second factors from an account whose owner lost them. Throws not_found, user_out_of_reach, and own_second_factors for the own. */
+/**
+ * Removes the second factors of an account whose owner lost them. Throws not_found, user_out_of_reach, and
+ * own_second_factors for the caller's own account.
+ */
 export async function clearSecondFactors(
   deps: AdminDependencies,
   caller: ConsoleCaller,

@@ -7,8 +7,8 @@ import type { AdminDependencies } from '../dependencies.ts'
 type SettingChange = { sidebar_modules: string } | { language: 'en' | 'zh' }
 
 /**
- * The one setting that newer clients send to the address of the account. Null where the body has none, or the stored
- * values: clients of the older form send the whole account back as they read it.
+ * The single setting that newer clients send to the route of the account. Null if the body has none, or has the stored
+ * values: older clients send the whole account back.
  */
 export async function changedSetting(
   { db }: Pick<AdminDependencies, 'db'>,

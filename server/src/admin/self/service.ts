@@ -23,8 +23,8 @@ export async function readSelf(deps: AdminDependencies, id: number): Promise<Use
 }
 
 /**
- * Who signs in with what: a new name or password needs the owner's proof, and ends every session but this; a new
- * password ends the system access token too.
+ * Changes the own account. A new name or password needs the owner's proof and ends all other sessions; a new password
+ * also ends the system access token.
  */
 export async function updateSelf(
   deps: AdminDependencies,
@@ -66,8 +66,8 @@ async function saveNamed({ db }: AdminDependencies, id: number, changes: UserCha
 }
 
 /**
- * The cookie that recognises this browser after a new password, which ends the recognition of the owner's browsers;
- * null for calls without a session.
+ * The known-device cookie of this browser after a new password, which makes the earlier cookies invalid; null for calls
+ * without a session.
  */
 export async function renewKnownDevice(
   { db, knownDevices }: AdminDependencies,
@@ -79,7 +79,7 @@ export async function renewKnownDevice(
   return changed ? knownDevices.buildCookie(raw, changed, isHttps) : null
 }
 
-/** Deletes the own account for good. A super administrator stays. */
+/** Deletes the own account permanently. Throws root_protected for a super administrator. */
 export async function deleteSelf(
   deps: AdminDependencies,
   caller: ConsoleCaller,
@@ -92,7 +92,7 @@ export async function deleteSelf(
   )
 }
 
-/** Replaces the former token. Only its hash is kept, so it cannot be shown again. */
+/** Replaces the former token. Only its hash is stored, so it cannot be shown again. */
 export async function createAccessToken(deps: AdminDependencies, userId: number): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const hash = deps.secretBox.lookup(token, accessTokenPurpose)

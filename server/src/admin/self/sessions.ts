@@ -7,7 +7,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 
 type Sessions = Pick<AdminDependencies, 'sessions'>
 
-/** The caller's living sessions, the last used first. */
+/** The caller's active sessions, last used first. */
 export async function listSessions(deps: Sessions, caller: ConsoleCaller): Promise<SessionItem[]> {
   const rows = await listUserSessions(deps, caller)
   return rows.map(({ sid, last_active_at, login_method: _, ...more }) => ({

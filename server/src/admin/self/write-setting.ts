@@ -24,7 +24,7 @@ const attemptsMax = 5
 
 type SettingWrite = z.output<typeof userSettingWrite> & { sidebar_modules?: string }
 
-/** Changes the named settings of the caller; the rest stays, even when two writes collide. */
+/** Changes the given settings of the caller; the others stay, even if two writes collide. */
 export async function writeSetting(
   deps: AdminDependencies,
   userId: number,

@@ -4,7 +4,7 @@ import type { UserRow } from '../../store/schema.ts'
 import { findUser, findUserByLogin, isBanned, replaceHash } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** Longer than hashing takes where there is no crowd, whatever the hash is of: imported accounts have slower ones. */
+/** Longer than any hash takes without load; hashes of imported accounts are slower. */
 const failureMs = 300
 
 /**
@@ -14,7 +14,7 @@ const failureMs = 300
 const typedAs = (name: string): string => `name:${name.includes('@') ? name.toLowerCase() : name}`
 
 /**
- * Whose name and password these are. Unknown name, wrong password and ban are one answer after one
+ * The account with this name and password. An unknown name, a wrong password and a ban have the same answer and
  * duration. Throws login_failed, login_disabled, rate_limit_exceeded, or the errors of the anti-bot check.
  */
 export async function checkPassword(

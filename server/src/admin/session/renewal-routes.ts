@@ -4,7 +4,7 @@ import type { AdminApi } from '../admin-api.ts'
 import { buildAuthBundle } from '../build-grant.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** Sessions of newer clients, which carry a token and renew it by a cookie. */
+/** Sessions of newer clients, which have a token and renew it by a cookie. */
 export function mountRenewalRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { sessions, sessionGrants } = deps
 
@@ -26,7 +26,7 @@ export function mountRenewalRoutes(api: AdminApi, deps: AdminDependencies): void
 
   api.route('POST /api/user/auth/logout', async ({ caller, raw, isHttps, setHeader }) => {
     const cookie = readRefreshCookie(raw)
-    // The cookie alone may end its session: it could renew it too.
+    // The cookie alone may end its session, because it could renew it as well.
     const renewed = caller === null && cookie ? await sessionGrants.renew(cookie) : null
     const found = renewed !== null && typeof renewed !== 'string' ? renewed.caller : caller
     setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))

@@ -14,7 +14,7 @@ export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void
     const user = await checkPassword(deps, { ...body, ...query }, request)
     return await finishSignIn(deps, user, request, 'password')
   })
-  // A password is protected by TLS alone: a key from the same server would add nothing against one who can read it.
+  // TLS protects passwords. An additional key from the same server would not help against an attacker who can read TLS.
   api.route('GET /api/user/login/encryption-key', () => ({ data: { enabled: false } }))
 
   const signOut = async ({ caller, isHttps, setHeader }: SignOutRequest) => {

@@ -7,8 +7,8 @@ import { findMarkedRoot } from '../../store/users.ts'
 const rootQuota = quota(100_000_000)
 
 /**
- * Gives the account made by set-up its first balance. The reference makes it once only, so it is also called at
- * every start: a process killed between the account and its balance leaves nothing to repair by hand.
+ * Credits the first balance of the account that set-up creates. The ref allows it once, so it is also called at every
+ * start, in case the process was killed between the account and its balance.
  */
 export async function grantRootQuota({
   db,

@@ -32,9 +32,9 @@ export async function readSetupStatus({ db, engine, config }: AdminDependencies)
 }
 
 /**
- * Creates the root account (unless one exists), stores the site's name and mode, and closes set-up for ever, in one
- * transaction: of two at the same time the unique set-up row lets one through. Returns the account it created; null when
- * one existed, because the caller did not prove to be its owner.
+ * Creates the root account (unless one exists), stores the site's name and mode, and closes set-up permanently, in one
+ * transaction: the unique set-up row admits one of two concurrent calls. Returns the created account; null if one
+ * existed, because the caller did not prove to be its owner.
  */
 export async function initialise(
   deps: AdminDependencies,

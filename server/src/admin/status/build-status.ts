@@ -15,7 +15,7 @@ export interface StatusFacts {
   canSendMail: boolean
 }
 
-/** Public information: no secret, and of a way to sign in only what the browser needs to begin. */
+/** Public information without secrets; of each login method only what a browser needs to start it. */
 export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemStatus => ({
   version: facts.version,
   start_time: toSeconds(facts.startedAt),

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
 
-/** Settings of the guarded fetch a release is read with. */
+/** Limits of the guarded fetch for a release. */
 export const releaseLimits = {
   bytesMax: 1_048_576,
   timeoutMs: 10_000,
@@ -33,8 +33,8 @@ interface UpdateCheckDependencies {
 }
 
 /**
- * Asks for the newest release, at most once in ten minutes; callers in between share one answer, and a failure is not
- * kept. Throws GatewayError `release_source_missing` or `update_check_failed`.
+ * Reads the newest release, at most once in ten minutes; callers in between share one answer. A failure is not
+ * cached. Throws GatewayError `release_source_missing` or `update_check_failed`.
  */
 export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<UpdateStatus> {
   let kept: { at: number; answer: Promise<UpdateStatus> } | null = null
@@ -52,7 +52,7 @@ export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<
 }
 
 async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDependencies) {
-  // Not the signal of one caller: the answer belongs to all that wait for it.
+  // Not the signal of one caller, because all waiting callers share the answer.
   const text = await fetchGuarded(releasesUrl, new AbortController().signal).then(
     ({ bytes }) => new TextDecoder().decode(bytes),
     (cause: unknown) => {

@@ -22,7 +22,7 @@ export function buildContentStatus(options: OptionValues) {
   }
 }
 
-/** Those of one date stay in the operator's order. */
+/** Announcements of the same time stay in the operator's order. */
 const newestFirst = (list: readonly Announcement[]): Announcement[] =>
   list.toSorted((one, other) => Date.parse(other.publishDate) - Date.parse(one.publishDate))
 

@@ -3,9 +3,9 @@ import { isSetUp } from '../../store/setups.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildStatus } from './build-status.ts'
 
-/** What the console needs before a sign-in. */
+/** Reads the public status of the site. */
 export function createStatusReader(deps: AdminDependencies): () => Promise<SystemStatus> {
-  // Set-up is never undone, so a yes is remembered.
+  // Set-up is never undone, so the result true is cached.
   let isDone = false
   return async () => {
     isDone ||= await isSetUp(deps.db)

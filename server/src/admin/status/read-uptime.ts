@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 
-/** Settings of the guarded fetch a status page is read with. A page has up to a hundred beats for each monitor. */
+/** Limits of the guarded fetch for a status page. A page has up to a hundred beats for each monitor. */
 export const statusPageLimits = {
   bytesMax: 4_194_304,
   timeoutMs: 10_000,
   accepts: (type: string) => type === 'application/json',
 }
 
-/** Uptime Kuma itself keeps its answer for a minute. */
+/** Uptime Kuma itself caches its answer for a minute. */
 const keptMs = 60_000
 /** Of one status page; more are left out. */
 const monitorsMax = 200
@@ -41,7 +41,7 @@ interface UptimeDependencies {
 
 /**
  * Reads status pages of Uptime Kuma, each at most once a minute: callers in between share one answer. A page that
- * cannot be read is marked and asked again after the same time, so that no caller makes this server ask more often.
+ * cannot be read is marked and read again after the same time.
  */
 export function createUptimeReader({ fetchGuarded, clock }: UptimeDependencies) {
   let kept = new Map<string, { at: number; monitors: Promise<Monitors | null> }>()
@@ -60,7 +60,7 @@ export function createUptimeReader({ fetchGuarded, clock }: UptimeDependencies) 
       kept.set(key, entry)
       return { group, entry }
     })
-    // Pages that the operator took away are forgotten.
+    // Removes pages that are no longer configured.
     kept = next
     return await Promise.all(
       asked.map(async ({ group, entry }) => buildCategory(group, await entry.monitors)),
@@ -74,10 +74,11 @@ const buildCategory = ({ categoryName, description }: UptimeGroup, monitors: Mon
 })
 
 async function readMonitors(fetchGuarded: GuardedFetch, url: string, slug: string): Promise<Monitors> {
-  // Not the signal of one caller: the answer belongs to all that wait for it.
+  // Not the signal of one caller, because all waiting callers share the answer.
   const read = async (path: string) => {
     const { bytes } = await fetchGuarded(`${url}/api/status-page/${path}`, new AbortController().signal)
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+    const page: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return page
   }
   const [page, beats] = await Promise.all([read(slug), read(`heartbeat/${slug}`)])
   return buildMonitors(pageShape.parse(page), beatsShape.parse(beats))

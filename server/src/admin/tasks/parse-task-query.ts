@@ -7,7 +7,7 @@ import type { TaskFilter } from '../../store/tasks.ts'
 const platforms: readonly TaskPlatform[] = taskPlatforms.filter((platform) => platform !== 'mj')
 
 /**
- * The wire counts in seconds; the second that is named last belongs to the span. Only administrators, for whom `userId`
+ * Times on the wire are seconds; the last second is included. Only administrators, for whom `userId`
  * is null, filter by channel.
  */
 export function parseTaskQuery(query: z.output<typeof taskQuery>, userId: number | null): TaskFilter {

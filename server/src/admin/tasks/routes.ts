@@ -9,16 +9,16 @@ import { listTaskLines } from './service.ts'
 
 const convention: PageConvention = { first: 0, sizeParam: null }
 
-interface Asked {
+interface ListRequest {
   caller: ConsoleCaller
   raw: Request
   query: z.output<typeof taskQuery>
 }
 
 export function mountTaskRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const answer = (asked: Asked, isAdmin: boolean) =>
-    deps.listAnswers.answer(asked, convention, ({ offset, limit }) => {
-      const filter = parseTaskQuery(asked.query, isAdmin ? null : asked.caller.id)
+  const answer = (request: ListRequest, isAdmin: boolean) =>
+    deps.listAnswers.answer(request, convention, ({ offset, limit }) => {
+      const filter = parseTaskQuery(request.query, isAdmin ? null : request.caller.id)
       return listTaskLines(deps, filter, { offset, limit, isAdmin })
     })
 

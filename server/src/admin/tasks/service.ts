@@ -5,7 +5,7 @@ import { channelShown } from '../channel-shown.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildTask } from './build-task.ts'
 
-/** Tasks of music and video, with the channels that served them for administrators alone. */
+/** Tasks other than drawings. Only administrators see the channels that served them. */
 export async function listTaskLines(
   { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
   filter: TaskFilter,

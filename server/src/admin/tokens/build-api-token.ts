@@ -37,7 +37,7 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
   }
 }
 
-/** A damaged row must not take the whole list away; calls with its key are refused. */
+/** A damaged row must not break the whole list. Calls with its key are refused. */
 function shown<T extends object>(parse: (text: string | null) => T, text: string | null): Partial<T> {
   try {
     return parse(text)

@@ -1,7 +1,6 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { TokenService } from './service.ts'
 
-/** Newer clients ask for own keys where they need them. */
 export function mountTokenKeyRoutes(api: AdminApi, service: TokenService): void {
   api.route('POST /api/token/:id/key', async ({ caller, params }) => ({
     data: { key: await service.keyOf(caller, params.id) },

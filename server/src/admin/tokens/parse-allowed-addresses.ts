@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 export type AllowedAddresses = { ok: true; text: string } | { ok: false; line: string }
 
 /**
- * The addresses and CIDR ranges of a token, newline-joined, none twice. One that cannot be read refuses the whole
- * list: left out, it would either shut its owner out or let everyone in.
+ * The addresses and CIDR ranges of a token, newline-joined, none twice. An invalid one refuses the
+ * whole list, because omitting it could exclude the owner or admit everyone.
  */
 export function parseAllowedAddresses(text: string): AllowedAddresses {
   const lines = text
@@ -16,7 +16,7 @@ export function parseAllowedAddresses(text: string): AllowedAddresses {
   return { ok: true, text: [...new Set(lines)].join('\n') }
 }
 
-// The short and octal forms of IPv4 ("10", "010.1") are refused, because people mean something else by them.
+// The short and octal forms of IPv4 ("10", "010.1") are refused, because people expect another meaning.
 const isAddress = (line: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(line) || (!line.includes('%') && ipaddr.IPv6.isValid(line))
 

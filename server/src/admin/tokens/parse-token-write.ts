@@ -22,7 +22,7 @@ export interface GroupChoice {
   max: number
 }
 
-/** The columns a body names, checked by themselves. Throws GatewayError naming the field. */
+/** The columns of a body, each checked by itself. Throws GatewayError with the field. */
 export function parseTokenFields(write: TokenWrite, groups: GroupChoice): ApiTokenChanges {
   const changes: ApiTokenChanges = {}
   if (write.name) changes.name = write.name
@@ -92,8 +92,8 @@ export function nextStatus(
 }
 
 /**
- * The new quota of the token; null = unchanged. With the value that the form was opened with, later spending
- * stays spent.
+ * The new quota of the token; null = unchanged. If the value at the opening of the form is known, spending since then
+ * is kept.
  */
 export function nextRemain(write: TokenWrite, row: ApiTokenRow | null): Quota | null {
   const { remain_quota: asked, remain_quota_loaded: loaded } = write

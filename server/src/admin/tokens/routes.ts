@@ -18,12 +18,12 @@ const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: f
 export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 
-  interface Asked {
+  interface ListRequest {
     caller: ConsoleCaller
     raw: Request
     query: z.output<typeof tokenQuery>
   }
-  const answerList = ({ caller, raw, query }: Asked, asked: PageConvention) =>
+  const answerList = ({ caller, raw, query }: ListRequest, asked: PageConvention) =>
     deps.listAnswers.answer({ caller, raw, query }, asked, ({ offset, limit }) =>
       service.list(caller, { keyword: query.keyword.trim(), key: query.token.trim(), offset, limit }),
     )

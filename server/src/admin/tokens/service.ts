@@ -30,7 +30,7 @@ import {
 import type { Slice } from '../../store/channels.ts'
 import { lockRow } from '../../store/lock-row.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
-import { reviveToken } from '../../store/token-states.ts'
+import { reenableToken } from '../../store/token-states.ts'
 import { refusedField, refusedRequest } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
 import {
@@ -49,7 +49,7 @@ export interface TokenServiceDependencies {
   secretBox: SecretBox
 }
 
-/** Whose tokens: all else is as if it did not exist. */
+/** The owner of the tokens. Tokens of other accounts do not exist for this service. */
 export interface TokenOwner {
   id: number
   group: string
@@ -57,11 +57,11 @@ export interface TokenOwner {
 
 export interface TokenQuery extends Slice {
   keyword: string
-  /** A whole key, with or without `sk-`; '' = any. Keys are sealed: a part of one cannot be searched. */
+  /** A whole key, with or without `sk-`; '' = any. Keys are encrypted, so a part of one cannot be searched. */
   key: string
 }
 
-/** Rules of API tokens. Their quota is set by the ledger alone. */
+/** The rules of API tokens. Only the ledger changes their quota. */
 export function createTokenService(deps: TokenServiceDependencies) {
   const { db, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
@@ -72,7 +72,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     try {
       return secretBox.open(row.key_box, tokenKeyPlace)
     } catch {
-      // A damaged row must not take the whole list away; its token can still be deleted.
+      // A damaged row must not break the whole list. Its token can still be deleted.
       return ''
     }
   }
@@ -161,7 +161,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       return created
     },
 
-    /** A token of each name, otherwise alike; all of them, or none. */
+    /** A token for each name, with otherwise identical settings: all or none. */
     createMany: (owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> =>
       createAll(owner, write, names),
 
@@ -185,7 +185,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       if (remain !== null) {
         await ledger.setTokenRemain(id, remain)
         // It may have been marked as used up just before.
-        await reviveToken(db, id)
+        await reenableToken(db, id)
       }
       const saved = await find(owner, id)
       if (saved.unlimited_quota !== before.unlimited_quota) ledger.forgetToken(id)
@@ -234,5 +234,5 @@ async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: num
     throw refusedRequest(makeReason('tooManyTokens', { max: apiTokensPerUserMax }))
 }
 
-/** Without `sk-` and without a channel named behind it. */
+/** The key without `sk-` and without the id of a pinned channel. */
 const bareKey = (text: string): string => text.trim().replace(/^sk-/, '').split('-')[0] ?? ''

@@ -2,7 +2,7 @@ import type { TextLanguage } from '@sluice/contract/error-in-language'
 import type { TopupInfo } from '@sluice/contract/topup'
 import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
-import { leastAmount } from '../../payments/price-order.ts'
+import { minimumAmount } from '../../payments/price-order.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 
 type Method = TopupInfo['pay_methods'][number]
@@ -16,7 +16,7 @@ const methods: Record<Method['type'], Pick<Method, 'color'> & { name: Record<Tex
 /** The configured payment methods, in the form that newer clients read. */
 export function buildTopupInfo(options: OptionValues, language: TextLanguage): TopupInfo {
   const [hasEpay, hasStripe] = [isEpayReady(options), isStripeReady(options)]
-  const least = leastAmount(options)
+  const minimum = minimumAmount(options)
   const offered: Method['type'][] = [
     ...(hasEpay ? (['alipay', 'wxpay'] as const) : []),
     ...(hasStripe ? (['stripe'] as const) : []),
@@ -32,11 +32,16 @@ export function buildTopupInfo(options: OptionValues, language: TextLanguage): T
     payment_compliance_terms_version: '',
     pay_methods: offered.map((type) => ({
       ...{ name: methods[type].name[language], type, color: methods[type].color },
-      min_topup: String(least),
+      min_topup: String(minimum),
     })),
     waffo_pay_methods: null,
     creem_products: '[]',
-    ...{ min_topup: least, stripe_min_topup: least, waffo_min_topup: least, waffo_pancake_min_topup: least },
+    ...{
+      min_topup: minimum,
+      stripe_min_topup: minimum,
+      waffo_min_topup: minimum,
+      waffo_pancake_min_topup: minimum,
+    },
     amount_options: [],
     discount: {},
     topup_link: options.TopUpLink,

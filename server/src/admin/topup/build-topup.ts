@@ -7,7 +7,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
 import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
 
-/** The order as its owner sees it. A waiting order past its time counts as expired before the job marks it. */
+/** The order as its owner sees it. A pending order past its time counts as expired before the job marks it. */
 export const buildTopup = (row: TopupRow, now: number): Topup => ({
   id: row.id,
   user_id: row.user_id,

@@ -30,8 +30,8 @@ export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies):
 
   api.route('POST /api/stripe/webhook', async ({ raw, ip, requestId }) => {
     const signature = raw.headers.get('stripe-signature') ?? ''
-    const isTheirs = await receiveStripe(deps, { body: await bodyOf(raw), signature }, { ip, requestId })
-    return plain(isTheirs ? 'ok' : 'fail', isTheirs ? 200 : 400)
+    const isAuthentic = await receiveStripe(deps, { body: await bodyOf(raw), signature }, { ip, requestId })
+    return plain(isAuthentic ? 'ok' : 'fail', isAuthentic ? 200 : 400)
   })
 }
 

@@ -5,7 +5,7 @@ import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
 import { reverseOrder } from '../../payments/reverse-order.ts'
 import { expireOrder, findOrder } from '../../store/orders.ts'
-import { noteReversal } from '../../store/payment-reversals.ts'
+import { recordReversal } from '../../store/payment-reversals.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 
@@ -63,7 +63,7 @@ export function createOrderService(deps: AdminDependencies) {
       if (order.status !== 'success' || order.reversed_quota >= order.quota)
         throw new GatewayError('order_not_refundable')
       const now = clock.now()
-      await noteReversal(db, {
+      await recordReversal(db, {
         ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
         ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
         ...{ told_at: toSeconds(now), created_at: now },

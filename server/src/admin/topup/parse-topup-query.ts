@@ -2,7 +2,7 @@ import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
 import type { z } from 'zod'
 import type { TopupFilter } from '../../store/topup-history.ts'
 
-/** The wire counts in seconds; the second that is named last belongs to the span. */
+/** Times on the wire are seconds; the last second is included. */
 export const parseTopupQuery = (query: z.output<typeof topupHistoryQuery>, now: number): TopupFilter => ({
   userIds: null,
   method: query.method || null,

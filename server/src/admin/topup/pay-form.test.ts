@@ -187,6 +187,6 @@ test('the page has the language of the console, or of the browser', async () => 
   const chosen = await app.send(`/api/user/pay/form?trade_no=${number}&lang=en`, {
     headers: { cookie: user.cookie, 'accept-language': 'zh-CN' },
   })
-  expect(await chosen.text()).toContain('Go on to pay')
+  expect(await chosen.text()).toContain('Continue to the payment')
   expect((await open(null, '', { 'accept-language': 'zh-CN' })).html).toContain('尚未登录')
 })

@@ -7,7 +7,7 @@ import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** The price of an order. Throws topup_disabled while it cannot be paid, and what `requirePrice` throws. */
+/** The price of an order. Throws topup_disabled while it cannot be paid, and the errors of `requirePrice`. */
 export function quotePrice(
   { state }: Pick<AdminDependencies, 'state'>,
   caller: ConsoleCaller,
@@ -20,7 +20,7 @@ export function quotePrice(
   return { message: 'success', data: money, currency }
 }
 
-/** Starts an order that the easy-pay gateway takes. Throws topup_disabled, and what `startOrder` throws. */
+/** Starts an order at the easy-pay gateway. Throws topup_disabled, and the errors of `startOrder`. */
 export async function payByEpay(
   deps: AdminDependencies,
   caller: ConsoleCaller,

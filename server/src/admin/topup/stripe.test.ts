@@ -45,7 +45,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
   const pay = (who: TestClient, amount: unknown = 2) => who.post('/api/user/stripe/pay', { amount })
   async function order(who: TestClient): Promise<string> {
     const { body } = await pay(who)
-    expect(body).toMatchObject({ success: true })
+    expect(body).toMatchObject({ message: 'success' })
     return (body.data as StripePayment).trade_no
   }
   const deliver = async (body: string, signature: string) =>
@@ -201,7 +201,10 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     const user = await app.addUser()
     stripe.failWith({ status: 401 })
     const refused = await pay(user)
-    expect(refused.body).toMatchObject({ success: false, code: 'payment_gateway_failed' })
+    // Like the other payment answers: without `success`, with the text in `data`.
+    expect(refused.body).toMatchObject({ message: 'error', code: 'payment_gateway_failed' })
+    expect(refused.body.data).toBeString()
+    expect(refused.body).not.toHaveProperty('success')
     expect(JSON.stringify(refused.body)).not.toContain('sk_test')
     stripe.failWith({ status: 400, code: 'amount_too_small' })
     expect((await pay(user)).body.code).toBe('topup_amount_too_low')

@@ -5,6 +5,7 @@ import {
   amountRequest,
   type PayAnswer,
   payRequest,
+  type StripePayAnswer,
   type WalletRefusal,
 } from '@sluice/contract/topup'
 import { GatewayError } from '../../core/errors.ts'
@@ -38,18 +39,19 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       payByEpay(deps, caller, parseInput(payRequest, body, 'invalid_parameters')),
     ),
   )
-  api.route('POST /api/user/stripe/pay', async ({ body, caller }) => ({
-    data: await payByStripe(deps, caller, body.amount),
-    // Newer clients look for this word.
-    message: 'success',
-  }))
+  api.route('POST /api/user/stripe/pay', ({ body, caller, raw }) =>
+    answerWallet<StripePayAnswer>({ raw, caller }, async () => {
+      const { amount } = parseInput(amountRequest, body, 'invalid_parameters')
+      return { message: 'success', data: await payByStripe(deps, caller, amount) }
+    }),
+  )
 }
 
 /**
- * These two answers never had the envelope: clients read `message` and show `data`. Mistakes of the caller are answered
- * in that shape; internal errors and limits are answered as everywhere.
+ * Clients of these routes read `message` and show `data`, without the envelope of other routes. Errors of the caller are
+ * answered in this shape; internal errors and limits in the usual one.
  */
-async function answerWallet<T extends AmountAnswer | PayAnswer>(
+async function answerWallet<T extends AmountAnswer | PayAnswer | StripePayAnswer>(
   { raw, caller }: { raw: Request; caller: ConsoleCaller },
   work: () => T | Promise<T>,
 ): Promise<T | WalletRefusal> {

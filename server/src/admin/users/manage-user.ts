@@ -11,7 +11,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 
 /**
- * Does `action` to an account and answers role and status as they are then; a deletion changes neither. Throws
+ * Applies `action` to an account and returns its role and status afterwards; a deletion changes neither. Throws
  * not_found, user_out_of_reach, root_protected, promotion_needs_root, already_admin or already_ordinary.
  */
 export async function manageUser(

@@ -27,8 +27,8 @@ interface Movement {
 }
 
 /**
- * Raises, lowers or sets the balance of an account. Lowering takes no more than is there: what is held by open calls
- * counts as spent, and a debt is made by setting alone. Throws not_found, user_out_of_reach or invalid_parameters; then
+ * Raises, lowers or sets the balance of an account. Lowering takes at most the balance without the holds of open calls;
+ * only setting it can create a debt. Throws not_found, user_out_of_reach or invalid_parameters; then
  * nothing is moved. Returns the account.
  */
 export async function moveBalance(

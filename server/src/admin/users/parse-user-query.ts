@@ -11,13 +11,13 @@ const columnOf: Record<(typeof userSorts)[number], UserOrder['by']> = {
   created_at: 'created_at',
 }
 
-/** What is not known sorts by id, newest first: newer clients name columns that not every site has. */
+/** An unknown column sorts by id, newest first: newer clients send columns that do not exist here. */
 export function parseUserOrder(query: z.output<typeof userListQuery>): UserOrder {
   const by = userSorts.find((name) => name === query.sort_by) ?? 'id'
   return { by: columnOf[by], direction: query.sort_order === 'asc' ? 'asc' : 'desc' }
 }
 
-/** Newer clients ask for deleted accounts by this status. */
+/** The status by which newer clients request deleted accounts. */
 const deletedStatus = -1
 
 export function parseUserFilter(query: z.output<typeof userSearchQuery>): UserFilter {

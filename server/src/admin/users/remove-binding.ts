@@ -6,7 +6,7 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { waysIn } from '../../identity/ways-in.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
-import { unbindIdentity } from '../../store/outside-identities.ts'
+import { unbindIdentity } from '../../store/external-identities.ts'
 import type { Database } from '../../store/schema.ts'
 import { findUser, updateUser } from '../../store/users.ts'
 import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
@@ -26,8 +26,8 @@ const columns: Record<BindingType, IdentityColumn | 'email'> = {
 }
 
 /**
- * A binding that is not there is no failure. Throws not_found, user_out_of_reach, only_way_in, or invalid_parameters for
- * the own account, whose settings ask for more.
+ * Removes a binding of another account. Succeeds without a change if there is no such binding. Throws not_found,
+ * user_out_of_reach, only_way_in, or invalid_parameters for the own account, whose bindings need a proof of the owner.
  */
 export async function removeBinding(
   deps: AdminDependencies,

@@ -14,7 +14,7 @@ import { findUserId, listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
 import { changeUser, createUser } from './write-user.ts'
 
-/** Comes after all fixed paths under /api/user: `:id` would take them. */
+/** Mounted after all fixed paths under /api/user, because `:id` would match them. */
 export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   const readPage = (filter: UserFilter, query: z.output<typeof userListQuery>, { offset, limit }: Page) =>
     listManagedUsers(deps, filter, { order: parseUserOrder(query), offset, limit })
@@ -67,5 +67,5 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
 }
 
-/** Tools for One API ask for the list as a whole: they know neither pages nor the slash at the end. */
+/** Tools for One API request the whole list, without a page and without a trailing slash. */
 const wholeList: Page = { form: 'array', page: 0, pageSize: 1_000, offset: 0, limit: 1_000 }

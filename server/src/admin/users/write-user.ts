@@ -19,7 +19,7 @@ import { parseInput } from '../read-json.ts'
 import { refusedField } from '../refused-field.ts'
 import type { Actor } from './move-balance.ts'
 
-/** Makes an ordinary account. Throws role_not_assignable or username_taken. */
+/** Creates an ordinary account. Throws role_not_assignable or username_taken. */
 export async function createUser(
   deps: AdminDependencies,
   body: z.output<typeof userCreate>,
@@ -38,8 +38,8 @@ export async function createUser(
 }
 
 /**
- * Changes what is named of an account. Throws not_found, user_out_of_reach, role_not_assignable, username_taken or
- * invalid_parameters; then nothing is changed.
+ * Changes the given fields of an account. Throws not_found, user_out_of_reach, role_not_assignable, username_taken or
+ * invalid_parameters; then nothing changes.
  */
 export async function changeUser(
   deps: AdminDependencies,
@@ -71,7 +71,7 @@ function refuseOwnSignIn({ username: name }: UserChanges, password: string | und
   if (name !== undefined) throw refusedField('username', reason)
 }
 
-/** The fields that differ, checked. A name or group that breaks today's rules stays until it is changed. */
+/** The fields that differ, checked. A stored name or group that violates the current rules stays until it is changed. */
 function parseNamedChanges(
   { state }: AdminDependencies,
   target: UserRow,
@@ -132,7 +132,7 @@ async function saveChanges(
   }
 }
 
-/** The usage row is written together with the entry, or not at all; the line of the trail follows. */
+/** The usage row is written together with the entry, or not at all. The line of the audit trail follows. */
 async function adjustBalance(
   { ledger, state, clock }: AdminDependencies,
   target: UserRow,

@@ -2,7 +2,7 @@ import type { Vendor } from '@sluice/contract/catalogue'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { VendorRow } from '../../store/catalogue.ts'
 
-/** The wire counts in seconds. */
+/** Times on the wire are seconds. */
 export const buildVendor = (row: VendorRow): Vendor => ({
   id: row.id,
   name: row.name,

@@ -6,7 +6,7 @@ import { type Finding, ok, problem } from './finding.ts'
 
 const names = ['SESSION_SECRET', 'CRYPTO_SECRET'] as const
 
-/** The secrets that a start would use. Makes none. */
+/** Checks the secrets that a start would use. Does not create any. */
 export function checkSecrets(config: Config): Finding[] {
   const findings = names.flatMap((name) => checkSecret(config, name))
   return findings.length > 0 ? findings : [ok('secrets', 'secrets_fit')]

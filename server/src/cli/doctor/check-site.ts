@@ -9,7 +9,7 @@ import type { Reach } from './reach.ts'
 
 const hostsMax = 50
 
-/** The channels, and whether their hosts answer. Keys are not used: a test in the console does. */
+/** Checks the channels, and whether their hosts answer. Keys are not used; a test in the console uses them. */
 export async function checkChannels(
   { channels }: Snapshot,
   reach: Reach,
@@ -72,7 +72,7 @@ export function checkPrices(snapshot: Snapshot, now: number): Finding[] {
   ]
 }
 
-/** Payment gateways must reach the site, and browsers come back to it. */
+/** Checks the address for callbacks of payment gateways and for returning browsers. */
 export function checkCallbacks(options: OptionValues): Finding[] {
   const callers = [
     ...(options.EpayId !== '' && options.PayAddress !== '' ? ['Epay'] : []),
@@ -88,7 +88,7 @@ export function checkCallbacks(options: OptionValues): Finding[] {
     : [note('callbacks', 'callback_unencrypted', values)]
 }
 
-/** Whether the address in ServerAddress leads to a gateway. */
+/** Checks that the address in ServerAddress is that of a gateway. */
 export async function checkPublicAddress(
   { ServerAddress: address }: OptionValues,
   reach: Reach,

@@ -13,8 +13,9 @@ import { isCurrentSchema } from '../../store/migrate.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
+import { distanceOf } from './reach.ts'
 
-/** Why the database cannot be opened, and what to do. */
+/** The finding for a database that cannot be opened. */
 export function explainNoStore(error: unknown, config: Config): Finding {
   const reason = redact(error instanceof Error ? error.message : String(error))
   if (!(error instanceof StoreError)) return problem('database', 'database_refuses', { reason })
@@ -25,7 +26,7 @@ export function explainNoStore(error: unknown, config: Config): Finding {
   return problem('database', 'database_unreachable', { reason })
 }
 
-/** The schema, and whether the secret opens what is stored. */
+/** Checks the schema, and whether the secret decrypts stored keys. */
 export async function checkDatabase(store: Store, box: SecretBox): Promise<Finding[]> {
   const { engine, db } = store
   const isCurrent = await isCurrentSchema(store)
@@ -47,7 +48,7 @@ export function checkDisk(config: Config, free: (folder: string) => number | nul
 const folderOf = (config: Config): string =>
   resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
 
-/** Null where the folder does not exist yet. */
+/** Null if the folder does not exist. */
 function freeBytesIn(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -69,13 +70,13 @@ export function compareClocks(ownMs: number, otherMs: number, other: string): Fi
   return off > clockNoteMs ? note('clock', 'clock_off', values) : ok('clock', 'clock_right', values)
 }
 
-/** Of a database server; the embedded one has the clock of this machine. */
+/** Checks the clock of a database server. The embedded database has the clock of this machine. */
 export async function checkDatabaseClock({ db, engine }: Store, clock: Clock): Promise<Finding[]> {
   if (engine === 'sqlite') return []
-  const before = clock.now()
+  const from = clock.now()
   const { rows } = await sql<{ now: number }>`select ${databaseNow(engine)} as now`.execute(db)
-  const own = (before + clock.now()) / 2
-  return [compareClocks(own, Number(rows[0]?.now ?? own), engine)]
+  const now = Number(rows[0]?.now ?? from)
+  return [compareClocks(distanceOf({ from, to: clock.now() }, { from: now, to: now }), 0, engine)]
 }
 
 export async function checkRedis(config: Config): Promise<Finding[]> {

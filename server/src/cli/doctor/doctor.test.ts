@@ -11,11 +11,14 @@ import { loadSecrets } from '../../platform/load-secrets.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
+import { movedPosition } from '../../store/log-store/moved-rows.ts'
+import { createLogStore } from '../../store/log-store/open-log-store.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { writeOptionText } from '../../store/options.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
 import { examine } from './examine.ts'
+import { distanceOf } from './reach.ts'
 import { doctorTexts } from './texts.ts'
 
 // Each test migrates a database.
@@ -169,6 +172,26 @@ describe('each fault is found', () => {
     expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 
+  test('a log database that is missing, does not answer, has other data, or is not named any more', async () => {
+    await makeSite()
+    const at = (file: string) => ({ LOG_SQL_DSN: `sqlite:${join(folder, file)}` })
+    expect(await codesOf(at('logs.db'))).toMatchObject({ log_database_not_made: 'note' })
+    const logStore = createLogStore({ dsn: '', sqlitePath: join(folder, 'logs.db') }, { clock: systemClock })
+    await logStore.open()
+    await logStore.close()
+    expect(await codesOf(at('logs.db'))).toMatchObject({ log_database_fits: 'ok' })
+    expect(await codesOf(at('sluice.db'))).toMatchObject({ log_database_foreign: 'problem' })
+    const away = { LOG_SQL_DSN: 'mysql://u:hunter22@127.0.0.1:1/x', DATA_DIR: folder }
+    const findings = await examine(away, systemClock)
+    expect(findings.map(({ code }) => code)).toContain('log_database_unreachable')
+    expect(JSON.stringify(findings)).not.toContain('hunter22')
+
+    const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))
+    await store.db.insertInto('log_positions').values({ name: movedPosition, at: 0, id: 3 }).execute()
+    await store.close()
+    expect(await codesOf()).toMatchObject({ log_rows_elsewhere: 'problem' })
+  })
+
   test('a Redis that does not answer', async () => {
     expect(await codesOf({ REDIS_CONN_STRING: 'redis://127.0.0.1:1' })).toMatchObject({
       redis_unreachable: 'problem',
@@ -185,6 +208,13 @@ describe('each fault is found', () => {
     const level = (ms: number) => compareClocks(1_000_000 + ms, 1_000_000, 'postgres').level
     expect([0, 1_900, -2_500, 29_000, 31_000].map(level)).toEqual(['ok', 'ok', 'note', 'note', 'problem'])
   })
+})
+
+test('a slow answer is no difference of the clocks', () => {
+  const second = { from: 10_000, to: 11_000 }
+  expect(distanceOf({ from: 9_000, to: 60_000 }, second)).toBe(0)
+  expect(distanceOf({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
+  expect(distanceOf({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
 })
 
 test('every finding has texts in both languages with the same values, and every problem an advice', () => {

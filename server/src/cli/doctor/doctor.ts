@@ -9,7 +9,7 @@ interface DoctorCommand {
   language: DoctorLanguage | null
 }
 
-/** The words after `doctor`; null where they are no such command. */
+/** The command of the words after `doctor`; null if they are invalid. */
 export function parseDoctorWords(words: readonly string[]): DoctorCommand | null {
   let language: DoctorLanguage | null = null
   for (const word of words) {

@@ -6,6 +6,7 @@ import { createLog } from '../../platform/log.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { createState } from '../../state/state.ts'
 import { openDatabase, type Store } from '../../store/open-database.ts'
+import { checkLogDatabase } from './check-log-database.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress } from './check-site.ts'
 import { checkDatabase, checkDatabaseClock, checkDisk, checkRedis, explainNoStore } from './check-store.ts'
@@ -13,8 +14,8 @@ import { type Finding, problem } from './finding.ts'
 import { createReach } from './reach.ts'
 
 /**
- * Looks at everything that a site needs, beside a running server or without one. Only reads. Never throws: what prevents
- * a check is a finding.
+ * Checks the settings and surroundings of a site, with or without a running server. Only reads. Never throws: an error
+ * that prevents a check is a finding.
  */
 export async function examine(
   environment: Record<string, string | undefined>,
@@ -35,7 +36,7 @@ export async function examine(
     return [...around, explainNoStore(error, config)]
   }
   try {
-    // Without a secret nothing stored can be opened.
+    // Without a secret no stored key can be decrypted.
     if (secrets.some(({ level }) => level === 'problem')) return around
     return [...around, ...(await examineStore(store, config, clock))]
   } catch (error) {
@@ -50,6 +51,7 @@ async function examineStore(store: Store, config: Config, clock: Clock): Promise
   const stored = await checkDatabase(store, secretBox)
   const own = [...stored, ...(await checkDatabaseClock(store, clock))]
   if (stored.some(({ level }) => level !== 'ok')) return own
+  own.push(...(await checkLogDatabase(store, config, clock)))
   const state = await createState({
     db: store.db,
     secretBox,

@@ -1,9 +1,9 @@
 import type { CheckName, FindingCode } from './texts.ts'
 
-/** `note` is worth knowing; `problem` must be repaired. */
+/** `note` is information; `problem` must be repaired. */
 type Level = 'ok' | 'note' | 'problem'
 
-/** What a check found, as data; the texts are in `texts.ts`. */
+/** The result of a check as data; the texts are in `texts.ts`. */
 export interface Finding {
   check: CheckName
   level: Level
@@ -23,6 +23,6 @@ export const problem = (check: CheckName, code: FindingCode, values: Finding['va
 
 const namedMax = 10
 
-/** The first names of a list, and how many there are beside them. */
+/** The first names of a list, and the number of all if there are more. */
 export const namesOf = (names: readonly string[]): string =>
   names.slice(0, namedMax).join(', ') + (names.length > namedMax ? ` … (${names.length})` : '')

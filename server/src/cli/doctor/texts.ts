@@ -2,6 +2,7 @@ export type CheckName =
   | 'settings'
   | 'secrets'
   | 'database'
+  | 'log_database'
   | 'disk'
   | 'clock'
   | 'redis'
@@ -10,7 +11,7 @@ export type CheckName =
   | 'callbacks'
   | 'public_address'
 
-/** What was found, and what to do; '' = nothing. Values stand in braces. */
+/** The finding and the advice; '' = no advice. Values are in braces. */
 interface Text {
   found: string
   advice: string
@@ -33,12 +34,12 @@ const en = {
     advice: 'Set the same value on every node: openssl rand -base64 32.',
   },
   secret_file_broken: {
-    found: '{path} does not hold a secret.',
-    advice: 'Restore it from a backup; without it the stored keys cannot be opened.',
+    found: '{path} does not contain a secret.',
+    advice: 'Restore it from a backup; without it the stored keys cannot be decrypted.',
   },
   crypto_secret_differs: {
-    found: 'CRYPTO_SECRET is not the one that this database was filled with.',
-    advice: 'Set the former one. The stored keys cannot be opened with another.',
+    found: 'CRYPTO_SECRET differs from the one that this database was created with.',
+    advice: 'Set the original value. With another one, the stored keys cannot be decrypted.',
   },
   database_fits: { found: 'The database ({engine}) answers and is up to date.', advice: '' },
   database_older: {
@@ -58,14 +59,14 @@ const en = {
     advice: 'Check host, port and firewall in SQL_DSN, and that the database server runs.',
   },
   database_refuses: {
-    found: 'The database refuses: {reason}.',
+    found: 'The database refused the connection: {reason}.',
     advice:
       'Check user, password and database name in SQL_DSN. The database must exist; the server creates only its tables.',
   },
-  disk_full: { found: 'The disk of {folder} is full.', advice: 'Free some space. What is stored is kept.' },
+  disk_full: { found: 'The disk of {folder} is full.', advice: 'Free some space. Stored data is kept.' },
   disk_nearly_full: {
     found: 'The disk of {folder} has {megabytes} MB left.',
-    advice: 'Free some space, or set LOG_RETENTION_DAYS. Without space calls that cost are refused.',
+    advice: 'Free some space, or set LOG_RETENTION_DAYS. Without space, charged calls are refused.',
   },
   disk_has_room: { found: 'The disk of {folder} has {megabytes} MB left.', advice: '' },
   clock_right: { found: 'The clock agrees with that of {other}.', advice: '' },
@@ -77,32 +78,51 @@ const en = {
     found: 'The clock differs from that of {other} by {seconds} seconds.',
     advice: 'Synchronise it (chrony or systemd-timesyncd): sign-ins, signatures and leases fail otherwise.',
   },
+  log_database_fits: { found: 'The log database ({engine}) answers.', advice: '' },
+  log_database_unreachable: {
+    found: 'The log database does not answer: {reason}.',
+    advice:
+      'Check LOG_SQL_DSN and that its server runs. Calls are not affected; usage rows wait in the main database, and the lists of logs answer again when it does.',
+  },
+  log_database_foreign: { found: '{reason}', advice: 'Name an empty database in LOG_SQL_DSN.' },
+  log_database_not_made: {
+    found: 'The log database ({engine}) has no tables yet.',
+    advice: 'Start the server: it makes them.',
+  },
+  log_rows_wait: {
+    found: 'Usage rows that are older than an hour wait in the main database: {count} or more.',
+    advice: 'The log of the server says why they could not be moved to the log database.',
+  },
+  log_rows_elsewhere: {
+    found: 'Usage rows were moved to a log database, and LOG_SQL_DSN is not set.',
+    advice: 'Set it to that database again: the moved rows are not shown without it.',
+  },
   redis_answers: { found: 'Redis answers.', advice: '' },
   redis_none: {
     found: 'REDIS_CONN_STRING is not set.',
     advice:
-      'With several nodes set it: otherwise rate limits count for each node, and changes take SYNC_FREQUENCY seconds.',
+      'Set it for several nodes: otherwise each node counts rate limits separately, and changes take SYNC_FREQUENCY seconds.',
   },
   redis_unreachable: {
     found: 'Redis does not answer: {reason}.',
     advice:
-      'Check REDIS_CONN_STRING and the Redis server. The gateway runs without it, with limits for each node.',
+      'Check REDIS_CONN_STRING and the Redis server. The gateway runs without it, but each node counts limits separately.',
   },
   no_channel: {
     found: 'No channel is enabled ({channels} exist).',
     advice: 'Add or enable a channel in the console.',
   },
-  channels_answer: { found: 'The hosts of {channels} enabled channels can be reached.', advice: '' },
+  channels_answer: { found: 'The hosts of {channels} enabled channels are reachable.', advice: '' },
   channels_switched_off: {
-    found: 'Switched off automatically: {names}.',
+    found: 'Disabled automatically: {names}.',
     advice: 'Test these channels in the console; the test shows the cause.',
   },
   channels_without_key: {
-    found: 'Without a key that can be opened: {names}.',
+    found: 'Without a key that can be decrypted: {names}.',
     advice: 'Enter the keys of these channels again.',
   },
   host_unreachable: {
-    found: '{host} cannot be reached: {reason}. Channels: {names}.',
+    found: '{host} is unreachable: {reason}. Channels: {names}.',
     advice: 'Check the base URL, DNS and firewall, or set a proxy for the channel.',
   },
   models_priced: { found: 'All models that can be called have a price.', advice: '' },
@@ -121,20 +141,20 @@ const en = {
     advice: 'Set ServerAddress in the system settings: payments are not credited without it.',
   },
   callback_to_own_machine: {
-    found: '{callers} would be led to {address}, which is this machine.',
+    found: 'The callback address of {callers}, {address}, is this machine.',
     advice: 'Set ServerAddress to the public address of the site.',
   },
   callback_unencrypted: {
-    found: '{callers} is led to {address}, without TLS.',
+    found: 'The callback address of {callers}, {address}, has no TLS.',
     advice: 'Use an address with https.',
   },
   no_public_address: {
-    found: 'ServerAddress is not set: links in mails lead to localhost.',
-    advice: 'Set it in the system settings to the address that people use.',
+    found: 'ServerAddress is not set, so links in mails point to localhost.',
+    advice: 'Set it in the system settings to the address that users open.',
   },
-  public_address_fits: { found: '{address} leads to this gateway.', advice: '' },
+  public_address_fits: { found: '{address} is the address of this gateway.', advice: '' },
   public_address_unreachable: {
-    found: '{address} cannot be reached from here: {reason}.',
+    found: '{address} is unreachable from this machine: {reason}.',
     advice: 'Check DNS, the proxy and its certificate, and that the server runs.',
   },
   public_address_wrong: {
@@ -154,7 +174,7 @@ const zh: Record<FindingCode, Text> = {
   secrets_fit: { found: '密钥已设置，或会在首次启动时生成。', advice: '' },
   secret_weak: {
     found: '{name} 强度不足，或是示例值。',
-    advice: '请在首次启动前换一个：openssl rand -base64 32。',
+    advice: '请在首次启动前更换：openssl rand -base64 32。',
   },
   secret_missing: {
     found: '设置了 SQL_DSN，但没有设置 {name}。',
@@ -203,6 +223,25 @@ const zh: Record<FindingCode, Text> = {
   clock_wrong: {
     found: '本机时钟与 {other} 相差 {seconds} 秒。',
     advice: '请同步时钟（chrony 或 systemd-timesyncd），否则登录、签名和租约都会失败。',
+  },
+  log_database_fits: { found: '日志数据库（{engine}）连接正常。', advice: '' },
+  log_database_unreachable: {
+    found: '日志数据库无法连接：{reason}。',
+    advice:
+      '请检查 LOG_SQL_DSN，并确认该数据库服务正在运行。调用不受影响：用量记录会留在主数据库中等待，日志列表在恢复连接后可用。',
+  },
+  log_database_foreign: { found: '{reason}', advice: '请在 LOG_SQL_DSN 中填写一个空的数据库。' },
+  log_database_not_made: {
+    found: '日志数据库（{engine}）中还没有表。',
+    advice: '请启动服务，服务会自动建表。',
+  },
+  log_rows_wait: {
+    found: '主数据库中有超过一小时仍未转移的用量记录：至少 {count} 条。',
+    advice: '无法转移到日志数据库的原因请查看服务日志。',
+  },
+  log_rows_elsewhere: {
+    found: '用量记录曾转移到日志数据库，但现在没有设置 LOG_SQL_DSN。',
+    advice: '请重新将其设置为该数据库，否则已转移的记录不会显示。',
   },
   redis_answers: { found: 'Redis 连接正常。', advice: '' },
   redis_none: {
@@ -271,11 +310,13 @@ export const doctorTexts: Record<DoctorLanguage, Record<FindingCode, Text>> = { 
 export const checkNames: Record<DoctorLanguage, Record<CheckName, string>> = {
   en: {
     ...{ settings: 'Settings', secrets: 'Secrets', database: 'Database', disk: 'Disk', clock: 'Clock' },
+    log_database: 'Log database',
     ...{ redis: 'Redis', channels: 'Channels', prices: 'Prices', callbacks: 'Callbacks' },
     public_address: 'Public address',
   },
   zh: {
     ...{ settings: '设置', secrets: '密钥', database: '数据库', disk: '磁盘', clock: '时钟' },
+    log_database: '日志数据库',
     ...{ redis: 'Redis', channels: '渠道', prices: '价格', callbacks: '回调', public_address: '公网地址' },
   },
 }

@@ -15,7 +15,7 @@ export async function serveAsWorker(
   let isServing = false
   const stopAsked = Promise.withResolvers<{ isHurried: boolean }>()
   process.on('disconnect', () => {
-    // Without a supervisor nothing waits for it: what is open is settled by another process.
+    // It has served nothing yet, so nothing has to be completed.
     if (!isServing) process.exit(1)
     log.error('the process that started this worker has ended; the worker stops')
     stopAsked.resolve({ isHurried: true })

@@ -1,4 +1,4 @@
-/** How `serve` runs: as the only process on its port, as the one that starts workers, or as a worker. */
+/** How `serve` runs: as the only process on its port, as the supervisor of workers, or as a worker. */
 export type ServeWords =
   | { role: 'alone' }
   | { role: 'supervisor'; count: number }
@@ -6,7 +6,7 @@ export type ServeWords =
 
 const workersMax = 128
 
-/** The words after `serve`; null where they are no such command. Throws for a number of workers that cannot be used. */
+/** Parses the arguments of `serve`; null = unknown arguments. Throws for an invalid number of workers. */
 export function parseServeWords(words: readonly string[]): ServeWords | null {
   const text = words.join('=')
   if (text === '') return { role: 'alone' }
@@ -16,11 +16,11 @@ export function parseServeWords(words: readonly string[]): ServeWords | null {
   if (asked === undefined) return null
   const count = /^\d+$/.test(asked) ? Number(asked) : 0
   if (count < 1 || count > workersMax)
-    throw new Error(`--workers takes a number from 1 to ${workersMax}, such as that of the processors.`)
+    throw new Error(`--workers takes a number from 1 to ${workersMax}, for example the number of processors.`)
   return { role: 'supervisor', count }
 }
 
-/** Throws, with the alternative, where several processes cannot share a port or a database. */
+/** Throws an Error with the alternative if several processes cannot share the port or the database. */
 export function assertWorkersArePossible({ SQL_DSN }: { SQL_DSN: string }, platform: string): void {
   if (SQL_DSN === '')
     throw new Error(

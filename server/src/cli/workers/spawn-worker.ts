@@ -2,7 +2,7 @@ import { ownProgram } from '../../platform/replace-process.ts'
 import type { FromWorker } from '../../platform/worker-seat.ts'
 import type { WorkerHost } from './supervise-workers.ts'
 
-/** Starts workers as processes of this program, with its output. They stop when this process ends. */
+/** Starts workers as processes of this program; they share its output, and stop when this process ends. */
 export const createWorkerSpawner =
   (environment: Record<string, string | undefined>, count: number): WorkerHost['spawn'] =>
   (number, receive) => {
@@ -15,7 +15,7 @@ export const createWorkerSpawner =
       exited: child.exited,
       kill: (signal) => child.kill(signal),
       send(message) {
-        // A worker that is ending does not read any more.
+        // A process that has ended cannot receive messages.
         if (child.exitCode === null && child.signalCode === null) child.send(message)
       },
     }

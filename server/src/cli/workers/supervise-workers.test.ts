@@ -100,7 +100,7 @@ test('a worker that does not stop in order makes stopping fail; one that never s
   expect(started.map(({ signals }) => signals)).toEqual([['SIGINT'], [], ['SIGINT']])
   started[2]?.exit(143)
   started[0]?.exit(1)
-  expect(stopped).rejects.toThrow('did not stop in order')
+  expect(stopped).rejects.toThrow('failed to stop cleanly')
 })
 
 test('the worker that is asked for metrics gets those of the others, without one that is silent', async () => {

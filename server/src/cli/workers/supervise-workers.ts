@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from '../../platform/worker-seat.ts'
 import type { StoppableServer } from '../serve-until-stopped.ts'
 
 interface WorkerProcess {
-  /** The exit code; of a process that a signal ended, 128 and the signal's number. */
+  /** The exit code; 128 + signal number if a signal ended the process. */
   exited: Promise<number>
   kill(signal: 'SIGTERM' | 'SIGINT'): void
   send(message: ToWorker): void
@@ -20,7 +20,7 @@ export interface WorkerHost {
 
 const restartMsMin = 1_000
 const restartMsMax = 30_000
-/** A worker that was ready for this long did not fail at its start: its next pause is the shortest again. */
+/** After a worker was ready for this long, its next restart waits the shortest time again. */
 const steadyMs = 60_000
 const readWithinMs = 1_000
 
@@ -30,8 +30,8 @@ interface Seat {
 }
 
 /**
- * Starts the workers, the first one alone: it migrates the database, and a wrong setting is reported once. Starts an
- * ended worker again, after pauses that grow from 1 to 30 seconds. Throws when the first one does not start.
+ * Starts the workers, first one alone: it migrates the database, and an invalid setting is reported once. Restarts ended
+ * workers after 1 to 30 seconds, doubling the time after each failure. Rejects if the first worker does not start.
  */
 export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost): Promise<StoppableServer> {
   const seats = new Map<number, Seat>()
@@ -44,7 +44,7 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
   await Promise.all(Array.from({ length: count - 1 }, (_, index) => open(index + 2)))
   return { url, stop }
 
-  /** Resolves when the worker is ready, or has ended and waits for its next start. */
+  /** Resolves when the worker is ready, or has ended and waits for its restart. */
   async function open(number: number): Promise<void> {
     const opened = Promise.withResolvers<void>()
     keepers.push(keep(number, opened.resolve))
@@ -56,17 +56,17 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
     for (let pauseMs = restartMsMin; ; pauseMs = Math.min(pauseMs * 2, restartMsMax)) {
       const { code, readyForMs } = await run(number, opened)
       if (isStopping) return
-      // Nothing has been served yet: what the worker printed is the reason.
+      // The worker has printed the reason.
       if (url === '') throw new Error(`The first worker ended with exit code ${code} before it was ready.`)
       if (readyForMs >= steadyMs) pauseMs = restartMsMin
       opened()
-      log.error({ worker: number, code, startsInMs: pauseMs }, 'a worker ended; it is started again')
+      log.error({ worker: number, code, startsInMs: pauseMs }, 'a worker ended; it will be restarted')
       await wait(pauseMs)
       if (isStopping) return
     }
   }
 
-  /** One life of a worker. */
+  /** Runs the worker until it ends. */
   async function run(number: number, opened: () => void): Promise<{ code: number; readyForMs: number }> {
     let readyAt = Number.POSITIVE_INFINITY
     const seat: Seat = { process: null, isReady: false }
@@ -92,13 +92,13 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
     )
     for (const { one } of running) one.kill(isHurried ? 'SIGINT' : 'SIGTERM')
     const codes = await Promise.all(running.map(({ one }) => one.exited))
-    // The signal ends a worker that is still starting: it has served nothing.
+    // Workers that were still starting are ended by the signal, with an exit code other than 0.
     if (running.some(({ isReady }, index) => isReady && codes[index] !== 0))
-      throw new Error('A worker did not stop in order; its messages are above.')
+      throw new Error('A worker failed to stop cleanly; see its messages above.')
   }
 }
 
-/** Carries metrics among the workers: the one that is scraped asks for those of the others. */
+/** Passes metrics between workers: the worker that is scraped requests those of the others. */
 function createReadingExchange(seats: ReadonlyMap<number, Seat>, wait: WorkerHost['wait']) {
   let lastId = 0
   const waiting = new Map<number, (readings: Reading[]) => void>()

@@ -48,7 +48,7 @@ export function openSupervisor(): Supervisor {
   if (send === undefined) throw new Error('--worker is for processes that `sluice serve --workers` starts.')
   return {
     send(message) {
-      // After the supervisor has gone; the worker then stops.
+      // If the supervisor has ended, the worker stops too.
       if (process.connected) send(message)
     },
     onMessage: (receive) => void process.on('message', (message) => receive(message as ToWorker)),

@@ -4,7 +4,7 @@ const chunksMax = 100
 
 /**
  * RIFF WAVE: the bytes of its data chunks divided by the byte rate of its format. Null when either is missing, and for
- * codecs whose byte rate is known from the file alone.
+ * codecs without a constant byte rate.
  */
 export function wavSeconds(file: Buffer): number | null {
   let bytesPerSecond: number | null = null

@@ -10,13 +10,13 @@ export const noToolPrices: ToolPrices = { web_search: 0, google_search: 0, file_
  * List prices, read 2026-11-20. Searching the web and files: developers.openai.com/api/docs/pricing and
  * platform.claude.com/docs/en/about-claude/pricing. Google: ai.google.dev/gemini-api/docs/pricing, which counts
  * grounded prompts up to Gemini 2.5 and queries from Gemini 3 on; free allowances are not considered.
- * Perplexity: docs.perplexity.ai/getting-started/pricing, for the smallest search context; Deep Research by its queries.
+ * Perplexity: docs.perplexity.ai/docs/getting-started/pricing, read 2026-11-23: each search of the Agent API.
  */
 export const defaultToolPriceSetting: ToolPriceSetting = {
   web_search: {
     default: 10,
     ...{ 'gpt-4o-search-preview': 25, 'gpt-4o-mini-search-preview': 25 },
-    ...{ sonar: 5, 'sonar-pro': 6, 'sonar-reasoning-pro': 6, 'sonar-deep-research': 5 },
+    ...{ 'perplexity/': 2.5, sonar: 2.5 },
   },
   google_search: { default: 14, 'gemini-1': 35, 'gemini-2': 35 },
   file_search: { default: 2.5 },

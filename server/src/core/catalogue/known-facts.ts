@@ -1,7 +1,7 @@
 import type { ModelFacts } from '@sluice/contract/model-facts'
 import generated from './generated/model-facts.json' with { type: 'json' }
 
-// JSON has no literal types; `npm run prices` wrote the file by the contract.
+// TypeScript reads strings of JSON files as `string`, not as literal types. `npm run prices` writes the file in this shape.
 const models = new Map(Object.entries(generated.models as Record<string, ModelFacts>))
 const lowerCase = new Map([...models].map(([name, facts]) => [name.toLowerCase(), facts]))
 

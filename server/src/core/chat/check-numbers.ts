@@ -39,7 +39,7 @@ export function valueAt(body: unknown, field: string): unknown {
   let value = body
   for (const name of field.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<string, unknown>)[name]
+    value = Reflect.get(value, name)
   }
   return value
 }

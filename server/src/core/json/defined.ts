@@ -1,3 +1,3 @@
-/** A copy without undefined entries: a field of null or undefined is not the same as an absent field. */
+/** A copy without undefined entries. TypeScript cannot express the removal of keys by their value. */
 export const defined = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T

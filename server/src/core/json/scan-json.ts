@@ -151,7 +151,7 @@ function decodeKey(bytes: Uint8Array, open: number, close: number): string {
   const text = decoder.decode(bytes.subarray(open + 1, close))
   if (!text.includes('\\')) return text
   try {
-    return JSON.parse(`"${text}"`) as string
+    return String(JSON.parse(`"${text}"`))
   } catch {
     return text
   }

@@ -1,6 +1,6 @@
 import { apiKeyMark, type HeaderChange, mayPass } from '@sluice/contract/header-override'
 
-/** What the placeholders of an override stand for. */
+/** The values of the placeholders of an override. */
 export interface HeaderValues {
   /** The key in use, or the token that it was exchanged for. */
   key: string
@@ -32,7 +32,7 @@ export function withHeaderChanges(
   return Object.fromEntries(changed)
 }
 
-/** A pattern of the operator meets no more than this of a name from a client. */
+/** Longer names from a client are not matched against a pattern of the operator. */
 const nameMax = 64
 
 function passed(pattern: string | null, headers: Headers | null): [string, string][] {

@@ -20,7 +20,7 @@ export interface OverrideContext {
   upstreamModel: string
 }
 
-/** An operation that is not understood (an import can hold anything) is left out. */
+/** Skips operations with an unknown form, which an import may contain. */
 export function parseParamOverride(value: Fields | null): ParamOverride | null {
   if (value === null) return null
   const listed = listOperations(value)
@@ -119,7 +119,7 @@ function compare({ mode, value }: OverrideCondition, found: unknown): boolean {
 const splitPath = (path: string): string[] =>
   path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
 
-/** The place of `name` in a list; -1 is the last one. Null when there is none. */
+/** The index of `name` in a list; -1 is the last entry. Null when there is none. */
 function placeOf(list: readonly unknown[], name: string): number | null {
   const place = /^-?\d{1,6}$/.test(name) ? Number(name) : Number.NaN
   const index = place < 0 ? list.length + place : place
@@ -136,7 +136,7 @@ function readAt(value: unknown, path: readonly string[]): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? readAt(value[name], rest) : undefined
 }
 
-/** A copy with the value at the path; objects on the way are made, entries of lists are not. */
+/** A copy with the value at the path. Missing objects on the path are created, missing list entries are not. */
 function writeAt(value: unknown, path: readonly string[], next: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return next

@@ -21,8 +21,8 @@ export interface Rest {
 }
 
 /**
- * Keeps calls away from what keeps failing. It opens after consecutive failures, or when half of many calls within a
- * minute failed; each rest without a success in between is longer. Instants are monotonic milliseconds.
+ * Stops calls to a channel, key or model that fails repeatedly. It opens after consecutive failures, or when half of
+ * many calls within a minute failed; each rest without a success in between is longer. Times are monotonic milliseconds.
  */
 export interface Breaker {
   readonly window: RollingWindow
@@ -33,7 +33,7 @@ export interface Breaker {
   stateAt(now: number): BreakerState
   /** 0 = calls of this account may pass. */
   restsForMs(now: number, userId: number): number
-  /** The rest that others should know; null = it does not rest. */
+  /** The current rest, for other nodes; null = it does not rest. */
   restAt(now: number): Rest | null
   /** A call starts. Returns whether it is the probe after a rest. */
   begin(now: number): boolean
@@ -43,12 +43,12 @@ export interface Breaker {
   succeeded(now: number): boolean
   /** Returns whether this failure began a rest. */
   failed(now: number, failure: BreakerFailure): boolean
-  /** Takes over a rest that another node began. */
+  /** Applies a rest that another node started. */
   rest(now: number, rest: Rest): void
 }
 
 const failuresToOpen = 5
-/** A share of failures says something from this number of calls on. */
+/** The smallest number of calls for which the share of failures is judged. */
 const callsToJudge = 20
 const shareToOpen = 0.5
 /** Accounts that must have failed before a share of failures counts for all of them. */

@@ -11,7 +11,7 @@ export interface RouteCandidate {
 interface RouteFigures<T> {
   /** The cost price of a call; unknown ones come last. */
   cost(candidate: T): number | null
-  /** Milliseconds until answers begin; unmeasured ones come first, so that they are measured. */
+  /** Milliseconds until answers begin; unmeasured ones come first, so that they are measured; infinite = only failures. */
   latency(candidate: T): number | null
   inFlight(candidate: T): number
 }
@@ -21,14 +21,14 @@ export interface RouteRule<T> {
   figures: RouteFigures<T>
 }
 
-/** Added to every weight, so that a channel of weight 0 still takes part. */
+/** Added to every weight, so that a channel of weight 0 can be chosen too. */
 const baseWeight = 10
 /** Latencies within this share of the best count as equal: a measurement varies. */
 const latencyTolerance = 0.2
 
 /**
- * The next channel to try. By the strategy of `rule` the best remain; of these, the highest priority that has a candidate
- * left, chosen at random by weight. `random` is from 0 (included) to 1 (excluded). Undefined when none is left.
+ * The next channel to try: the candidates that the strategy of `rule` prefers, of these the ones of the highest priority,
+ * and of these one at random by weight. `random` is from 0 (included) to 1 (excluded). Undefined without candidates.
  */
 export function chooseChannel<T extends RouteCandidate>(
   candidates: readonly T[],

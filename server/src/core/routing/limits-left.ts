@@ -1,8 +1,8 @@
-/** What an upstream reports of its limits. Absent = not reported. */
+/** The limits that an upstream reports. Absent = not reported. */
 export interface LimitsLeft {
   /** No call is left for this time. */
   usedUpForMs?: number
-  /** Tokens of prompts, and when the whole limit is there again. */
+  /** Remaining tokens of prompts, and the time until the whole limit is available again. */
   tokensLeft?: number
   tokensResetMs?: number
 }

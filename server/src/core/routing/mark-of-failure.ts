@@ -5,7 +5,7 @@ import { causeOfFailure, type FailedWithError } from './failure-cause.ts'
 export type FailureMark = 'key' | 'channel' | 'none'
 
 /**
- * What to remember of a failed attempt. Refusals that a path, a model's name, a header or a body alone can cause mark
+ * The mark of a failed attempt. Refusals that a path, a model's name, a header or a body alone can cause mark
  * nothing: otherwise one caller could make the channel unavailable to all others.
  */
 export function markOfFailure(refusal: UpstreamRefusal, error: FailedWithError): FailureMark {

@@ -8,7 +8,7 @@ export interface RetryBudget {
   take(now: number, percent: number): boolean
 }
 
-/** Few calls say nothing of the load: so many further attempts within a minute are always allowed. */
+/** Further attempts within a minute that are always allowed: few calls do not show the load. */
 const alwaysAllowed = 60
 
 export function createRetryBudget(): RetryBudget {

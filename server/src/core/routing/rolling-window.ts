@@ -1,7 +1,10 @@
 /** Sums over the last minute. `latencyOf` and `speedOf` derive the means. */
 export interface WindowSums {
   calls: number
+  /** Failures that say something about the health of the channel. */
   failures: number
+  /** Refusals of the key or its account, and errors of the channel's settings. */
+  refusals: number
   /** Milliseconds until answers began, and the number of those answers. */
   latencyMs: number
   answers: number
@@ -21,11 +24,12 @@ const spans = 6
 /** The time that a window covers, to the accuracy of one span. */
 export const windowMs = spanMs * spans
 
-const fields = ['calls', 'failures', 'latencyMs', 'answers', 'tokens', 'tokenMs'] as const
+const fields = ['calls', 'failures', 'refusals', 'latencyMs', 'answers', 'tokens', 'tokenMs'] as const
 
 export const noSums = (): WindowSums => ({
   calls: 0,
   failures: 0,
+  refusals: 0,
   latencyMs: 0,
   answers: 0,
   tokens: 0,
@@ -52,7 +56,7 @@ export function createRollingWindow(): RollingWindow {
     add(now, what) {
       moveTo(now)
       const from = placeOf(newest)
-      // Every attempt comes here: only what is given is touched.
+      // Called for every attempt, so only the given fields are changed.
       for (let index = 0; index < fields.length; index++) {
         const value = what[fieldAt(index)]
         if (value !== undefined) cells[from + index] = (cells[from + index] ?? 0) + value

@@ -1,7 +1,9 @@
+import { recordOf } from '@sluice/contract/read-json'
+
 /** An upstream's report about one of its tasks, as an answer or a callback. */
 export interface TaskReport {
   taskId: string
-  /** A word of `statusRanks`. */
+  /** A key of `statusRanks`. */
   status: string
   /** Per cent; null = unknown. */
   progress: number | null
@@ -42,13 +44,13 @@ const statusRanks: Readonly<Record<string, number>> = {
 const textMax = 2_000
 const dataMax = 1_000_000
 
-/** Below 0 for an unknown word. */
+/** Negative for an unknown status. */
 const rankOf = (status: string): number =>
   Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1
 
 /**
- * The change that a report makes to an unfinished task; null when it contains no news or an earlier state: reports
- * arrive late and repeatedly, and a task never goes back.
+ * The change that a report makes to an unfinished task; null when it contains no change or an earlier state, because
+ * reports arrive late and repeatedly.
  */
 export function advanceTask(task: TaskStanding, report: TaskReport, now: number): Advance | null {
   const [from, to] = [rankOf(task.status), rankOf(report.status)]
@@ -73,7 +75,7 @@ export function advanceTask(task: TaskStanding, report: TaskReport, now: number)
 
 function mergeData(data: string, details: TaskReport['details']): string {
   if (Object.keys(details).length === 0) return data
-  const merged = JSON.stringify({ ...(JSON.parse(data) as object), ...details })
+  const merged = JSON.stringify({ ...recordOf(JSON.parse(data)), ...details })
   return merged.length > dataMax ? data : merged
 }
 

@@ -1,3 +1,5 @@
+import { keysOf } from '@sluice/contract/typed-keys'
+
 /**
  * The usage of a call: disjoint counts, none negative, with derived totals. Tokens by modality × cache state, and calls
  * of paid tools. Every protocol converts its own report to this form.
@@ -53,7 +55,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return sum
 }
 
-const usageParts = Object.keys(noUsage) as (keyof Usage)[]
+const usageParts = keysOf(noUsage)
 
 /** The largest plausible number of tokens of one class. */
 export const believedTokensMax = 100_000_000

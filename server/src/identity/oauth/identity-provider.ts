@@ -5,7 +5,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 export type OAuthProviderId = 'github' | 'oidc' | 'linuxdo'
 
 /** An identity at a provider. */
-export interface OutsideIdentity {
+export interface ExternalIdentity {
   /** Never changes and is never reassigned. */
   subject: string
   /** The value that earlier versions stored; null = the same. */
@@ -38,7 +38,7 @@ export interface OAuthProvider {
   /** The address that the browser is redirected to. */
   authorizationUrl(context: OAuthContext, flow: OAuthFlow): Promise<string>
   /** Exchanges the code. Throws GatewayError `sign_in_failed`. */
-  identify(context: OAuthContext, flow: OAuthFlow, code: string): Promise<OutsideIdentity>
+  identify(context: OAuthContext, flow: OAuthFlow, code: string): Promise<ExternalIdentity>
 }
 
 /** Addresses of providers with a single deployment. */

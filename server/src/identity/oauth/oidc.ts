@@ -55,7 +55,7 @@ async function exchange(context: OAuthContext, flow: OAuthFlow, code: string) {
   const info = issuer.userinfo_endpoint
     ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : {}
-  const all = { ...claims, ...info } as Record<string, unknown>
+  const all: Record<string, unknown> = { ...claims, ...info }
   return {
     subject: claims.sub,
     formerSubject: null,
@@ -137,7 +137,7 @@ const checksFor = (addresses: readonly string[]) => [
   ...(addresses.some((address) => address.startsWith('http://')) ? [client.allowInsecureRequests] : []),
 ]
 
-/** The library's calls, made by the guarded client. */
+/** The library's `fetch`, with the guarded client. */
 const guardedFetchOf =
   (request: GuardedRequest): client.CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -155,11 +155,16 @@ const guardedFetchOf =
 
 function bodyText(body: unknown): string {
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
-  throw new TypeError('a body of an unexpected kind')
+  throw new TypeError('the body has an unexpected type')
 }
 
-/** What the user may see: never a body of the provider. */
+/** The reason for the user, without text of the provider. */
 function reasonOf(cause: unknown): string | Reason {
-  const code = (cause as { code?: unknown; error?: unknown }).error ?? (cause as { code?: unknown }).code
+  const { error, code: ownCode } = fieldsOf(cause)
+  const code = error ?? ownCode
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : makeReason('answerUnusable')
 }
+
+/** The codes of the library's errors and of OAuth. */
+const fieldsOf = (cause: unknown): { error?: unknown; code?: unknown } =>
+  typeof cause === 'object' && cause !== null ? cause : {}

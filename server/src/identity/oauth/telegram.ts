@@ -9,7 +9,7 @@ export interface TelegramProof {
   expiresAt: number
 }
 
-const believedMs = 5 * 60_000
+const validMs = 5 * 60_000
 /** Tolerance for differing clocks. */
 const aheadMs = 60_000
 
@@ -37,7 +37,7 @@ export function verifyTelegram(
   const expected = createHmac('sha256', key).update(signed).digest('hex')
   if (botToken === '' || !isEqualSecret(expected, hash)) return null
   const signedAt = Number(auth_date) * 1_000
-  const isFresh = signedAt <= now + aheadMs && now - signedAt < believedMs
+  const isFresh = signedAt <= now + aheadMs && now - signedAt < validMs
   if (!/^\d{1,20}$/.test(id) || !isFresh) return null
-  return { id, hash, expiresAt: signedAt + believedMs }
+  return { id, hash, expiresAt: signedAt + validMs }
 }

@@ -1,12 +1,12 @@
 import { channelTypeOf, customType } from '@sluice/contract/channel-types'
 import { isOneApi, type Layout } from '../layout.ts'
 
-/** What a channel of another program is here. */
+/** The type of an imported channel. */
 export interface ImportedType {
   type: number
-  /** Its address, where the other program has one that the type does not have here. */
+  /** The other program's default address, if it differs from that of the type here. */
   baseUrl?: string
-  /** Nothing here serves such a channel: it is kept, switched off. */
+  /** The type is not supported: the channel is imported disabled. */
   isUnserved?: true
 }
 

@@ -14,7 +14,7 @@ import type { SourceRow } from '../source-row.ts'
 import { type ImportedType, importedType } from './channel-types.ts'
 import type { ImportContext, ImportStep } from './step.ts'
 
-/** Channels with their keys. Which models of which groups they serve follows from the channel itself. */
+/** Channels with their keys. Their abilities are built from the channel. */
 export const channelsStep: ImportStep = {
   name: 'channels',
   table: 'channels',
@@ -73,7 +73,7 @@ function buildChannelRow(row: SourceRow, context: ImportContext) {
   }
 }
 
-/** The states of the keys, which are stored there by position. */
+/** The states of the keys, which the source stores by position. */
 function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: ImportContext): string | null {
   const info = row.json('channel_info')
   if (!isRecord(info) || !isRecord(info.multi_key_status_list) || keys.length < 2) return null
@@ -95,13 +95,16 @@ function keyStatesOf(row: SourceRow, keys: readonly string[], { secretBox }: Imp
   return writeKeyRing({ allKeys: keys, offKeys }, secretBox)
 }
 
-/** The headers that may be changed here; the others are named in the report. */
+/** The headers that a channel may change. The report names the others. */
 function headersOf(row: SourceRow, context: ImportContext): string | null {
   const text = objectText(row, 'header_override', context)
   const entries = Object.entries(parseRecord(text ?? '') ?? {})
   const kept = entries.filter(([name, value]) => headerObjection(name, value) === null)
   for (const [name] of entries.filter((entry) => !kept.includes(entry)))
-    context.notes.add('Headers of channels that cannot be sent; they are left out', `${nameOf(row)}: ${name}`)
+    context.notes.add(
+      'Headers of channels that cannot be sent; they are not imported',
+      `${nameOf(row)}: ${name}`,
+    )
   return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept))
 }
 
@@ -119,7 +122,7 @@ const newApiDetails = (row: SourceRow, { type, baseUrl = '' }: ImportedType): De
   other: row.text('other'),
 })
 
-/** One API keeps what belongs to a type in the JSON column `config`. */
+/** One API stores settings of a type in the JSON column `config`. */
 function oneApiDetails(row: SourceRow, { type, baseUrl = '' }: ImportedType): Details {
   const config = row.json('config')
   const part = (name: string) => (isRecord(config) ? textOf(config[name]) : '').trim()
@@ -161,7 +164,7 @@ function jsonKeys(text: string): string[] | null {
   }
 }
 
-/** One API names a Coze bot `bot-<number>`; here the number is the name. */
+/** One API names a Coze bot `bot-<number>`; here the name is the number. */
 function botMapping(row: SourceRow, { layout }: ImportContext): string | null {
   if (!isOneApi(layout) || row.integer('type') !== oneApiSource.coze) return null
   const bots = splitList(row.text('models')).filter((model) => /^bot-\d+$/.test(model))
@@ -174,7 +177,7 @@ const statuses: readonly number[] = Object.values(channelStatus)
 function statusOf(row: SourceRow, { isUnserved }: ImportedType, { notes }: ImportContext): number {
   const status = row.integer('status')
   if (isUnserved) {
-    const kind = 'Channels of a type that this program does not serve; they are switched off'
+    const kind = 'Channels of an unsupported type; they are disabled'
     notes.add(kind, `${nameOf(row)}, type ${row.integer('type')}`)
     return channelStatus.disabled
   }
@@ -183,21 +186,21 @@ function statusOf(row: SourceRow, { isUnserved }: ImportedType, { notes }: Impor
 
 const nameOf = (row: SourceRow): string => `channel ${row.integer('id')} (${row.clipped('name', 40)})`
 
-/** The text of a JSON object; null where it is empty, or is no object. */
+/** The text of a JSON object; null if it is empty or not an object. */
 function objectText(row: SourceRow, column: string, { notes }: ImportContext): string | null {
   const text = row.text(column)
   if (text === '' || text === 'null') return null
   const parsed = parseRecord(text)
   if (parsed === null)
-    notes.add(`Channel fields ${column} that are no JSON object; they are empty`, nameOf(row))
+    notes.add(`Channel fields ${column} that are not a JSON object; they are left empty`, nameOf(row))
   return parsed === null || Object.keys(parsed).length === 0 ? null : text
 }
 
-/** The setting with the way its keys take turns. The password of a proxy is encrypted. */
+/** The setting with its multi-key mode. The password of a proxy is encrypted. */
 function settingOf(row: SourceRow, keyCount: number, context: ImportContext): string | null {
   const { secretBox, notes } = context
   const parsed = channelSetting.safeParse(parseRecord(row.text('setting')) ?? {})
-  if (!parsed.success) notes.add('Channel settings that cannot be read; they are empty', nameOf(row))
+  if (!parsed.success) notes.add('Channel settings that cannot be read; they are left empty', nameOf(row))
   const setting = parsed.success ? { ...parsed.data } : {}
   if (setting.proxy) setting.proxy = sealProxyPassword(secretBox, setting.proxy)
   // One API replaces the client's own instructions.

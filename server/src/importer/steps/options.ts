@@ -21,7 +21,7 @@ const renamed: Readonly<Record<string, OptionKey>> = {
 
 const optionKeyOf = (row: SourceRow): string => renamed[row.text('key')] ?? row.text('key')
 
-/** What was set keeps its value. What was not set has the default of this program, as it had that of the other. */
+/** Stored options keep their values; all others have the default of this program. */
 export const optionsStep: ImportStep = {
   name: 'options',
   table: 'options',
@@ -35,7 +35,7 @@ export const optionsStep: ImportStep = {
       }
       const parsed = parseOption(key, row.text('value'))
       if (!parsed.ok) {
-        notes.add('Options with a value that cannot be used; the default applies', faultText(key, parsed))
+        notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
         continue
       }
       const text = formatOption(key, parsed.value)

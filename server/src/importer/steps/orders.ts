@@ -23,7 +23,7 @@ export const ordersStep: ImportStep = {
   },
 }
 
-/** Null for an order that no payment can name: one without a number, or with the number of another order. */
+/** The number of the order; null for an order without a valid number, or with the number of another order. */
 async function freeTradeNo(db: Kysely<Database>, row: SourceRow, { notes }: ImportContext) {
   const tradeNo = row.text('trade_no')
   const id = `order ${row.integer('id')}`
@@ -59,7 +59,7 @@ function buildOrder(row: SourceRow, { now, quotaPerUnit }: ImportContext) {
     completed_by: 0,
     created_at: createdAt,
     expires_at: createdAt + orderLifeMs,
-    // The audit asks for a credit of every order that is paid after the import.
+    // For orders paid after the import, the ledger check requires a credit.
     completed_at: isPaid ? timeUpTo(now, row.seconds('complete_time') || createdAt) : 0,
     reversal: '',
   }

@@ -31,7 +31,7 @@ function buildRedemption(row: SourceRow, { secretBox, now }: ImportContext) {
     quota: Math.max(0, row.integer('quota')),
     created_at: row.seconds('created_time'),
     expires_at: expires > 0 ? expires * 1_000 : null,
-    // The audit asks for a credit of every code that is used after the import.
+    // For codes used after the import, the ledger check requires a credit.
     redeemed_at: status === redemptionStatus.used ? timeUpTo(now, row.seconds('redeemed_time')) : 0,
     used_user_id: row.integer('used_user_id'),
     deleted_at: row.instant('deleted_at'),

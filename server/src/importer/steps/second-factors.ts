@@ -1,13 +1,13 @@
 import { authenticatorSecretPlace } from '../../identity/authenticators.ts'
 import { type ImportStep, insertRows } from './step.ts'
 
-/** Authenticator apps work on. */
+/** Authenticator apps stay valid. */
 export const authenticatorsStep: ImportStep = {
   name: 'authenticator apps',
   table: 'two_fas',
   async write({ rows, db, context: { secretBox, now } }) {
-    const inForce = rows.filter((row) => row.flag('is_enabled') && row.instant('deleted_at') === null)
-    const apps = inForce.map((row) => ({
+    const enabled = rows.filter((row) => row.flag('is_enabled') && row.instant('deleted_at') === null)
+    const apps = enabled.map((row) => ({
       user_id: row.integer('user_id'),
       secret_box: secretBox.seal(row.text('secret').toUpperCase(), authenticatorSecretPlace),
       confirmed_at: row.instant('created_at') ?? now,
@@ -17,18 +17,18 @@ export const authenticatorsStep: ImportStep = {
   },
 }
 
-/** Recovery codes are stored as slow hashes that are of no use here. */
+/** Recovery codes cannot be imported, because the source stores slow hashes. */
 export const recoveryCodesStep: ImportStep = {
   name: 'recovery codes',
   table: 'two_fa_backup_codes',
   async write({ rows, context: { notes } }) {
     for (const row of rows)
       if (!row.flag('is_used') && row.instant('deleted_at') === null)
-        notes.add('Recovery codes; their owners make new ones', `of user ${row.integer('user_id')}`)
+        notes.add('Recovery codes; their owners create new ones', `of user ${row.integer('user_id')}`)
   },
 }
 
-/** Passkeys work on as long as the site keeps its domain. */
+/** Passkeys stay valid as long as the site keeps its domain. */
 export const passkeysStep: ImportStep = {
   name: 'passkeys',
   table: 'passkey_credentials',

@@ -13,7 +13,7 @@ export interface ImportContext {
   notes: ImportNotes
   /** Milliseconds. */
   now: number
-  /** When the other program was set up, in milliseconds: the age of rows that keep no time. */
+  /** When the other program was set up, in milliseconds: used for rows without a time. */
   sourceSetUpAt: number
   /** Quota units of one unit of currency in the source. */
   quotaPerUnit: number
@@ -31,12 +31,12 @@ export interface ImportStep {
   /** Names the step in the report and in the stored progress. */
   name: string
   table: string
-  /** Tables without ids are read at once. */
+  /** Tables without ids are read as a whole. */
   isWithoutId?: true
   write(page: ImportPage): Promise<void>
 }
 
-/** The time of something that happened before the import, also where the source has none or its clock was wrong. */
+/** A time between 1 and the import, also if the source has none or its clock was wrong. */
 export const timeUpTo = (now: number, at: number): number => Math.min(now, Math.max(1, at))
 
 const rowsPerStatement = 100
@@ -50,7 +50,7 @@ export async function insertRows<T extends keyof Database>(
   for (let at = 0; at < rows.length; at += rowsPerStatement)
     await db
       .insertInto(table)
-      // Kysely cannot follow a table that is itself a type parameter.
+      // The cast: Kysely cannot resolve the columns of a table that is a type parameter.
       .values(rows.slice(at, at + rowsPerStatement) as never)
       .execute()
 }

@@ -1,3 +1,4 @@
+import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { Insertable } from 'kysely'
 import type { DrawingDetails } from '../../protocols/midjourney/build-task.ts'
@@ -12,7 +13,7 @@ type NewTaskRow = Insertable<Database['tasks']>
 const failed = 'FAILURE'
 const finished: readonly string[] = [failed, 'SUCCESS']
 
-/** Drawings. Their ids are new: the other program numbers drawings and other tasks apart. */
+/** Drawings. They get new ids, because the source numbers drawings and other tasks separately. */
 export const drawingsStep: ImportStep = {
   name: 'drawings',
   table: 'midjourneys',
@@ -26,8 +27,7 @@ export const tasksStep: ImportStep = {
   async write({ rows, ...page }) {
     const isMusic = (row: SourceRow) => row.text('platform') === ('suno' satisfies TaskPlatform)
     for (const row of rows)
-      if (!isMusic(row))
-        page.context.notes.add('Tasks of platforms that this program does not serve', nameOf(row))
+      if (!isMusic(row)) page.context.notes.add('Tasks of unsupported platforms', nameOf(row))
     await writeTasks({ ...page, rows: rows.filter(isMusic) }, buildMusic)
   },
 }
@@ -54,7 +54,7 @@ function buildDrawing(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 
     imageUrl: row.text('image_url'),
     ...(row.text('video_url') !== '' && { videoUrl: row.text('video_url') }),
     ...(Array.isArray(buttons) && { buttons }),
-    ...(properties !== undefined && { properties: properties as Record<string, unknown> }),
+    ...(isRecord(properties) && { properties }),
   }
   const action = row.clipped('action', 40)
   return {
@@ -76,7 +76,7 @@ function buildDrawing(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 
 }
 
 function buildMusic(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 'username'> {
-  const properties = row.json('properties') as { input?: unknown } | undefined
+  const { input } = recordOf(row.json('properties'))
   return {
     ...sharedColumns(row, context),
     platform: 'suno' satisfies TaskPlatform,
@@ -84,7 +84,7 @@ function buildMusic(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 'u
     model_name: row.text('action') === '' ? '' : `suno_${row.clipped('action', 40).toLowerCase()}`,
     group_name: row.clipped('group', 64),
     code: 0,
-    prompt: typeof properties?.input === 'string' ? properties.input : '',
+    prompt: textOf(input),
     data: JSON.stringify({ data: row.json('data') ?? null }),
     request_ref: `imported:task:${row.integer('id')}`,
     submitted_at: row.seconds('submit_time'),
@@ -95,10 +95,10 @@ function buildMusic(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 'u
   }
 }
 
-/** Nothing follows an imported task: the other program knew the way to its upstream's answer. */
+/** Imported tasks are not polled, because the key and the request at the upstream are unknown. */
 function sharedColumns(row: SourceRow, { notes, now }: ImportContext) {
   const status = row.clipped('status', 20) || 'NOT_START'
-  if (!finished.includes(status)) notes.add('Unfinished tasks; they stay as they are', nameOf(row))
+  if (!finished.includes(status)) notes.add('Unfinished tasks; they are imported unchanged', nameOf(row))
   const quota = Math.max(0, row.integer('quota'))
   return {
     user_id: row.integer('user_id'),

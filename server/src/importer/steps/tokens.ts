@@ -9,7 +9,7 @@ import { type ImportContext, type ImportStep, insertRows } from './step.ts'
 
 const statuses: readonly number[] = Object.values(tokenStatus)
 
-/** API keys work on: the same key finds the same token. */
+/** API keys stay valid: the same key belongs to the same token. */
 export const tokensStep: ImportStep = {
   name: 'tokens',
   table: 'tokens',
@@ -54,7 +54,7 @@ function buildToken(row: SourceRow, owner: Owner, { layout, secretBox }: ImportC
     user_id: owner.id,
     name: row.clipped('name', 255),
     key_hash: secretBox.lookup(key, tokenKeyPurpose),
-    // The key of a deleted account is not kept.
+    // The key of a deleted account is not stored.
     key_box: owner.deleted_at === null ? secretBox.seal(key, tokenKeyPlace) : '',
     status: statuses.includes(status) ? status : tokenStatus.disabled,
     created_at: row.seconds('created_time'),

@@ -7,7 +7,7 @@ import type { ImportStep } from './step.ts'
 
 const hourMs = 3_600_000
 
-/** Sums of hours whose rows were deleted from the usage log, or were never written. */
+/** Sums of hours without rows in the usage log. */
 export const usageHoursStep: ImportStep = {
   name: 'hourly sums',
   table: 'quota_data',

@@ -59,7 +59,7 @@ function buildUsageRow(row: SourceRow, { layout }: ImportContext) {
   }
 }
 
-/** The refund of a task has no text, but its reason in `other`. */
+/** The text of a row. A refund of a task has no text, but a reason in `other`. */
 function contentOf(row: SourceRow): string {
   if (row.text('content') !== '' || row.integer('type') !== refundType) return row.text('content')
   const other = row.json('other')
@@ -67,12 +67,12 @@ function contentOf(row: SourceRow): string {
   return `Refund of ${row.integer('quota')} for a task${reason}`
 }
 
-/** What the call would have cost without the discount of its group. */
+/** The charge without the discount of the group. */
 function listPrice(quota: number, { group_ratio: ratio }: UsageLogDetail): number {
   return ratio !== undefined && ratio > 0 ? Math.round(quota / ratio) : quota
 }
 
-/** Prices and counts of a call that mean the same here. Unknown keys are dropped: some are for administrators alone. */
+/** Prices and counts of a call that mean the same here. Unknown keys are dropped: some are only for administrators. */
 const sharedNumbers = [
   ...['model_ratio', 'group_ratio', 'completion_ratio', 'model_price', 'cache_tokens', 'cache_ratio'],
   ...['cache_creation_tokens', 'cache_creation_ratio', 'text_input', 'text_output', 'audio_input'],
@@ -94,7 +94,7 @@ function detailOf(row: SourceRow): UsageLogDetail {
   return detail
 }
 
-/** A refund lowers the hour in which it is given. */
+/** A refund reduces the hour of the refund. */
 function addRefund(hours: UsageHours, row: SourceRow): void {
   const amount = quota(Math.max(0, row.integer('quota')))
   hours.takeBack({

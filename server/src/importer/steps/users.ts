@@ -16,10 +16,10 @@ type Db = Kysely<Database>
 
 /** One API marks a deleted account by its status. */
 const deletedInOneApi = 3
-/** Names longer than a column holds exist nowhere; a cut one could be that of another account. */
+/** Longer names are refused: a truncated one could be the name of another account. */
 const usernameMax = 64
 
-/** Accounts with their password hashes, balances and bindings. A deleted account keeps its row for the ledger alone. */
+/** Accounts with their password hashes, balances and bindings. A deleted account keeps its row for the ledger. */
 export const usersStep: ImportStep = {
   name: 'users',
   table: 'users',
@@ -38,7 +38,7 @@ export const usersStep: ImportStep = {
   },
 }
 
-/** Milliseconds; null for an account that is in use. */
+/** Milliseconds; null for an existing account. */
 function deletedAt(row: SourceRow, { layout, now }: ImportContext): number | null {
   if (isOneApi(layout)) return row.integer('status') === deletedInOneApi ? now : null
   return row.instant('deleted_at')
@@ -54,7 +54,7 @@ const buildMoney = (row: SourceRow) => ({
 })
 
 /**
- * The opening entry has the ref of every account's first entry, so that nothing later credits a first balance again.
+ * The opening entry has the ref of an account's first entry, so that the initial balance is not credited again.
  * A debt is a second entry, because a first balance is never below zero.
  */
 async function writeOpening(
@@ -94,7 +94,9 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
   const token = row.text('access_token')
   const free = (kind: 'email' | BoundId | 'aff_code', value: string) =>
     freeIdentity(db, { kind, value, user: `${id} (${row.text('username')})` }, context)
-  const bound: Partial<Record<BoundId, string | null>> = {}
+  const bound: Record<BoundId, string | null> = {
+    ...{ github_id: null, oidc_id: null, wechat_id: null, telegram_id: null, linux_do_id: null },
+  }
   for (const kind of boundIds) bound[kind] = await free(kind, bindingOf(row, kind, context))
   for (const other of ['discord_id', 'lark_id'])
     if (row.text(other) !== '')
@@ -106,7 +108,7 @@ async function buildUser(db: Db, row: SourceRow, context: ImportContext): Promis
     role: row.integer('role'),
     status: row.integer('status') === userStatus.enabled ? userStatus.enabled : userStatus.banned,
     email: await free('email', row.text('email').toLowerCase()),
-    ...(bound as Record<BoundId, string | null>),
+    ...bound,
     access_token_hash: token === '' ? null : secretBox.lookup(token, accessTokenPurpose),
     group_name: row.clipped('group', 64) || 'default',
     aff_code: await free('aff_code', row.text('aff_code')),
@@ -155,7 +157,7 @@ function usernameOf(row: SourceRow): string {
 
 const nameOf = (row: SourceRow): string => `user ${row.integer('id')} (${row.clipped('username', 40)})`
 
-/** GitHub's login names pass from person to person, so only its numbers bind an account. */
+/** GitHub reassigns login names, so only its numeric ids identify an account. */
 function bindingOf(row: SourceRow, kind: BoundId, { notes }: ImportContext): string {
   const value = row.clipped(kind, 255)
   if (kind !== 'github_id' || value === '' || /^\d+$/.test(value)) return value
@@ -166,7 +168,7 @@ function bindingOf(row: SourceRow, kind: BoundId, { notes }: ImportContext): str
   return ''
 }
 
-/** The value, unless it is empty or another account has it: the other program does not keep these unique. */
+/** The value; null if it is empty or belongs to another account. The source does not enforce uniqueness. */
 async function freeIdentity(
   db: Db,
   { kind, value, user }: { kind: 'email' | BoundId | 'aff_code'; value: string; user: string },
@@ -179,7 +181,7 @@ async function freeIdentity(
   return null
 }
 
-/** The first account with the highest role is the one that set-up makes. */
+/** 1 for the first account with the role of a super administrator, as after a set-up. */
 async function rootMarker(db: Db, row: SourceRow): Promise<number | null> {
   if (row.integer('role') !== roles.root) return null
   const marked = await db.selectFrom('users').select('id').where('root_marker', '=', 1).executeTakeFirst()

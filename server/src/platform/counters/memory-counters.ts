@@ -6,7 +6,7 @@ import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowC
 interface Hold {
   held: number
   spent: number
-  /** When the seed was read, by the monotonic clock; null = it has to be read, at once where the check has one. */
+  /** Monotonic time at which the seed was read; null = it must be read before the next check. */
   seededAt: number | null
   /** Null = no read is in progress. */
   seeding: Promise<void> | null
@@ -14,7 +14,7 @@ interface Hold {
 }
 
 export interface MemoryCounters extends Counters {
-  /** The same, without waiting: null when a seed has to be read first. */
+  /** Like `take` without waiting; null if a seed must be read first. */
   takeNow(checks: readonly Check[]): TakeResult | null
   /** The amount held under a key. */
   heldOf(key: string): number
@@ -27,11 +27,11 @@ export interface MemoryCounters extends Counters {
 interface MemorySettings {
   /** The maximum number of windows, and of sums; 0.5 KB each. */
   keysMax?: number
-  /** How long a sum is cached where other nodes add to it; null = for ever. */
+  /** How long a sum is cached if other nodes add to it; null = without limit. */
   seedTtlMs?: number | null
 }
 
-/** Counters of this process alone. Windows use the monotonic clock, so that a clock set back does not block callers. */
+/** Counters of this process only. Windows use the monotonic clock, so that a clock set back does not block callers. */
 export function createMemoryCounters(
   clock: Clock,
   { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},
@@ -66,7 +66,7 @@ export function createMemoryCounters(
   const holdFor = ({ key, endsAt }: HoldCheck): Hold =>
     holdOf(key) ?? { held: 0, spent: 0, seededAt: null, seeding: null, endsAt }
 
-  /** Reads the seed where that is due. Returns the promise to await, if any. */
+  /** Reads the seed if necessary. Returns the promise to await, if any. */
   function seedingOf(check: HoldCheck): Promise<void> | null {
     if (!check.seed) return null
     const hold = holdFor(check)
@@ -144,6 +144,7 @@ export function createMemoryCounters(
       return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
     },
     async look(check) {
+      await Promise.all(seedsAsked([check]))
       const waitMs = refusalOf(check)
       const standing = standingOf(check)
       return waitMs === undefined

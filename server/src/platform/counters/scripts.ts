@@ -2,7 +2,7 @@ import { slotsPerWindow } from '../../core/limits/sliding-window.ts'
 
 // Scripts for the counts that nodes share: each is one atomic step. Time is the clock of Redis plus an offset for
 // tests. A window is a hash of slot → count; a hold is a hash of `n:<node>` → "held:until" and, where it has a seed,
-// `s` → use. The holds of a dead node end with its lease.
+// `s` → use. The holds of a node that has ended expire with its lease.
 
 const clock = `
 local time = redis.call('TIME')

@@ -24,19 +24,19 @@ const seedTriesMax = 3
 
 /**
  * Counters that nodes share through Redis: one step for each call. Each node also counts by itself and checks that
- * first; it is the fallback while Redis is away.
+ * first; it is the fallback while Redis is unreachable.
  */
 export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 }: SharedSettings): Counters {
   const node = randomUUID().slice(0, 8)
   let restsUntil = 0
-  /** Keys whose sum in Redis missed something while it was away: their seed is read again. */
+  /** Keys whose sum in Redis is incomplete after an outage: their seed is read again. */
   const stale = new LRUCache<string, true>({ max: 10_000 })
   const take = defineScript(redis, 'sluiceTake', takeScript)
   const correct = defineScript(redis, 'sluiceCorrect', correctScript)
   const hold = defineScript(redis, 'sluiceHold', holdScript)
   const seed = defineScript(redis, 'sluiceSeed', seedScript)
 
-  const isHere = () => redis.status === 'ready' && clock.monotonic() >= restsUntil
+  const isAvailable = () => redis.status === 'ready' && clock.monotonic() >= restsUntil
   const noteFailure = () => {
     restsUntil = clock.monotonic() + restMs
   }
@@ -45,7 +45,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
 
   /** The total that this node holds now. It is absolute, so that the next message corrects a lost one. */
   function publishHeld(key: string): void {
-    if (!isHere()) return
+    if (!isAvailable()) return
     hold([prefix + key], [offsetMs(), node, leaseMs, memory.heldOf(key)]).catch(noteFailure)
   }
 
@@ -73,10 +73,12 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     stale.delete(check.key)
   }
 
-  const argumentsOf = (check: Check): (string | number)[] =>
-    check.kind === 'window'
-      ? ['w', check.limit, check.amount, check.windowMs, 0, 0]
-      : ['h', check.limit, check.amount, check.endsAt ?? 0, memory.heldOf(check.key), check.seed ? 1 : 0]
+  /** A check that is counted is part of what memory holds already. */
+  function argumentsOf(check: Check, counts: boolean): (string | number)[] {
+    if (check.kind === 'window') return ['w', check.limit, check.amount, check.windowMs, 0, 0]
+    const held = memory.heldOf(check.key) + (counts ? 0 : check.amount)
+    return ['h', check.limit, check.amount, check.endsAt ?? 0, held, check.seed ? 1 : 0]
+  }
 
   async function ask(checks: readonly Check[], counts: boolean): Promise<TakeResult> {
     for (const check of checks)
@@ -84,13 +86,16 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     const keys = checks.map((check) => prefix + nameOf(check))
     for (let tries = 0; tries < seedTriesMax; tries++) {
       const head = [offsetMs(), node, leaseMs, counts ? 1 : 0]
-      const answer = (await take(keys, [...head, ...checks.flatMap(argumentsOf)])) as number[]
+      const answer = (await take(keys, [
+        ...head,
+        ...checks.flatMap((check) => argumentsOf(check, counts)),
+      ])) as number[]
       const [status = 0, index = 0] = answer
       if (status !== 2) return parseAnswer(checks, answer)
       const missing = checks[index]
       if (missing?.kind === 'hold') await askSeed(missing, false)
     }
-    throw new Error('a sum in Redis does not stay')
+    throw new Error('a sum in Redis disappears after it is written')
   }
 
   function giveBack(receipts: readonly Receipt[]): void {
@@ -107,7 +112,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   return {
     async take(checks) {
       const own = await memory.take(checks)
-      if (!own.ok || !isHere()) return own
+      if (!own.ok || !isAvailable()) return own
       let shared: TakeResult
       try {
         shared = await ask(checks, true)
@@ -126,7 +131,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     async look(check) {
       const own = await memory.look(check)
-      if (!own.ok || !isHere()) return own
+      if (!own.ok || !isAvailable()) return own
       try {
         return await ask([check], false)
       } catch {
@@ -136,7 +141,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     correct(receipt, delta) {
       memory.correct(receipt, delta)
-      if (receipt.sharedSlot === null || !isHere()) return
+      if (receipt.sharedSlot === null || !isAvailable()) return
       correct([prefix + nameOf(receipt.check)], [receipt.sharedSlot, delta]).catch(noteFailure)
     },
     release(receipt, amount) {
@@ -145,7 +150,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     spend(key, amount) {
       memory.spend(key, amount)
-      if (!isHere()) return void stale.set(key, true)
+      if (!isAvailable()) return void stale.set(key, true)
       correct([prefix + key], ['s', amount]).catch(() => {
         stale.set(key, true)
         noteFailure()
@@ -157,7 +162,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     async forget(check) {
       await memory.forget(check)
-      if (isHere()) await redis.del(prefix + nameOf(check)).catch(noteFailure)
+      if (isAvailable()) await redis.del(prefix + nameOf(check)).catch(noteFailure)
     },
     close() {
       if (renewal) clearInterval(renewal)

@@ -23,7 +23,7 @@ export const hostOf = (url: string): string =>
 export const isAddress = (host: string): boolean => ipaddr.isValid(host)
 
 /**
- * Why `host` (a name or an address) from an operator may not be called; null when it may. A name is only checked as
+ * The reason why `host` (a name or an address) from an operator must not be called; null = it may be called. A name is only checked as
  * text: the addresses that it resolves to are checked separately.
  */
 export function addressObjection(host: string, allowPrivate: boolean): Reason | null {
@@ -98,14 +98,14 @@ function parseException(entry: string): OutboundException {
 }
 
 export interface Destination {
-  /** As the URL names it. */
+  /** As written in the URL. */
   host: string
   /** An address that the host resolved to. */
   address: string
   port: number
 }
 
-/** Why a destination from a user or from an answer may not be called; null when it may. */
+/** The reason why a destination from a user or an answer must not be called; null = it may be called. */
 export function destinationObjection(
   { host, address, port }: Destination,
   exceptions: readonly OutboundException[],

@@ -11,7 +11,7 @@ import {
 } from './pinned-fetch.ts'
 
 export interface RequestSettings extends PinSettings {
-  /** For addresses that users write: plain http is refused. */
+  /** For addresses from users: plain http is refused. */
   httpsOnly: boolean
 }
 

@@ -12,11 +12,11 @@ export interface PinSettings {
   bytesMax: number
   timeoutMs: number
   resolve?: Resolve
-  /** Certificates to trust in addition to the usual ones. */
+  /** Certificates to trust in addition to the system's. */
   ca?: string
 }
 
-/** Why nothing was fetched, for the log. Users get one message, whatever the reason. */
+/** The reason of a failed fetch, for the log. Users get one message for all reasons. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly reason: Reason
@@ -153,7 +153,7 @@ const tlsFor = ({ ca }: PinSettings, host: string): Bun.TLSOptions => ({
   ...(ca === undefined ? {} : { ca }),
 })
 
-/** Why the answer's body is not read; null when it is. */
+/** The reason why the answer's body is not read; null = it is read. */
 export function bytesObjection({ headers }: Response, bytesMax: number): Reason | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity') return makeReason('encodedAs', { encoding })

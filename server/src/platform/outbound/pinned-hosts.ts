@@ -4,7 +4,7 @@ import { addressObjection, hostOf, isAddress } from './address-policy.ts'
 import { originOf } from './origin-of.ts'
 import { type Resolve, resolveByDns } from './pinned-fetch.ts'
 
-/** One way to a checked host: its address instead of its name, which is sent beside it. */
+/** A checked address of a host, used instead of its name. */
 export interface Pin {
   /** Scheme and authority to connect to. */
   origin: string
@@ -25,9 +25,9 @@ export type CheckedHost =
  * certificate.
  */
 export interface PinnedHosts {
-  /** A promise only where the answer is not cached. */
+  /** A promise only if the answer is not cached. */
   check(url: string): CheckedHost | Promise<CheckedHost>
-  /** `pin` was reachable and those before it were not: the next call begins with it. */
+  /** Moves the reachable `pin` to the front: the next call tries it first. */
   prefer(url: string, pin: Pin): void
 }
 
@@ -47,7 +47,7 @@ export function createPinnedHosts(settings: {
   clock: Pick<Clock, 'monotonic'>
   allowPrivate: boolean
   resolve?: Resolve
-  /** Certificates to trust in addition to the usual ones. */
+  /** Certificates to trust in addition to the system's. */
   ca?: string
 }): PinnedHosts {
   const { clock } = settings
@@ -127,7 +127,7 @@ export async function checkHost(
     : { ok: false, isForbidden: false, reason: makeReason('nameWithoutAddress', { host }) }
 }
 
-/** The options of a request to `url` that make it go to `pin`. */
+/** The options of a request to `url` at the address `pin`. */
 export const pinned = (
   url: string,
   pin: Pin,
@@ -141,7 +141,7 @@ export const pinned = (
         ...(pin.tls && { tls: pin.tls }),
       }
 
-/** Many machines have no IPv6 route and do not know it. */
+/** IPv4 first: many machines have IPv6 addresses but no IPv6 route. */
 const ordered = (addresses: readonly string[]): string[] =>
   [
     ...addresses.filter((address) => !address.includes(':')),

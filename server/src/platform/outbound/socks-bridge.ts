@@ -10,7 +10,7 @@ import type { Pin } from './pinned-hosts.ts'
  * use it.
  */
 export interface SocksBridge {
-  /** The HTTP proxy that leads to `proxy`. Starts the bridge at the first call. */
+  /** The local HTTP proxy for `proxy`. Starts the bridge at the first call. */
   wayTo(proxy: string): Promise<string>
   /** Ends the running connections. The next call starts another bridge. */
   close(): Promise<void>
@@ -107,10 +107,10 @@ export async function sendThroughSocks(call: SocksCall): Promise<Response> {
   const response = await call.send(targets, await bridge.wayTo(proxyAt(proxy, pin)))
   if (!isBridgeAnswer(response.status)) return response
   await response.body?.cancel()
-  throw new NoWayThroughBridge()
+  throw new BridgeFailed()
 }
 
-class NoWayThroughBridge extends Error {}
+class BridgeFailed extends Error {}
 
 /** The proxy at its checked address. */
 export function proxyAt(proxy: string, pin: Pin): string {
@@ -125,10 +125,10 @@ export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: nu
 /** The bridge's own answer when it fails for a plain HTTP address. */
 const isBridgeAnswer = (status: number): boolean => status >= 590 && status <= 599
 
-/** Why a call through the bridge failed, for administrators; null if the bridge is not the cause. */
+/** The reason why a call through the bridge failed, for administrators; null if the bridge is not the cause. */
 export function bridgeFailure(cause: unknown): Reason | null {
   // The bridge reports no details for plain HTTP addresses.
-  if (cause instanceof NoWayThroughBridge) return makeReason('socksNoWay')
+  if (cause instanceof BridgeFailed) return makeReason('socksNoWay')
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
   if (/authentication failed|no accepted authentication/i.test(cause.message)) return makeReason('socksLogin')
   return makeReason('socksFailed', { cause: cause.message.replace(/^.*?: \d{3} /, '') })

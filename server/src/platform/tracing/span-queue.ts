@@ -2,7 +2,7 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Sample } from '../histogram.ts'
 
 interface SpanQueue {
-  /** `processor`, which gets no more spans than fit. */
+  /** `processor` with a bounded number of waiting spans. */
   inFrontOf(processor: SpanProcessor): SpanProcessor
   exported(count: number, isSent: boolean): void
   samples(): Sample[]
@@ -10,7 +10,7 @@ interface SpanQueue {
 
 const isSampled = 1
 
-/** Bounds the spans that wait for a collector, those of the running export included, and counts what became of all. */
+/** Limits the spans that wait for a collector, including the running export, and counts sent, failed and dropped ones. */
 export function createSpanQueue(waitingMax: number): SpanQueue {
   const counts = { sent: 0, failed: 0, dropped: 0 }
   let waiting = 0

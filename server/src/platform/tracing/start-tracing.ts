@@ -24,9 +24,9 @@ interface TracingSettings {
 
 interface Tracing {
   tracer: Tracer
-  /** Spans since the start, by what became of them. */
+  /** Spans since the start, by result. */
   spans(): Sample[]
-  /** Sends what waits, for at most two seconds. */
+  /** Sends waiting spans, for at most two seconds. */
   close(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ const exportMs = 5_000
 const closeMs = 2_000
 
 /**
- * Sends spans to a collector by OTLP over HTTP, in batches and in the background. The file is loaded only where traces are
- * switched on. The share applies also below a client's trace: a client cannot have everything recorded.
+ * Sends spans to a collector by OTLP over HTTP, in batches and in the background. The file is loaded only if tracing is
+ * enabled. The share also applies to traces of clients, so that a client cannot request that everything is recorded.
  */
 export function startTracing(settings: TracingSettings, log: Pick<Logger, 'warn' | 'info'>): Tracing {
   const { endpoint, headers, serviceName, version, ratio } = settings

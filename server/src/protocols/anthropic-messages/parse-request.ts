@@ -1,4 +1,5 @@
 import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import type {
   ChatRequest,
   Effort,
@@ -131,12 +132,12 @@ function responseFormatOf(body: Wire): ResponseFormat | undefined {
   return { kind: 'json_schema', schema: format.schema, strict: true }
 }
 
-const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max']
+const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
 function thinkingOf(body: Wire): Thinking | undefined {
   const wire = recordOf(body.thinking)
   const asked = recordOf(body.output_config).effort
-  const effort = typeof asked === 'string' && efforts.includes(asked) ? (asked as Effort) : undefined
+  const effort = isOneOf(efforts, asked) ? asked : undefined
   const shown = displays.get(wire.display)
   const isShown = shown === undefined ? {} : { isShown: shown }
   switch (wire.type) {

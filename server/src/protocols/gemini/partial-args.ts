@@ -47,6 +47,7 @@ function reach(root: Container, steps: (string | number)[], last: string | numbe
     at[step] ??= isList ? [] : Object.create(null)
     const next = at[step]
     if (typeof next !== 'object' || next === null) return null
+    // The cast: an object with unknown keys.
     at = next as Container
   }
   return at

@@ -1,3 +1,4 @@
+import { parseStored } from '../../core/json/parse-stored.ts'
 /** A drawing task as it is stored. */
 export interface StoredDrawing {
   taskId: string
@@ -26,7 +27,7 @@ export interface DrawingDetails {
   properties?: Record<string, unknown>
 }
 
-export const drawingDetailsOf = (data: string): DrawingDetails => JSON.parse(data) as DrawingDetails
+export const drawingDetailsOf = (data: string): DrawingDetails => parseStored<DrawingDetails>(data)
 
 /**
  * The task in the format that clients of Midjourney proxies read. `imageUrl` is the picture's address for this client.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import fc from 'fast-check'
+import { boundaryIn, buildMultipart } from './build-multipart.ts'
 import { boundaryOf, type FormPart, multipartLimits, parseMultipart } from './parse-multipart.ts'
 import { patchMultipart } from './patch-multipart.ts'
 
@@ -154,5 +155,31 @@ describe('patchMultipart', () => {
       ['model', 'x', 'f'],
     ])
     expect(patched.endsWith(body)).toBe(true)
+  })
+})
+
+describe('buildMultipart', () => {
+  test('is read back as it was, whatever the texts hold', () => {
+    const file = { mediaType: 'image/png', data: Buffer.from([0, 13, 10, 255]).toString('base64') }
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer(), (value, number) => {
+        const made = buildMultipart({ prompt: value, steps: number, seed: undefined, image: file })
+        const found = parseMultipart(made, boundaryIn(made), multipartLimits)
+        if (!found.ok) throw new Error(reasonIn('en', found.reason))
+        const read = found.parts.map(({ name, start, end }) => [name, Buffer.from(made.subarray(start, end))])
+        expect(read).toEqual([
+          ['prompt', Buffer.from(value)],
+          ['steps', Buffer.from(String(number))],
+          ['image', Buffer.from([0, 13, 10, 255])],
+        ])
+        expect(found.parts[2]).toMatchObject({ filename: 'image.png', contentType: 'image/png' })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('names no type that is none', () => {
+    const made = buildMultipart({ image: { mediaType: 'a/b\r\nx: y', data: '' } })
+    expect(text(made)).toContain('Content-Type: application/octet-stream')
   })
 })

@@ -1,11 +1,11 @@
 import { isRecord, numberOf, recordOf } from '@sluice/contract/read-json'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
 
-const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** A valid effort in `wire`; undefined for anything else. */
-const effortOf = (wire: unknown): Effort | undefined =>
-  typeof wire === 'string' && efforts.includes(wire) ? (wire as Effort) : undefined
+const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) ? wire : undefined)
 
 /**
  * How much thinking a request asks for. The protocol has `reasoning_effort`; clients of other providers use `reasoning`

@@ -41,12 +41,17 @@ export function parseSpeechAnswer(body: Uint8Array): MediaAnswer | null {
   return wire ? plain(parseSpeechUsage(wire.usage), wire.error ?? null) : plain(null)
 }
 
-/** A transcript in any requested format: only JSON reports usage. */
+/** A transcript in any requested format: only JSON reports usage. Null for an HTML page of a proxy. */
 export function parseTranscriptionAnswer(body: Uint8Array): MediaAnswer | null {
+  if (isPage(body)) return null
   const wire = readFields(body, ['usage', 'error', 'duration'])
   if (!wire) return plain(null)
   return plain(parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration), wire.error ?? null)
 }
+
+const pageStart = /^\s*<(!doctype\s+html|html|head|body)\b/i
+const isPage = (body: Uint8Array): boolean =>
+  pageStart.test(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 200)).toString('latin1'))
 
 /** The result of a moderation. Null when the body is not a JSON object. */
 export function parseModerationAnswer(body: Uint8Array): MediaAnswer | null {

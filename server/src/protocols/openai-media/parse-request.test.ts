@@ -63,8 +63,8 @@ test.each([
   [{ prompt: '' }, 'prompt is required'],
   [{ prompt: ['a'] }, 'prompt is required'],
   [{ size: '1024×1024' }, 'not a multiplication sign'],
-  [{ model: 'dall-e-2', size: '1024x1792' }, 'size is none of 256x256, 512x512, 1024x1024'],
-  [{ model: 'dall-e-3', size: '256x256' }, 'size is none of 1024x1024'],
+  [{ model: 'dall-e-2', size: '1024x1792' }, 'size must be one of 256x256, 512x512, 1024x1024'],
+  [{ model: 'dall-e-3', size: '256x256' }, 'size must be one of 1024x1024'],
 ])('images: %j is refused', (more, reason) => {
   expect(refusal(() => generate(more))).toContain(reason)
 })

@@ -112,6 +112,11 @@ describe('answers', () => {
     expect(parseTranscriptionAnswer(bytes(told))?.usage?.inputAudio).toBe(1000)
     expect(parseTranscriptionAnswer(bytes('1\n00:00 --> 00:01\nHello'))).toMatchObject({ usage: null })
   })
+  test('a page is no transcript', () => {
+    for (const page of ['<html><h1>502</h1>', '\n<!DOCTYPE html>\n<html>'])
+      expect(parseTranscriptionAnswer(bytes(page))).toBeNull()
+    expect(parseTranscriptionAnswer(bytes('<unk> hello'))).not.toBeNull()
+  })
   test('moderations and rankings are JSON', () => {
     expect(parseModerationAnswer(bytes({ results: [] }))).toMatchObject({ usage: null, error: null })
     expect(parseModerationAnswer(bytes('x'))).toBeNull()

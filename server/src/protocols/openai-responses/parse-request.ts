@@ -1,4 +1,5 @@
 import { recordOf, textOf } from '@sluice/contract/read-json'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
@@ -48,13 +49,12 @@ function numberField(body: Wire, field: string): number | undefined {
   return value
 }
 
-const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** Thoughts are shown to clients that ask for a summary. */
+/** Thoughts are shown to clients that request a summary. */
 export function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
   const isShown = textOf(summary ?? older) !== ''
   if (effort === 'none') return { kind: 'off' }
-  if (typeof effort === 'string' && efforts.includes(effort))
-    return { kind: 'effort', effort: effort as Effort, isShown }
+  if (isOneOf(efforts, effort)) return { kind: 'effort', effort, isShown }
   return isShown ? { kind: 'adaptive', isShown } : undefined
 }

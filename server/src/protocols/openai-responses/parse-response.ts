@@ -10,7 +10,8 @@ import type { Wire } from './wire.ts'
 
 /** A whole response in the neutral form. Never throws; items of hosted tools are omitted. */
 export function parseResponsesResponse(body: Wire, newId: () => string): ChatResponse {
-  const parts = parseOutput(recordsOf(body.output), newId)
+  const items = recordsOf(body.output)
+  const parts = withSources(parseOutput(items, newId), items.flatMap(parseSources))
   const finishReason = mapStatus(body, {
     hasToolCalls: parts.some(({ kind }) => kind === 'tool_call'),
     hasRefusal: parts.some(({ kind }) => kind === 'refusal'),
@@ -59,6 +60,23 @@ export function parseOutputItem(item: Wire, newId: () => string): Part[] {
   }
 }
 
+/**
+ * What a search of Perplexity found. Its texts cite the results by their numbers and rarely have annotations.
+ * https://docs.perplexity.ai/docs/agent-api, read 2026-11-23
+ */
+export const parseSources = (item: Wire): Citation[] =>
+  item.type === 'search_results' || item.type === 'people_search_results'
+    ? recordsOf(item.results).flatMap(citationOf)
+    : []
+
+/** Parts of which the last text cites `sources`, unless a text has citations of its own. */
+function withSources(parts: Part[], sources: Citation[]): Part[] {
+  const last = parts.findLast((part) => part.kind === 'text')
+  if (!last || sources.length === 0 || parts.some((part) => part.kind === 'text' && part.citations))
+    return parts
+  return parts.map((part) => (part === last ? { ...last, citations: sources } : part))
+}
+
 const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
   kind: 'tool_call',
   id: textOf(item.call_id) || textOf(item.id) || newId(),
@@ -77,9 +95,12 @@ function parseSaid(content: Wire): Part[] {
 }
 
 /** Addresses that a text cites; other formats have no counterpart of the other annotations. */
-export function parseAnnotation(wire: Wire): Citation[] {
+export const parseAnnotation = (wire: Wire): Citation[] =>
+  wire.type === 'url_citation' ? citationOf(wire) : []
+
+function citationOf(wire: Wire): Citation[] {
   const url = textOf(wire.url)
-  if (wire.type !== 'url_citation' || url === '') return []
+  if (url === '') return []
   const title = textOf(wire.title)
   // A title that is an address is no title: see buildAnnotation.
   return [defined<Citation>({ url, title: title === '' || title === url ? undefined : title })]

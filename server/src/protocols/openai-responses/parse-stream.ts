@@ -1,11 +1,12 @@
 import { numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import type { Citation } from '../../core/chat/content.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { errorIn } from './errors.ts'
 import { mapStatus } from './map-status.ts'
-import { parseAnnotation, parseOutputItem, parseResponsesResponse } from './parse-response.ts'
+import { parseAnnotation, parseOutputItem, parseResponsesResponse, parseSources } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 import type { Wire } from './wire.ts'
 
@@ -28,6 +29,8 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
   let hasRefusal = false
   let isComplete = false
   let callSignature: string | undefined
+  /** Results of searches that no text has cited yet. */
+  let sources: Citation[] = []
 
   return {
     push(data) {
@@ -58,11 +61,10 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
       case 'response.function_call_arguments.delta':
         return addArguments(event)
       case 'response.output_text.annotation.added':
-        return parseAnnotation(recordOf(event.annotation)).map((citation) => ({
-          kind: 'citation',
-          choice: 0,
-          citation,
-        }))
+        sources = []
+        return parseAnnotation(recordOf(event.annotation)).map(citationEvent)
+      case 'response.output_text.done':
+        return citeSources()
       case 'response.content_part.done':
         return [{ kind: 'part_end', choice: 0 }]
       case 'response.output_item.done':
@@ -71,6 +73,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
       case 'response.incomplete':
         return endAll(recordOf(event.response))
       case 'response.failed':
+      case 'response.cancelled':
       case 'error': {
         const { message, type, code } = errorIn(event)
         return [{ kind: 'error', error: { message, type, code: code === null ? null : String(code) } }]
@@ -78,6 +81,12 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
       default:
         return []
     }
+  }
+
+  function citeSources(): ChatEvent[] {
+    const cited = sources
+    sources = []
+    return cited.map(citationEvent)
   }
 
   function startOf(response: Wire): ChatEvent {
@@ -135,6 +144,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     const item = itemAt(event)
     const wire = recordOf(event.item)
     const events: ChatEvent[] = []
+    sources.push(...parseSources(wire))
     switch (wire.type) {
       case 'reasoning':
         events.push(...endReasoning(item, wire))
@@ -194,3 +204,5 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     return responseEvents(whole).filter(({ kind }) => !['start', 'usage', 'finish', 'end'].includes(kind))
   }
 }
+
+const citationEvent = (citation: Citation): ChatEvent => ({ kind: 'citation', choice: 0, citation })

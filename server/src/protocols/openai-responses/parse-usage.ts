@@ -14,8 +14,10 @@ export function parseResponsesUsage(response: Wire): Usage | null {
   const output = numberOf(usage.output_tokens) ?? 0
   if (input === 0 && output === 0) return null
   const inputDetails = recordOf(usage.input_tokens_details)
-  const cacheRead = numberOf(inputDetails.cached_tokens) ?? 0
-  const cacheWrite = numberOf(inputDetails.cache_write_tokens) ?? 0
+  // Perplexity has the names of Anthropic.
+  const cacheRead = numberOf(inputDetails.cached_tokens ?? inputDetails.cache_read_input_tokens) ?? 0
+  const cacheWrite =
+    numberOf(inputDetails.cache_write_tokens ?? inputDetails.cache_creation_input_tokens) ?? 0
   return {
     ...noUsage,
     inputText: input - cacheRead - cacheWrite,
@@ -27,13 +29,18 @@ export function parseResponsesUsage(response: Wire): Usage | null {
   }
 }
 
-function searchesIn({ output }: Wire): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
+function searchesIn({ output, usage }: Wire): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
   const items = recordsOf(output)
+  const calls = items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action))
   return {
-    webSearchCalls: items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action)).length,
+    webSearchCalls: calls.length + searchesReported(recordOf(usage).tool_calls_details),
     fileSearchCalls: items.filter(({ type }) => type === 'file_search_call').length,
   }
 }
 
 /** On hosts without an action every such call is a search. */
 const isSearch = (action: unknown): boolean => (recordOf(action).type ?? 'search') === 'search'
+
+/** Perplexity counts its searches in the usage. https://docs.perplexity.ai/docs/agent-api, read 2026-11-23 */
+const searchesReported = (details: unknown): number =>
+  Math.max(0, numberOf(recordOf(recordOf(details).search_web).invocation) ?? 0)

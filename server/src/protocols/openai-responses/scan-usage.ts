@@ -52,6 +52,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
         isDone = true
         return 'done'
       case 'response.failed':
+      case 'response.cancelled':
         usage = parseResponsesUsage(response) ?? usage
         error = errorIn(event)
         return 'error'

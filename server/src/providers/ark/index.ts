@@ -1,14 +1,22 @@
-import { chatOrResponses, defineHost, type ProviderCall } from '../provider.ts'
+import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
+import { defineHost, type ProviderCall, type ProviderChannel } from '../provider.ts'
+import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
 import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
 
-/** Volcano Ark: Doubao and others. https://www.volcengine.com/docs/82379, as known on 2026-11-20 */
+const base = 'https://ark.cn-beijing.volces.com'
+
+/**
+ * Volcano Ark: Doubao and others. A plan for programs (`…/api/coding`) has addresses of its own: calls to the usual ones
+ * are charged apart. https://www.volcengine.com/docs/82379, as known on 2026-11-23
+ */
 export const ark = defineHost({
   id: 'ark',
   type: 45,
-  baseUrl: 'https://ark.cn-beijing.volces.com',
-  formatFor: chatOrResponses,
+  baseUrl: base,
+  formatFor: alsoSpeaks(['responses', 'anthropic'], (upstreamModel) => !isApplication(upstreamModel)),
+  headersOf: messagesHeaders,
   operations: ['chat', 'embeddings', 'image_generations', 'image_edits'],
   models: [
     'doubao-seed-2-0-pro',
@@ -17,7 +25,7 @@ export const ark = defineHost({
     'doubao-seed-1-6-flash',
     'doubao-1-5-pro-32k',
   ],
-  pathOf,
+  urlOf: ({ channel, path, ...call }) => urlOf(channel, withoutKey(path), call),
   embeddingsOf: (upstreamModel) => (isMultimodal(upstreamModel) ? multimodalEmbeddings : null),
   mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
   takes: { reasoning: 'text' },
@@ -30,12 +38,21 @@ export const ark = defineHost({
   modelListUrlOf: () => null,
 })
 
+type ArkCall = Pick<ProviderCall, 'operation' | 'upstreamModel'>
+
 /** Custom applications have a path of their own. */
-function pathOf(
-  path: string,
-  { operation, upstreamModel }: Pick<ProviderCall, 'operation' | 'upstreamModel'>,
-) {
-  if (operation === 'embeddings' && isMultimodal(upstreamModel)) return '/api/v3/embeddings/multimodal'
-  if (operation === 'image_edits') return '/api/v3/images/generations'
-  return path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3')
+const isApplication = (upstreamModel: string): boolean => upstreamModel.startsWith('bot-')
+
+function urlOf(channel: ProviderChannel, path: string, call: ArkCall): string {
+  const root = channel.baseUrl ?? base
+  const plan = /^(.*\/api\/coding)(\/v3)?$/.exec(root)?.[1]
+  if (isMessagesPath(path)) return `${plan ?? `${root}/api/compatible`}${path}`
+  const task = taskOf(path, call)
+  return plan === undefined ? `${root}/api/v3${task}` : `${plan}/v3${task}`
+}
+
+function taskOf(path: string, { operation, upstreamModel }: ArkCall): string {
+  if (operation === 'embeddings' && isMultimodal(upstreamModel)) return '/embeddings/multimodal'
+  if (operation === 'image_edits') return '/images/generations'
+  return path.replace(/^\/v1/, isApplication(upstreamModel) ? '/bots' : '')
 }

@@ -61,11 +61,16 @@ function mapStopReason(wire: unknown): FinishReason {
   return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
 }
 
-/** Reads the events of `/converse-stream`, each an object with the event's type as its only field. */
+/**
+ * Reads the events of `/converse-stream`, each an object with the event's type as its only field. The usage
+ * (`metadata`) follows `messageStop`; recordings of some hosts have them in the other order, or no usage.
+ */
 export function createConverseStreamParser(newId: () => string): ChatStreamParser {
   let calls = 0
   /** The tool call that is open, and whether any of its arguments have arrived. */
   let open: { call: number; isBegun: boolean } | null = null
+  let isStopped = false
+  let isMetered = false
 
   return createRecordStreamParser(read)
 
@@ -76,9 +81,8 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
     if (isRecord(wire.contentBlockStart)) return startBlock(recordOf(wire.contentBlockStart.start))
     if (isRecord(wire.contentBlockDelta)) return readDelta(recordOf(wire.contentBlockDelta.delta))
     if (wire.contentBlockStop !== undefined) return endBlock()
-    if (isRecord(wire.messageStop))
-      return [{ kind: 'finish', choice: 0, reason: mapStopReason(wire.messageStop.stopReason) }]
-    return isRecord(wire.metadata) ? end(wire.metadata) : []
+    if (isRecord(wire.messageStop)) return stop(wire.messageStop)
+    return isRecord(wire.metadata) ? meter(wire.metadata) : []
   }
 
   function startBlock({ toolUse }: JsonRecord): ChatEvent[] {
@@ -109,12 +113,20 @@ export function createConverseStreamParser(newId: () => string): ChatStreamParse
     ]
   }
 
-  function end(metadata: JsonRecord): ChatEvent[] {
+  function stop({ stopReason }: JsonRecord): ChatEvent[] {
+    isStopped = true
+    return [{ kind: 'finish', choice: 0, reason: mapStopReason(stopReason) }, ...endIf(isMetered)]
+  }
+
+  function meter(metadata: JsonRecord): ChatEvent[] {
+    isMetered = true
     const usage = parseConverseUsage(metadata.usage)
-    return [...(usage ? [{ kind: 'usage', usage } as const] : []), { kind: 'end' }]
+    return [...(usage ? [{ kind: 'usage', usage } as const] : []), ...endIf(isStopped)]
   }
 
   function fail({ message, type }: JsonRecord): ChatEvent[] {
     return [buildErrorEvent({ message: textOf(message), type: textOf(type) || 'upstream_error' })]
   }
 }
+
+const endIf = (isOver: boolean): ChatEvent[] => (isOver ? [{ kind: 'end' }] : [])

@@ -7,6 +7,7 @@ import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '.
 import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
 import { mediaWireOf } from './media-wires.ts'
+import { rerank } from './rerank.ts'
 
 const base = 'https://api.cloudflare.com'
 /** A base URL that contains account and service. */
@@ -40,22 +41,26 @@ export const cloudflare = defineProvider({
   format: 'openai',
   formatFor: chatOrResponses,
   operations: [
-    ...(['chat', 'embeddings', 'image_generations', 'image_edits'] as const),
+    ...(['chat', 'embeddings', 'rerank', 'image_generations', 'image_edits'] as const),
     ...(['speech', 'transcriptions', 'translations'] as const),
   ],
   models: [
     '@cf/openai/gpt-oss-120b',
     '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
     '@cf/baai/bge-m3',
+    '@cf/baai/bge-reranker-base',
     '@cf/black-forest-labs/flux-1-schnell',
+    '@cf/black-forest-labs/flux-2-dev',
     '@cf/deepgram/aura-1',
     '@cf/openai/whisper-large-v3-turbo',
   ],
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
+  rerank,
   urlOf({ channel, key, path, operation, upstreamModel }) {
     const root = rootOf(channel, key)
-    if (root === null || mediaWireOf(operation, upstreamModel) === null)
-      return root === null ? null : root + withoutKey(path)
+    if (root === null) return null
+    const isRun = operation === 'rerank' || mediaWireOf(operation, upstreamModel) !== null
+    if (!isRun) return root + withoutKey(path)
     // The AI gateway has the models directly below its address.
     return `${root}${root.startsWith(gateway) ? '' : '/run'}/${pathOfModel(upstreamModel)}`
   },

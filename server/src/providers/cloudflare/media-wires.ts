@@ -30,19 +30,20 @@ function errorIn({ success, errors }: Wire) {
   return { message, ...(kinds[String(error?.code)] ?? { type: 'invalid_request_error', code: 400 }) }
 }
 
+const sizeOf = (size: string): { width?: number; height?: number } => {
+  const [, width, height] = /^(\d{2,4})x(\d{2,4})$/.exec(size) ?? []
+  return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
+}
+
 /** Flux answers with base64, the other models with bytes. */
 const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 1, inputMax: 1, ignores: ['quality', 'user'] },
   keeps: ['steps', 'num_steps', 'seed', 'guidance', 'strength', 'negative_prompt'],
   build({ prompt, size, images, ownFields }, model) {
-    const [, width, height] = /^(\d{2,4})x(\d{2,4})$/.exec(size) ?? []
     const [image] = images
-    // Flux has no size of its own.
-    const hasSize = width !== undefined && !model.includes('flux-1')
     return defined({
-      ...{ prompt, ...ownFields },
-      width: hasSize ? Number(width) : undefined,
-      height: hasSize ? Number(height) : undefined,
+      // Flux 1 has no size of its own.
+      ...{ prompt, ...ownFields, ...(model.includes('flux-1') ? {} : sizeOf(size)) },
       image_b64: image && 'data' in image ? image.data : undefined,
     })
   },
@@ -53,6 +54,20 @@ const imageWire: ImageWire = {
   },
   parseUsage: () => null,
   errorIn,
+}
+
+/**
+ * Flux 2 takes forms alone, with up to four images to work from.
+ * https://developers.cloudflare.com/ai/models/@cf/black-forest-labs/flux-2-dev and
+ * https://developers.cloudflare.com/changelog/2026-01-28-flux-2-klein-9b-workers-ai, read 2026-11-23
+ */
+const formWire: ImageWire = {
+  ...imageWire,
+  ...{ inputMax: 4, sendsForm: true, keeps: ['steps', 'seed', 'guidance'] },
+  build: ({ prompt, size, images, ownFields }) => ({
+    ...{ prompt, ...ownFields, ...sizeOf(size) },
+    ...Object.fromEntries(images.map((image, index) => [`input_image_${index}`, image])),
+  }),
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -133,7 +148,7 @@ export function mediaWireOf(operation: Operation, model: string): MediaWire | nu
   switch (operation) {
     case 'image_generations':
     case 'image_edits':
-      return imageWire
+      return model.includes('flux-2') ? formWire : imageWire
     case 'speech':
       return model.includes('melotts') ? meloWire : auraWire
     case 'transcriptions':

@@ -1,13 +1,15 @@
 import { defineHost } from '../provider.ts'
 import { fitAnswer } from './fit-answer.ts'
 import { fitBody } from './fit-body.ts'
+import { speechWire } from './speech-wire.ts'
 
 /** https://docs.mistral.ai/api, as known on 2026-11-20 */
 export const mistral = defineHost({
   id: 'mistral',
   type: 42,
   baseUrl: 'https://api.mistral.ai',
-  operations: ['chat', 'completions', 'embeddings', 'moderations', 'transcriptions'],
+  operations: ['chat', 'completions', 'embeddings', 'moderations', 'speech', 'transcriptions'],
+  mediaWireOf: ({ operation }) => (operation === 'speech' ? speechWire : null),
   models: [
     'mistral-large-latest',
     'mistral-medium-latest',

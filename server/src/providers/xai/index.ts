@@ -1,7 +1,17 @@
+import type { MediaWire } from '../../core/media.ts'
+import type { Operation } from '../../protocols/operation.ts'
 import { chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
 import { fitBody } from './fit-body.ts'
+import { speechWire, transcriptWire } from './sound-wires.ts'
+
+const mediaWires: Partial<Record<Operation, MediaWire>> = {
+  image_edits: editWire,
+  speech: speechWire,
+  transcriptions: transcriptWire,
+}
+const soundPaths: Partial<Record<Operation, string>> = { speech: '/v1/tts', transcriptions: '/v1/stt' }
 
 /** https://docs.x.ai/docs/api-reference, as known on 2026-11-20 */
 export const xai = defineHost({
@@ -9,7 +19,7 @@ export const xai = defineHost({
   type: 48,
   baseUrl: 'https://api.x.ai',
   formatFor: chatOrResponses,
-  operations: ['chat', 'image_generations', 'image_edits'],
+  operations: ['chat', 'image_generations', 'image_edits', 'speech', 'transcriptions'],
   models: [
     'grok-4.6',
     'grok-4.5',
@@ -20,7 +30,8 @@ export const xai = defineHost({
     'grok-imagine-image',
     'grok-imagine-image-quality',
   ],
-  mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
+  mediaWireOf: ({ operation }) => mediaWires[operation] ?? null,
+  pathOf: (path, { operation }) => soundPaths[operation] ?? path,
   fitBody,
   // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
   typeOfError: errorTypes({}, [

@@ -1,5 +1,4 @@
 import { quota } from '@sluice/contract/quota'
-import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -19,7 +18,7 @@ import { costComparer } from '../routing/compare-costs.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
 import { type Admission, admit, hold, needsOf } from './admit.ts'
-import { createGroupWalk, type GroupWalk } from './group-walk.ts'
+import { createGroupWalk, enterNext, type GroupWalk } from './group-walk.ts'
 import { withRecording } from './known-use.ts'
 import { screenPrompt } from './screen-prompt.ts'
 
@@ -109,15 +108,6 @@ async function moveOn(
     return { call: { ...call, ...admission }, router }
   }
   return null
-}
-
-function enterNext<T>(groups: GroupWalk<T>): T | null {
-  try {
-    return groups.next()
-  } catch (cause) {
-    if (cause instanceof GatewayError) return null
-    throw cause
-  }
 }
 
 /**

@@ -42,6 +42,16 @@ export function createGroupWalk<T>(groups: readonly string[], enter: (group: str
   }
 }
 
+/** The next group that can take the call; null where none of the groups left can. */
+export function enterNext<T>(groups: GroupWalk<T>): T | null {
+  try {
+    return groups.next()
+  } catch (cause) {
+    if (cause instanceof GatewayError) return null
+    throw cause
+  }
+}
+
 /** Of two equal reasons the one with the shorter wait. */
 function moreUseful(one: GatewayError, other: GatewayError): GatewayError {
   const byReason = reasons.indexOf(one.code) - reasons.indexOf(other.code)

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { type ErrorCode, errorCodes, isErrorCode } from '@sluice/contract/error-codes'
 import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { GatewayError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not
 /** The parts of a call that an error needs: the request id, and the language of the client. */
 type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
 
-/** The public message of an error in the client's language; English unless Chinese is asked for. */
+/** The public message of an error in the client's language; English unless the client accepts Chinese. */
 export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
   withId(errorIn(languageOf(headers), error.code, error.params), id)
 
@@ -58,9 +58,6 @@ export function buildErrorResponse(
 
 /** The clients of OpenAI and Anthropic retry every 5xx unless this header forbids it. */
 const isRetriedInVain = (status: number, code: OpenaiErrorObject['code']): boolean =>
-  status >= 500 &&
-  typeof code === 'string' &&
-  Object.hasOwn(errorCodes, code) &&
-  !errorCodes[code as ErrorCode].retryable
+  status >= 500 && typeof code === 'string' && isErrorCode(code) && !errorCodes[code].retryable
 
 const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

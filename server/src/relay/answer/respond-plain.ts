@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
 import { responseEvents } from '../../core/chat/assemble.ts'
@@ -48,7 +49,8 @@ export async function respondPlain(
   const isMisframed = call.request.isStream && call.target.operation === 'chat'
   const isPassed = attempt.format === call.format && !isMisframed
   const sent = isPassed ? null : translated(call, attempt, answer, metered.usage)
-  await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
+  const settled = await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
+  if (settled === 'lost') throw recordLoss(dependencies, call, new GatewayError('reservation_lost'))
   const { status } = answer.response
   if (sent?.isStream) {
     const headers = streamHeaders(answer.response, call, attempt, clock.now())
@@ -76,7 +78,7 @@ function soundTokensOf({ chargesSound }: AdmittedCall, { response, body }: Plain
  * input is charged: nothing was delivered, but the upstream did the work.
  */
 async function screened(
-  { clock, ledger, tokenCounter }: RelayDependencies,
+  dependencies: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
   answer: PlainAnswer,
@@ -84,6 +86,7 @@ async function screened(
 ): Promise<PlainAnswer> {
   const { operation } = call.target
   if (operation !== 'chat' && operation !== 'completions') return answer
+  const { clock, tokenCounter } = dependencies
   const { word, body } = await screenAnswer(answer.body, screen)
   if (word === null) return answer
   call.onWord(word)
@@ -95,15 +98,23 @@ async function screened(
     countOutput: () => 0,
   })
   await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
-  const error = new GatewayError('sensitive_words_detected')
+  throw recordLoss(dependencies, call, new GatewayError('sensitive_words_detected'))
+}
+
+/** Writes the row of an answer that is withheld after its settlement, and returns its error. */
+function recordLoss(
+  { clock, ledger }: RelayDependencies,
+  call: AdmittedCall,
+  error: GatewayError,
+): GatewayError {
   const { caller, group, request } = call
   ledger.record(
     buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error),
   )
-  throw error
+  return error
 }
 
-/** The answer in the client's format; as a stream where the client asked for one and the upstream sent none. */
+/** The answer in the client's format; as a stream if the client requested one and the upstream sent none. */
 function translated(
   call: AdmittedCall,
   attempt: Attempt,
@@ -111,7 +122,7 @@ function translated(
   usage: Usage,
 ) {
   const head = answerHeadOf(call)
-  const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
+  const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
   if (call.target.operation === 'embeddings')
     return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
   if (call.target.operation === 'rerank') {

@@ -86,7 +86,7 @@ function createProgress(
   let checkedAt = clock.monotonic()
   let checkedTokens = 0
 
-  return (): null | Promise<GatewayError | null> => {
+  return (): GatewayError | null | Promise<GatewayError | null> => {
     const text = stream.counter.tokens()
     const sound = stream.soundTokens?.() ?? 0
     const tokens = text + sound
@@ -95,6 +95,7 @@ function createProgress(
     if (tokens - checkedTokens < checkpointTokens && now - checkedAt < checkpointMs) return null
     checkedAt = now
     checkedTokens = tokens
+    if (call.reservation.isLost) return new GatewayError('reservation_lost')
     const metered = meterSoFar(call, text, sound)
     const row = buildChargedRow(clock, call, attempt, resultOf(stream, metered, 'recovered'))
     call.reservation.checkpoint(metered.charge.quota, row, attempt.channel.id)
@@ -131,7 +132,7 @@ async function settleStream(
   { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
   const isEmpty = ended.end === 'complete' && !stream.hasAnswer()
-  const ending = isEmpty ? emptyEnding() : ended
+  let ending = isEmpty ? emptyEnding() : ended
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
   if (isUncharged) {
@@ -150,10 +151,12 @@ async function settleStream(
     hasContent: stream.meter.hasContent(),
   })
   attempt.visit.ended(outputTotal(metered.usage))
+  const settled = await settleCall(clock, call, attempt, resultOf(stream, metered, ending.end))
+  if (settled === 'lost' && ending.end === 'complete')
+    ending = { ...ending, end: 'limit', error: new GatewayError('reservation_lost') }
   call.trail.error = ending.error
   if (ending.error)
     log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
-  await settleCall(clock, call, attempt, resultOf(stream, metered, ending.end))
   if (ending.error && ending.end !== 'client_gone') {
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))

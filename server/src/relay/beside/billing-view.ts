@@ -10,7 +10,7 @@ const paths = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 
 export type BillingView = 'subscription' | 'usage'
 
-/** The view that a path asks for; null for other paths. */
+/** The view of a path; null for other paths. */
 export const billingViewOf = (pathname: string): BillingView | null =>
   (paths.exec(pathname)?.[1] as BillingView | undefined) ?? null
 
@@ -27,7 +27,7 @@ interface Figures {
 
 /**
  * The money endpoints of OpenAI's clients: the limit of the key, or its usage in hundredths. Dates in the request are
- * ignored. In currency or quota, of the token or its owner, as the options say.
+ * ignored. The options decide between currency and quota, and between the token and its owner.
  */
 export async function showBilling(tools: RelayTools, call: RelayCall, view: BillingView): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)

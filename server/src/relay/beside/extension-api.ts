@@ -2,11 +2,14 @@ import type { Server } from 'bun'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
-/** Another API that takes API keys: its calls are named, counted, drained and answered across origins like relayed ones. */
+/**
+ * Another API that accepts API keys. Request ids, limits, draining and cross-origin answers of its calls are those of
+ * relayed calls.
+ */
 export interface ExtensionApi {
-  /** What answers the request; null for a path that is not this API's. */
+  /** The handler of the request; null for a path outside this API. */
   serveOf(request: Request, pathname: string, server: Server<unknown>): ServeExtension | null
-  /** The server is stopping: calls without an end of their own end as soon as they can. */
+  /** The server is stopping: open-ended calls end as soon as they can. */
   drain?(): void
 }
 

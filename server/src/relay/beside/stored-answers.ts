@@ -35,8 +35,8 @@ export function storedAnswerPathOf(method: string, pathname: string): StoredAnsw
 }
 
 /**
- * Passes a call on to the account that stored the answer, only for the user who made it, and free of charge: the answer
- * was paid for when it was made. Throws GatewayError.
+ * Forwards a call to the account that stored the answer, only for the user who created it. It is free, because the
+ * answer was charged when it was created. Throws GatewayError.
  */
 export async function passStored(
   tools: RelayTools,
@@ -111,7 +111,7 @@ function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, {
   }
 }
 
-/** An absolute address names all answers, not one of them. */
+/** Appends the rest of the path to an address that does not contain it. */
 function withRest(url: string, path: string): string {
   const [pathname = ''] = path.split('?', 1)
   const rest = pathname.slice('/v1/responses'.length)

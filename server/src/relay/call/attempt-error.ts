@@ -16,14 +16,14 @@ export interface AttemptError {
 export const attemptErrorOf = ({
   error,
   upstream,
-}: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError => saidOr(upstream?.message, error)
+}: Pick<AttemptFailure, 'error' | 'upstream'>): AttemptError => withMessage(upstream?.message, error)
 
-const saidOr = (said: string | undefined, error: GatewayError): AttemptError =>
-  said ? { text: said, reason: null } : { text: error.message, reason: reasonOfError(error) }
+const withMessage = (message: string | undefined, error: GatewayError): AttemptError =>
+  message ? { text: message, reason: null } : { text: error.message, reason: reasonOfError(error) }
 
 /** The same of an error alone: the detail of some errors is the message of the upstream. */
 export const attemptErrorIn = (error: GatewayError): AttemptError =>
-  saidOr(refusalCodes.has(error.code) ? error.detail : undefined, error)
+  withMessage(refusalCodes.has(error.code) ? error.detail : undefined, error)
 
 const refusalCodes: ReadonlySet<string> = new Set(['upstream_auth_failed', 'bad_response_status_code'])
 

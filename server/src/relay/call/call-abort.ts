@@ -50,7 +50,7 @@ export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: 
 
 export function createCallAbort(): CallAbort {
   let reason: GatewayError | null = null
-  /** More than one while a slow upstream is asked beside another one. */
+  /** More than one while two upstreams are called at the same time. */
   let current: AbortController[] = []
   let ending: PromiseWithResolvers<never> | null = null
   return {
@@ -61,7 +61,8 @@ export function createCallAbort(): CallAbort {
       // Created at the first use: a plain call needs none.
       if (!ending) {
         ending = Promise.withResolvers()
-        ending.promise.catch(() => {}) // whether anything awaits it is not known here
+        // Prevents an unhandled rejection if nothing awaits the promise.
+        ending.promise.catch(() => {})
         if (reason) ending.reject(reason)
       }
       return ending.promise

@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limit-headers.ts'
 /** A channel with the limits of its setting. */
 export type LimitedChannel = Pick<ChannelState, 'id'> & { setting: Pick<ChannelState['setting'], 'limits'> }
 
-/** What one call counts against its limits, from its arrival to its end. Empty where it has none. */
+/** The limits of one call and its counts, from its arrival to its end. */
 export interface CallLimits {
   /** The caller must report the usage by `settled`. */
   readonly isCounting: boolean
@@ -23,16 +23,16 @@ export interface CallLimits {
   /** The check before money is held. Throws the same. */
   admit(call: AdmittedFacts): void | Promise<void>
   /**
-   * The call moves on to another group, whose limits replace those of the group before. Returns why it may not; nothing
-   * is counted then.
+   * The call moves on to another group, whose limits replace those of the group before. Returns the refusal; then
+   * nothing is counted.
    */
   moveTo(call: AdmittedFacts): Promise<GatewayError | null>
   /**
-   * The next attempt goes to this channel, whose limits replace those of the channel before. Returns why it may not;
-   * nothing is counted for it then. A promise only for a channel with limits.
+   * The next attempt goes to this channel, whose limits replace those of the channel before. Returns the refusal; then
+   * nothing is counted for it. A promise only for a channel with limits.
    */
   useChannel(channel: LimitedChannel, needs: ChannelNeeds): null | Promise<GatewayError | null>
-  /** Another `amount` is to be held. Returns why it may not. */
+  /** Another `amount` is to be held. Returns the refusal. */
   extend(amount: number): Promise<GatewayError | null>
   /** The client got an answer that is not an error. */
   succeeded(): void
@@ -48,7 +48,7 @@ export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
   isBatch?: boolean
 }
 
-interface AdmittedFacts {
+export interface AdmittedFacts {
   asked: string
   routed: string
   /** The group that it uses. */

@@ -1,7 +1,7 @@
 import type { CallTrace, RelayCall } from './relay-call.ts'
 
-/** Makes spans of calls. */
+/** Creates the spans of calls. */
 export interface CallTracer {
-  /** A call begins; its parent is the trace that the client's headers name. */
-  begin(call: RelayCall): CallTrace
+  /** A call starts; its parent is the trace in the client's headers. */
+  begin(call: RelayCall, method: string): CallTrace
 }

@@ -1,9 +1,10 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { CallEnd } from './call-end.ts'
 
-/** What became of a call, for metrics and traces. Its stages fill it in; it is read once, when the call is over. */
+/** The course of a call, for metrics and traces. Its stages fill it in; it is read once, at the end of the call. */
 export interface CallTrail {
   /** Monotonic instants at which the stages ended; null = not reached. */
   identifiedAt: number | null
@@ -15,7 +16,7 @@ export interface CallTrail {
   isStream: boolean
   /** HTTP status of the answer's head; null = none was sent. */
   status: number | null
-  /** What was settled; null = nothing was charged. */
+  /** The settlement; null = nothing was charged. */
   settled: Settled | null
   /** The error that the caller got; of a stream also after its first byte. */
   error: GatewayError | null
@@ -29,6 +30,27 @@ interface Settled {
   quota: Quota
   /** Milliseconds from the call's start to the first frame; null for plain answers. */
   firstFrameMs: number | null
+}
+
+/** The call has passed its checks, and its money is held. */
+export function noteAdmitted(
+  { monotonic }: Pick<Clock, 'monotonic'>,
+  trail: CallTrail,
+  routedModel: string,
+  isStream: boolean,
+): void {
+  trail.admittedAt = monotonic()
+  trail.routedModel = routedModel
+  trail.isStream = isStream
+}
+
+/** The charge of a call that is no stream of its own: a task, a batch, a session. */
+export function noteSettled(
+  { trail }: { trail: CallTrail },
+  settled: Omit<Settled, 'channelId' | 'firstFrameMs'> & { channel: { id: number } },
+): void {
+  const { channel, end, upstreamModel, usage, quota } = settled
+  trail.settled = { end, channelId: channel.id, upstreamModel, usage, quota, firstFrameMs: null }
 }
 
 export const newCallTrail = (): CallTrail => ({

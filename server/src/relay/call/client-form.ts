@@ -1,3 +1,4 @@
+import { isRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { boundaryOf, type FormPart, parseMultipart } from '../../protocols/multipart/parse-multipart.ts'
@@ -61,7 +62,8 @@ const fileOf = (bytes: Uint8Array, { filename, contentType, start, end }: FormPa
 /** The file of a field; undefined when it has none, or several. */
 export function fileIn(fields: Readonly<Record<string, unknown>>, name: string): FormFile | undefined {
   const value = fields[name]
-  const isFile =
-    typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
-  return isFile ? (value as FormFile) : undefined
+  return isFormFile(value) ? value : undefined
 }
+
+const isFormFile = (value: unknown): value is FormFile =>
+  isRecord(value) && value.bytes instanceof Uint8Array && typeof value.filename === 'string'

@@ -2,7 +2,7 @@ import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../prot
 import type { Operation } from '../../protocols/operation.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 
-/** The call that a client's path asks for. */
+/** The call of a client's path. */
 export interface ClientTarget {
   format: ClientFormatId
   operation: Operation | 'count_tokens'

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 
 /**
- * The gateways that a call went through, comma-separated. A gateway that finds itself there would call itself for ever.
+ * The gateways that a call went through, comma-separated. A gateway that finds itself there would call itself endlessly.
  */
 export const hopsHeader = 'x-sluice-hops'
 

@@ -17,7 +17,7 @@ import type { CallTrail } from './call-trail.ts'
 import type { Caller } from './caller.ts'
 import type { ClientForm } from './client-form.ts'
 import type { ClientTarget } from './client-target.ts'
-import type { DrainGate } from './drain-gate.ts'
+import type { DrainLimit } from './drain-limit.ts'
 import type { StateOwner } from './state-owner.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from './wire-format.ts'
 
@@ -63,7 +63,7 @@ export interface RelayCall {
   readonly startedAt: number
   readonly startedMonotonic: number
   readonly abort: CallAbort
-  readonly drainGate: DrainGate
+  readonly drainLimit: DrainLimit
   readonly limits: CallLimits
   /** Returns the account that is signed in to the console; null = the call uses an API key. */
   readonly admitPerson: AdmitPerson | null

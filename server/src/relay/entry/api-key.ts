@@ -27,7 +27,7 @@ export function parseApiKey(written: string): PresentedKey | null {
   return { key: text.slice(0, dash), pinnedChannel: text.slice(dash + 1) }
 }
 
-/** Only Gemini's paths accept a key in the address. */
+/** Only paths of Gemini accept a key in the query. */
 function keyOfQuery(path: string): string | null {
   const query = path.indexOf('?')
   if (query < 0 || !path.startsWith('/v1beta/')) return null

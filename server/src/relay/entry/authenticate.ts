@@ -21,9 +21,14 @@ export async function authenticate(
   const found = directory.find(presented.key)
   const caller = found instanceof Promise ? await found : found
   if (!caller) throw await directory.failedKeys.refusalFor(request.clientAddress)
+  checkStanding(caller, now)
+  return { caller, pinnedChannelId: pinnedChannelOf(presented.pinnedChannel, caller) }
+}
+
+/** Throws GatewayError (401, 403) for a token or an account that may not call. */
+export function checkStanding(caller: Caller, now: number): void {
   checkToken(caller, now)
   if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
-  return { caller, pinnedChannelId: pinnedChannelOf(presented.pinnedChannel, caller) }
 }
 
 function checkToken(caller: Caller, now: number): void {

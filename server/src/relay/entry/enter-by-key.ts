@@ -3,8 +3,8 @@ import { type Authenticated, authenticate } from './authenticate.ts'
 import type { EntryTools } from './entry-tools.ts'
 
 /**
- * The caller of an API key, within the limits on concurrent calls and on requests. Throws GatewayError; `soFar` has the
- * caller as soon as the key is known.
+ * The caller of an API key, within the limits on concurrent calls and on requests. Throws GatewayError; `soFar` gets the
+ * caller as soon as the key is verified.
  */
 export async function enterByKey(
   { dependencies: { clock, state }, directory, inflight }: EntryTools,
@@ -17,5 +17,6 @@ export async function enterByKey(
   call.releases.push(inflight.enterUser(caller.userId))
   const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
+  call.trail.identifiedAt = clock.monotonic()
   return authenticated
 }

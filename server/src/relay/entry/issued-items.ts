@@ -1,4 +1,4 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { listOf, recordOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
@@ -19,7 +19,7 @@ export interface IssuedItems {
 }
 
 const day = 86_400
-/** The maximum size of an expanded body: a short body may name one long item many times. */
+/** The maximum size of an expanded body: a short body may refer to one long item many times. */
 const expandedMax = 32 * 1_048_576
 
 export function createIssuedItems(redis: Redis | undefined): IssuedItems {
@@ -35,7 +35,7 @@ export function createIssuedItems(redis: Redis | undefined): IssuedItems {
 }
 
 async function expandReferences(memory: SharedMemory, userId: number, body: ClientBody, parsed: Wire) {
-  const input = Array.isArray(parsed.input) ? (parsed.input as unknown[]) : []
+  const input = listOf(parsed.input)
   const ids = input.map(referenceOf)
   const found = await Promise.all(ids.map((id) => (id === null ? null : memory.get(`${userId}:${id}`))))
   if (found.every((text) => text === null)) return { body, parsed }

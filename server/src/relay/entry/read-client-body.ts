@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { readBody } from '../../platform/read-body.ts'
@@ -69,7 +70,7 @@ const textOf = (bytes: Uint8Array) =>
 export function parseBody({ bytes, form }: ClientBody): Record<string, unknown> {
   if (form) return formFields(bytes, form)
   try {
-    return JSON.parse(textOf(bytes)) as Record<string, unknown>
+    return recordOf(JSON.parse(textOf(bytes)))
   } catch (cause) {
     throw new GatewayError('invalid_json', {}, { cause })
   }

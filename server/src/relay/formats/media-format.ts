@@ -34,7 +34,7 @@ export function answerObject(wire: MediaWire, bytes: Uint8Array): Record<string,
   return parseRecord(decoder.decode(bytes))
 }
 
-/** JSON and pages begin with a printable sign or a space; files of images and sounds with other bytes, or a name. */
+/** Whether a body is JSON or a page: files of images and audio start with other bytes. */
 const isText = (first: number): boolean => textStarts.has(first)
 const textStarts: ReadonlySet<number> = new Set(Buffer.from('{[<" \t\r\n'))
 

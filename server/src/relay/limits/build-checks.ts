@@ -178,7 +178,7 @@ export function tokenChecks(scope: Scope, tokens: number): RuledCheck[] {
   ]
 }
 
-type SeedOf = (spender: Spender, period: Period) => Promise<number>
+export type SeedOf = (spender: Spender, period: Period) => Promise<number>
 
 /** What one scope may spend, by the call's hold. A free call is not checked. */
 export function spendChecks(scope: Scope, amount: number, now: number, seedOf: SeedOf): RuledCheck[] {

@@ -29,10 +29,12 @@ import {
   spendKeys,
   tokenChecks,
 } from './build-checks.ts'
+import { createLimitsView, type LimitsView } from './look-at-limits.ts'
 import { refusalOf } from './refusal.ts'
 
 export interface Limits {
   open(): CallLimits
+  readonly view: LimitsView
   close(): void
 }
 
@@ -45,8 +47,8 @@ interface Dependencies {
 
 /** Without Redis, the spending of other nodes is read at this interval. */
 const seedTtlMs = 60_000
-const toldMax = 10_000
-const toldEveryMs = 1_000
+const refusalsMax = 10_000
+const repeatMs = 1_000
 
 interface Counted {
   receipt: Receipt
@@ -76,7 +78,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
   const counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
-  const lastTold = new LRUCache<string, number>({ max: toldMax })
+  const lastRefusal = new LRUCache<string, number>({ max: refusalsMax })
 
   // While a limit was off, nothing was counted.
   const unsubscribe = state.subscribe((change) => {
@@ -116,7 +118,8 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
 
     function keep(checks: readonly RuledCheck[], result: TakeResult): void {
       if (!result.ok) {
-        const refused = checks[result.index] as RuledCheck
+        const refused = checks[result.index]
+        if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
         noteTightest(refused, result.standing)
         noteRefusal(refused)
         throw refusalOf(refused, result)
@@ -130,12 +133,12 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
 
     function noteRefusal({ check }: RuledCheck): void {
       const now = clock.monotonic()
-      isRepeated = now - (lastTold.get(check.key) ?? -toldEveryMs) < toldEveryMs
-      if (!isRepeated) lastTold.set(check.key, now)
+      isRepeated = now - (lastRefusal.get(check.key) ?? -repeatMs) < repeatMs
+      if (!isRepeated) lastRefusal.set(check.key, now)
     }
 
     function noteTightest({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
-      // What a channel may do is of no use to a caller: the next call may go to another one.
+      // The limits of a channel do not help the caller: the next call may use another channel.
       if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
       const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
       const own: RateLimit = {
@@ -266,6 +269,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
 
   return {
     open,
+    view: createLimitsView({ clock, counters, seedOf }),
     close() {
       unsubscribe()
       counters.close()

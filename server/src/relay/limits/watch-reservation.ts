@@ -12,12 +12,17 @@ export function watchReservation(reservation: Reservation, limits: CallLimits): 
     get durable() {
       return reservation.durable
     },
+    get isLost() {
+      return reservation.isLost
+    },
     extend: (extra) => reservation.extend(extra),
     checkpoint: (charge, row, channelId) => reservation.checkpoint(charge, row, channelId),
     release: (row) => reservation.release(row),
     async settle(charge, row, channelId) {
-      await reservation.settle(charge, row, channelId)
-      limits.settled(charge, row ? row.prompt_tokens + row.completion_tokens : 0)
+      const result = await reservation.settle(charge, row, channelId)
+      const taken = result === 'settled' ? charge : 0
+      limits.settled(taken, row ? row.prompt_tokens + row.completion_tokens : 0)
+      return result
     },
   }
 }

@@ -1,3 +1,4 @@
+import { listOf, recordOf } from '@sluice/contract/read-json'
 import { LRUCache } from 'lru-cache'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { isOwner, messageCountOf, type StateOwner } from '../call/state-owner.ts'
@@ -5,13 +6,13 @@ import { isOwner, messageCountOf, type StateOwner } from '../call/state-owner.ts
 type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
 
 /**
- * Remembers which account answered a conversation, so that its next turn goes there again: prompt caches and signed
+ * Remembers the account that answered a conversation, so that the next turn uses it again: prompt caches and signed
  * thinking belong to one account. Only a preference; in this node's memory, for an hour.
  */
 export interface Affinity {
   /** The account of the earlier turns; null for a first turn, or when it is unknown. */
   ownerOf(call: Conversation): StateOwner | null
-  /** This account answered `call`. Where another one answered before, the earlier state belongs to that one. */
+  /** Records that this account answered `call`. After a change of accounts, earlier state belongs to the previous one. */
   remember(
     call: Conversation & Pick<AdmittedCall, 'stateOwner' | 'request'>,
     answered: { channel: { id: number }; key: string },
@@ -35,17 +36,16 @@ export function createAffinity(): Affinity {
   }
 }
 
-const messagesOf = ({ countable }: Conversation): unknown[] =>
-  Array.isArray(countable.messages) ? countable.messages : []
+const messagesOf = ({ countable }: Conversation) => listOf(countable.messages)
 
 const isContinued = (call: Conversation): boolean =>
-  messagesOf(call).some((message) => (message as { role?: unknown }).role === 'assistant')
+  messagesOf(call).some((message) => recordOf(message).role === 'assistant')
 
 /** A conversation is identified by its beginning, because the rest changes from turn to turn. */
 function keyOf(call: Conversation): string {
   const starts = messagesOf(call)
     .slice(0, 2)
-    .filter((message) => (message as { role?: unknown }).role !== 'assistant')
+    .filter((message) => recordOf(message).role !== 'assistant')
   const text = starts.map(textOf).join('\n')
   const { tokenId, userId } = call.caller
   // Without a token the conversation belongs to the account, never to another one.
@@ -53,9 +53,8 @@ function keyOf(call: Conversation): string {
 }
 
 function textOf(message: unknown): string {
-  const { content } = message as { content?: unknown }
+  const { content } = recordOf(message)
   if (typeof content === 'string') return content.slice(0, startLength)
-  const first: unknown = Array.isArray(content) ? content[0] : null
-  const text = (first as { text?: unknown } | null)?.text
+  const { text } = recordOf(listOf(content)[0])
   return typeof text === 'string' ? text.slice(0, startLength) : ''
 }

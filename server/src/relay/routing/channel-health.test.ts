@@ -196,3 +196,34 @@ describe('limits of an upstream', () => {
     expect([limited(health, 100), limited(health, 101)]).toEqual([0, 5_000])
   })
 })
+
+describe('a refused channel', () => {
+  test('has each of its keys refused, until a call with one of them succeeds', () => {
+    const { health, clock } = failing(0)
+    const two = { id: 1, keys: ['a', 'b'] }
+    call(health, { key: 'a' }).keyRefused()
+    expect(health.refusedForMs(two)).toBe(0)
+    call(health, { key: 'b' }).keyRefused()
+    expect(health.refusedForMs(two)).toBe(60_000)
+    clock.advance(1_000)
+    call(health, { key: 'a' }).succeeded()
+    expect([health.refusedForMs(two), health.refusedForMs({ id: 1, keys: ['b'] })]).toEqual([0, 59_000])
+  })
+  test('fails always while nothing was answered; what the caller caused does not count', () => {
+    const { health } = failing(0)
+    call(health, { key: 'a' }).unmarked('caller')
+    expect(health.failsAlways(1, 'm')).toBe(false)
+    call(health, { key: 'a' }).unmarked('key')
+    expect(health.failsAlways(1, 'm')).toBe(true)
+    call(health, { key: 'a' }).succeeded()
+    expect(health.failsAlways(1, 'm')).toBe(false)
+  })
+})
+
+test('a visit without an attempt is no call', () => {
+  const { health } = failing(0)
+  const visit = call(health, { key: 'a' })
+  visit.notMade()
+  visit.ended()
+  expect(health.reports()).toEqual([])
+})

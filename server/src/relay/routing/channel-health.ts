@@ -43,9 +43,13 @@ export interface ChannelHealth {
   /** Milliseconds for which each key of the channel is at a limit that its upstream reported; 0 = some are not. */
   limitedForMs(channel: HealthChannel, asked: AskedTokens): number
   keyLimitedForMs(channelId: number, key: string, asked: AskedTokens): number
+  /** Milliseconds for which each key of the channel counts as refused by the upstream; 0 = some do not. */
+  refusedForMs(channel: HealthChannel): number
   inFlight(channelId: number): number
   /** Mean milliseconds until answers for the model began, within the last minute; null = unknown. */
   latencyOf(channelId: number, model: string): number | null
+  /** Whether calls for the model failed within the last minute, and none was answered. */
+  failsAlways(channelId: number, model: string): boolean
   /** A call starts there now. After a rest only one may probe whether the channel is back. */
   begin(channelId: number, key: string, asked: Asked): Visit
   /** Counts up from 0 for each channel, to take several keys in turn. */
@@ -57,7 +61,7 @@ export interface ChannelHealth {
   keyUsesOf(channelId: number): ReadonlyMap<string, number>
   /** The last uses of all keys, in milliseconds, which are then forgotten here. */
   takeKeyUses(): { channelId: number; key: string; usedAt: number }[]
-  /** Takes over what another node found out. */
+  /** Applies a change from another node. */
   learn(news: HealthNews): void
   /** The channels with something to report. */
   reports(): ChannelHealthReport[]
@@ -65,7 +69,7 @@ export interface ChannelHealth {
 
 interface CellReport extends WindowSums {
   model: string
-  /** Place of the key in the channel's memory, in the order of first use. */
+  /** The key itself: reports must not leave the process. */
   key: string
   state: BreakerState
   restsForMs: number
@@ -146,6 +150,13 @@ export function createChannelHealth(
     cellCount -= oldest[1].size
   }
 
+  function sumsOf(channelId: number, model: string): WindowSums {
+    const sums = noSums()
+    const cells = channels.get(channelId)?.models.get(model)
+    if (cells) for (const { breaker } of cells.values()) addSums(sums, breaker.window.sums(clock.monotonic()))
+    return sums
+  }
+
   return {
     restsForMs({ id, keys }, { userId, model }) {
       const memory = channels.get(id)
@@ -176,13 +187,17 @@ export function createChannelHealth(
       const cell = memory?.mayRest ? memory.models.get(model)?.get(key) : undefined
       return cell ? limitedForMs(cell.limit, clock.monotonic(), tokens) : 0
     },
+    refusedForMs({ id, keys }) {
+      const refused = channels.get(id)?.refusedKeys
+      if (!refused || refused.size === 0 || keys.length === 0) return 0
+      const now = clock.monotonic()
+      return shortestOf(keys, (key) => Math.max(0, (refused.get(key) ?? 0) - now))
+    },
     inFlight: (channelId) => channels.get(channelId)?.inFlight ?? 0,
-    latencyOf(channelId, model) {
-      const cells = channels.get(channelId)?.models.get(model)
-      if (!cells) return null
-      const sums = noSums()
-      for (const { breaker } of cells.values()) addSums(sums, breaker.window.sums(clock.monotonic()))
-      return latencyOf(sums)
+    latencyOf: (channelId, model) => latencyOf(sumsOf(channelId, model)),
+    failsAlways(channelId, model) {
+      const { answers, failures, refusals } = sumsOf(channelId, model)
+      return answers === 0 && failures + refusals > 0
     },
     begin(channelId, key, { model }) {
       const memory = memoryOf(channelId)

@@ -188,7 +188,12 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
     const own = all.find(isOwn)
     if (!own) return 'gone'
     const pool = poolOf(standing)
-    if (!pool.includes(own)) return standing.resting.includes(own) ? 'resting' : 'limited'
+    if (!pool.includes(own))
+      return standing.resting.includes(own)
+        ? 'resting'
+        : standing.refused.includes(own)
+          ? 'refused'
+          : 'limited'
     const isOutranked = !rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
   }

@@ -12,7 +12,7 @@ import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
 import type { HealthNews } from './channel-memory.ts'
 
 const topic = 'sluice:health'
-/** Rests that are not over, for nodes that start or were disconnected: place → message with its end. */
+/** Current rests, for nodes that start or were disconnected: place → message with its end. */
 const restsKey = 'sluice:health:rests'
 
 const messageShape = z.object({
@@ -22,7 +22,7 @@ const messageShape = z.object({
   kind: z.enum(['rest', 'back', 'refused', 'limited']),
   channelId: z.number(),
   model: z.string().nullable(),
-  /** The key's mark: keys leave this process for upstreams alone. */
+  /** The hash of the key: the key itself is sent only to upstreams. */
   key: z.string().nullable(),
   userId: z.number().nullable(),
   cause: z.enum(failureCauses),
@@ -38,8 +38,8 @@ export interface SharedHealthDependencies {
 }
 
 /**
- * The health of channels, shared between nodes through Redis where there is one: what one node finds out, all of them
- * know. Windows and figures stay each node's own. Without Redis, and while it is away, so does the rest.
+ * The health of channels. If Redis is configured, nodes exchange rests, refused keys and reached limits through it.
+ * Windows and figures are local to each node; without a connection to Redis, everything is.
  */
 export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealth & { close(): void } {
   const { clock, log, redis, keysOf } = deps
@@ -98,7 +98,7 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
 const placeOf = ({ kind, channelId, model, key }: Message): string =>
   `${kind === 'refused' || kind === 'limited' ? kind : 'rest'} ${channelId} ${key ?? ''} ${model ?? ''}`
 
-/** Commands fail at once before the connection is there. */
+/** Before the connection is ready, commands fail at once. */
 const untilReady = (redis: Redis): Promise<Redis> =>
   redis.status === 'ready'
     ? Promise.resolve(redis)

@@ -8,6 +8,8 @@ export interface Standing {
   free: readonly ChannelState[]
   /** At a limit of their upstream. */
   limited: readonly ChannelState[]
+  /** The upstream refused each of their keys. */
+  refused: readonly ChannelState[]
   resting: readonly ChannelState[]
 }
 
@@ -15,33 +17,37 @@ const none: readonly ChannelState[] = []
 
 export function standingOf(
   channels: readonly ChannelState[],
-  health: Pick<ChannelHealth, 'restsForMs' | 'limitedForMs'>,
+  health: Pick<ChannelHealth, 'restsForMs' | 'limitedForMs' | 'refusedForMs'>,
   asked: Asked & AskedTokens,
 ): Standing {
   const limited: ChannelState[] = []
+  const refused: ChannelState[] = []
   const resting: ChannelState[] = []
   for (const channel of channels) {
     if (health.restsForMs(channel, asked) > 0) resting.push(channel)
+    else if (health.refusedForMs(channel) > 0) refused.push(channel)
     else if (health.limitedForMs(channel, asked) > 0) limited.push(channel)
   }
-  if (limited.length === 0 && resting.length === 0) return { free: channels, limited: none, resting: none }
-  const others = new Set([...limited, ...resting])
-  return { free: channels.filter((channel) => !others.has(channel)), limited, resting }
+  if (limited.length + refused.length + resting.length === 0)
+    return { free: channels, limited: none, refused: none, resting: none }
+  const others = new Set([...limited, ...refused, ...resting])
+  return { free: channels.filter((channel) => !others.has(channel)), limited, refused, resting }
 }
 
-/** The channels among which is chosen: limited ones only where no other is free, resting ones last. */
-export const poolOf = ({ free, limited, resting }: Standing): readonly ChannelState[] =>
-  free.length > 0 ? free : limited.length > 0 ? limited : resting
+/** The channels among which is chosen: limited ones only where no other is free, then refused ones, resting ones last. */
+export const poolOf = ({ free, limited, refused, resting }: Standing): readonly ChannelState[] =>
+  [free, limited, refused].find(({ length }) => length > 0) ?? resting
 
 /** What was passed over in favour of `pool`. */
 export function passedNow(
-  { limited, resting }: Standing,
+  { limited, refused, resting }: Standing,
   pool: readonly ChannelState[],
   tried: readonly number[],
 ): PassedOver[] {
   return [
     ...(tried.length > 0 ? [named('tried', tried)] : []),
     ...(resting.length > 0 && pool !== resting ? [passedOver('resting', resting)] : []),
+    ...(refused.length > 0 && pool !== refused ? [passedOver('refused', refused)] : []),
     ...(limited.length > 0 && pool !== limited ? [passedOver('limited', limited)] : []),
   ]
 }
@@ -63,7 +69,7 @@ export function routeRuleOf(
   { options }: Pick<Snapshot, 'options'>,
   group: string,
   around: {
-    health: Pick<ChannelHealth, 'inFlight' | 'latencyOf'>
+    health: Pick<ChannelHealth, 'inFlight' | 'latencyOf' | 'failsAlways'>
     model: string
     costOf?: ((channel: ChannelState) => number | null) | undefined
   },
@@ -75,7 +81,8 @@ export function routeRuleOf(
     strategy,
     figures: {
       cost: costOf,
-      latency: ({ id }) => health.latencyOf(id, model),
+      latency: ({ id }) =>
+        health.latencyOf(id, model) ?? (health.failsAlways(id, model) ? Number.POSITIVE_INFINITY : null),
       inFlight: ({ id }) => health.inFlight(id),
     },
   }

@@ -1,3 +1,4 @@
+import type { FailureCause } from '@sluice/contract/failure-cause'
 import type { Breaker, BreakerFailure } from '../../core/routing/breaker.ts'
 import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,6 +15,10 @@ export interface Visit {
   failed(failure: BreakerFailure): void
   /** The call proved nothing about the channel: the next one may probe it. */
   learnedNothing(): void
+  /** The attempt failed without a mark for the channel. What the caller did not cause counts as a refusal. */
+  unmarked(cause: FailureCause): void
+  /** No attempt was made, for example because the channel has no room for the call. */
+  notMade(): void
   /** The upstream refused the key. It is not used for a while. */
   keyRefused(): void
   /** The upstream's limits, by the headers of its answer. May be called at any time. */
@@ -78,10 +83,19 @@ export function createVisit(
 
   return {
     learnedNothing,
+    unmarked(cause) {
+      if (!hasResult && cause !== 'caller') cell.window.add(clock.monotonic(), { refusals: 1 })
+      learnedNothing()
+    },
+    notMade() {
+      if (!hasResult) for (const { window } of [whole, cell]) window.add(startedAt, { calls: -1 })
+      learnedNothing()
+    },
     succeeded() {
       if (hasResult) return
       hasResult = true
       answeredAt = clock.monotonic()
+      memory.refusedKeys.delete(key)
       cell.window.add(answeredAt, { answers: 1, latencyMs: answeredAt - startedAt })
       memory.failing = undefined
       if (whole.succeeded(answeredAt)) publish({ kind: 'back', ...ofWhole })
@@ -105,7 +119,9 @@ export function createVisit(
     },
     keyRefused() {
       if (hasResult) return
-      memory.refusedKeys.set(key, clock.monotonic() + keyRefusedMs)
+      const now = clock.monotonic()
+      memory.refusedKeys.set(key, now + keyRefusedMs)
+      cell.window.add(now, { refusals: 1 })
       publish({ kind: 'refused', ...ofCell, model: null, ms: keyRefusedMs })
       learnedNothing()
     },

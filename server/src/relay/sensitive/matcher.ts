@@ -26,11 +26,11 @@ export function createMatcher(words: readonly string[]): Matcher | null {
 
 /** A promise only for more than one step. */
 function resultOf<T>(steps: Generator<void, T>): T | Promise<T> {
-  const { done, value } = steps.next()
-  return done ? (value as T) : goOn(steps)
+  const step = steps.next()
+  return step.done === true ? step.value : finishSteps(steps)
 }
 
-async function goOn<T>(steps: Generator<void, T>): Promise<T> {
+async function finishSteps<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     await setImmediate()
     const { done, value } = steps.next()

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import type { AnswerScreen } from './screen.ts'
 import { createScreenRuns, putBack } from './screen-runs.ts'
 import { answerTexts } from './texts.ts'
@@ -17,7 +18,7 @@ export async function screenAnswer(
   body: Uint8Array,
   { matcher, stops }: AnswerScreen,
 ): Promise<ScreenedAnswer> {
-  const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
+  const wire = recordOf(JSON.parse(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
   const texts = [...answerTexts(wire)].map((place) => runs.push(place))
   const word = await runs.look()

@@ -13,8 +13,8 @@ export interface TextPlace {
   isRepeat?: boolean
 }
 
-/** Fields that people do not read: names, kinds, numbers, and encoded or signed data. */
-const untold = new Set([
+/** Fields without text for readers: names, kinds, numbers, and encoded or signed data. */
+const skippedFields = new Set([
   ...['id', 'type', 'role', 'object', 'model', 'index', 'status', 'format', 'detail', 'fingerprint'],
   ...['call_id', 'tool_call_id', 'tool_use_id', 'item_id', 'file_id', 'container_id', 'cache_control'],
   ...['data', 'url', 'image_url', 'file_data', 'file_url', 'fileUri', 'file_uri', 'b64_json', 'bytes'],
@@ -57,9 +57,9 @@ function addTexts(texts: string[], value: unknown, depth: number): void {
   }
   if (typeof value !== 'object' || value === null || depth > depthMax) return
   if (Array.isArray(value)) for (const item of value) addTexts(texts, item, depth + 1)
-  else
+  else if (isRecord(value))
     for (const name of Object.keys(value))
-      if (!untold.has(name)) addTexts(texts, (value as Fields)[name], depth + 1)
+      if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
 }
 
 /** Every text of an answer, or of one of its frames. */
@@ -91,24 +91,25 @@ function* placesIn(
   lane: string,
   depth = 0,
 ): Generator<TextPlace> {
-  const value = (owner as Fields)[key]
+  const value: unknown = Reflect.get(owner, key)
   if (typeof value === 'string') {
     if (value !== '') yield { owner, key, text: value, lane }
     return
   }
-  if (typeof value !== 'object' || value === null || depth > depthMax) return
+  if (depth > depthMax) return
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       yield* placesIn(value, index, laneOf(lane, item, index), depth + 1)
     return
   }
+  if (!isRecord(value)) return
   for (const name of Object.keys(value))
-    if (!untold.has(name)) yield* placesIn(value as Fields, name, `${lane}.${name}`, depth + 1)
+    if (!skippedFields.has(name)) yield* placesIn(value, name, `${lane}.${name}`, depth + 1)
 }
 
 /** Choices and calls have an index; Gemini's parts are one run each for thoughts and answer. */
 function laneOf(lane: string, item: unknown, index: number): string {
-  const { index: said, thought } = recordOf(item)
+  const { index: ownIndex, thought } = recordOf(item)
   if (lane.endsWith('.parts')) return `${lane}${thought === true ? 'thought' : ''}`
-  return `${lane}.${typeof said === 'number' ? said : index}`
+  return `${lane}.${typeof ownIndex === 'number' ? ownIndex : index}`
 }

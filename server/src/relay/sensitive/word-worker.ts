@@ -31,14 +31,14 @@ self.onmessage = ({ data }: MessageEvent<WordList | WordJob>) => {
     return
   }
   // A job before the words is a fault of the sender.
-  if (!finder) throw new Error('no words yet')
+  if (!finder) throw new Error('a job arrived before the words')
   const steps = data.kind === 'first' ? firstWordIn(finder, data.texts) : findInAll(finder, data.texts)
   waiting.push({ id: data.id, steps })
-  if (!isBusy) void workOff()
+  if (!isBusy) void runJobs()
 }
 
 /** One step of each job in turn, so that a short text does not wait for a long one. */
-async function workOff(): Promise<void> {
+async function runJobs(): Promise<void> {
   isBusy = true
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     const { done, value } = job.steps.next()

@@ -4,7 +4,7 @@ import { createManualClock } from '../../platform/test-clock.ts'
 import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import { createCallAbort } from '../call/call-abort.ts'
-import { createDrainGate } from '../call/drain-gate.ts'
+import { createDrainLimit } from '../call/drain-limit.ts'
 import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
 import { passFrames } from './outgoing-frames.ts'
 import { pumpStream, type StreamEnding, type StreamHooks } from './pump-stream.ts'
@@ -68,7 +68,7 @@ function setUp(
     state: { current: () => ({ options: { 'general_setting.ping_interval_enabled': false } }) },
   } as unknown as Parameters<typeof pumpStream>[0]
   const call = {
-    ...{ abort, drainGate: createDrainGate(onClientGone), reservation: { durable: Promise.resolve() } },
+    ...{ abort, drainLimit: createDrainLimit(onClientGone), reservation: { durable: Promise.resolve() } },
     ...{ target: { isArrayStream: false }, format: { ping: ': ping\n\n' } },
   } as unknown as Parameters<typeof pumpStream>[1]
   const attempt = { upstreamModel: 'gpt-4o' } as Parameters<typeof pumpStream>[2]

@@ -144,11 +144,11 @@ export function pumpStream(
     if (out.end) return endWith(endingBy(out.end))
     const progress = hooks.onProgress()
     return progress instanceof Promise
-      ? progress.then((refusal) => goOn(refusal, isGiven))
-      : goOn(progress, isGiven)
+      ? progress.then((refusal) => continueAfter(refusal, isGiven))
+      : continueAfter(progress, isGiven)
   }
 
-  function goOn(refusal: GatewayError | null, isGiven: boolean): boolean {
+  function continueAfter(refusal: GatewayError | null, isGiven: boolean): boolean {
     if (refusal) return endWith({ ...early, end: 'limit', error: refusal })
     // After the first output the client's own limit applies.
     if (!isGiven && !tail) deadline.set(idleMs)
@@ -182,7 +182,7 @@ export function pumpStream(
   function endWith(ending: StreamEnding): true {
     if (tail) return true
     deadline.clear()
-    const drainMs = ending.end === 'client_gone' ? call.drainGate.enter() : null
+    const drainMs = ending.end === 'client_gone' ? call.drainLimit.enter() : null
     if (drainMs !== null) tail = drain(drainMs).then(() => hooks.onEnd(ending))
     else {
       if (ending.end === 'complete') void releaseUpstream(stream, clock)
@@ -207,7 +207,7 @@ export function pumpStream(
       // The last report counts.
     }
     limit.clear()
-    call.drainGate.leave()
+    call.drainLimit.leave()
     stream.fail(new GatewayError('client_closed_request'))
   }
 

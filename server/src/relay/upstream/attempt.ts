@@ -137,7 +137,7 @@ async function tryUpstream(
         return withNewToken(tools, call, { ...attempt, token }, failedWith(attempt, stream.error))
       return { kind: 'stream', attempt, response, stream }
     }
-    // Events for the client are made of the whole sound.
+    // Events for the client are built from the complete audio.
     const isTranslated = attempt.format.media !== undefined && call.request.isStream
     if (isSound(call, response) && !isTranslated) {
       const stream = await openBytes(tools.dependencies, call, response, upstream)
@@ -252,8 +252,8 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
-  const reported = { status: response.status, text }
-  const older = inFirstFormat(call, attempt, reported, tools.withoutStreamUsage)
+  const refusal = { status: response.status, text }
+  const older = inFirstFormat(call, attempt, refusal, tools.withoutStreamUsage)
   if (older) {
     const outcome = await tryUpstream(tools, call, older)
     // If both formats are refused, the path is not the cause.
@@ -283,7 +283,7 @@ async function refused(
 }
 
 function plainOutcome(
-  { target }: AdmittedCall,
+  call: AdmittedCall,
   attempt: Attempt,
   { response, body }: { response: Response; body: Uint8Array },
 ): AttemptOutcome {
@@ -292,12 +292,12 @@ function plainOutcome(
     const error = new GatewayError(
       'upstream_invalid_response',
       {},
-      { detail: 'the answer is no JSON object' },
+      { detail: 'the answer is not a JSON object' },
     )
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
-  if (isEmptyAnswer(target, body, answer)) {
+  if (isEmptyAnswer(call, body, answer)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }

@@ -39,8 +39,8 @@ export function buildAttempt(
   // A call that refers to a stored object works in only one format.
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
   const upstreamModel = upstreamModelOf(channel, call)
-  const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
-  const known = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
+  const formatId = attemptFormatOf(provider, channel, call, { upstreamModel, without })
+  const known = formatId === call.format.id ? call.format : upstreamFormatById(provider, formatId)
   const format = wireFor(provider, call, upstreamModel) ?? known
   const isRaw = isSentRaw(call, format.id, channel)
   const attempt = {
@@ -57,7 +57,7 @@ export function buildAttempt(
   return { ...attempt, trace: call.trace?.beginAttempt(attempt, call.target.operation) ?? null }
 }
 
-/** The provider's own wire of this kind of call, where it is not that of its chat; media for OpenAI's clients alone. */
+/** The provider's own wire for this operation, if it differs from its chat; media only for clients of OpenAI's format. */
 function wireFor(
   provider: Provider,
   { target: { operation, format } }: AdmittedCall,

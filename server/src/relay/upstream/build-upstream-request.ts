@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
+import { boundaryIn } from '../../protocols/multipart/build-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
@@ -21,8 +22,9 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, token, settings })
   if (!url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  const body = prepareBody(call, attempt)
   const headers: Record<string, string> = {
-    'content-type': attempt.format.media ? 'application/json' : contentTypeOf(call.body),
+    'content-type': contentTypeOf(call.body, attempt, body),
     accept: acceptOf(call),
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
@@ -44,7 +46,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
       key: token ?? key,
       clientHeaders: call.headers,
     }),
-    body: prepareBody(call, attempt),
+    body,
     proxy: proxyOf(channel),
   }
 }
@@ -73,8 +75,11 @@ function pathFor({ target, path }: AdmittedCall): string {
   return path.replace(/^\/pg\//, '/v1/')
 }
 
-const contentTypeOf = ({ form }: ClientBody): string =>
-  form ? `multipart/form-data; boundary="${form.boundary}"` : 'application/json'
+/** Of a call in a provider's own wire, or of the client's body. */
+function contentTypeOf({ form }: ClientBody, { format: { media } }: Attempt, body: Uint8Array): string {
+  const boundary = media ? (media.sendsForm ? boundaryIn(body) : undefined) : form?.boundary
+  return boundary === undefined ? 'application/json' : `multipart/form-data; boundary="${boundary}"`
+}
 
 /** Speech and transcripts have other content types. */
 function acceptOf({ request, target: { operation } }: AdmittedCall): string {

@@ -127,7 +127,8 @@ const isReset = (cause: unknown): boolean =>
 function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null): Promise<Response> {
   const { url, headers, body, method = 'POST', proxy, signal } = request
   const isPinned = pin !== null && pin.host !== null
-  return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, {
+  // The types of `fetch` lack Bun's option `timeout: false`.
+  const init = {
     method,
     headers: isPinned ? { ...headers, host: pin.host } : headers,
     ...(method === 'POST' && { body }),
@@ -139,7 +140,8 @@ function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null)
     ...(isPinned && pin.tls && { tls: pin.tls }),
     ...(proxy && { proxy }),
     ...(request.isFresh && { keepalive: false }),
-  } as BunFetchRequestInit)
+  } as BunFetchRequestInit
+  return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, init)
 }
 
 function pinsOf(checked: CheckedHost): readonly Pin[] {

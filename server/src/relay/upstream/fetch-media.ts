@@ -28,8 +28,8 @@ const acceptedTypes =
   /^(|image\/.+|audio\/.+|video\/.+|application\/pdf|(application|binary)\/octet-stream|text\/(plain|markdown|csv))$/
 
 /**
- * Fetches media that the upstream needs as bytes and the caller gave by address, once for each call. Throws
- * GatewayError of the caller: no channel is at fault. Null when there is nothing to fetch.
+ * Fetches media that the request refers to by address and the upstream needs as bytes, once for each call. Throws
+ * GatewayError of the caller, because no channel is at fault. Null when there is nothing to fetch.
  */
 export function fetchRemoteMedia(
   tools: MediaTools,

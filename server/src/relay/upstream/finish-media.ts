@@ -10,17 +10,17 @@ import { answerObject } from '../formats/media-format.ts'
 import { type FetchResult, type MediaAnswerBytes, translateMediaAnswer } from './translate-media.ts'
 
 const timeoutMs = 60_000
-/** Storage services give results a general type; a page is none. */
+/** Storage services may send results with a general type. A page is not a result. */
 const acceptedTypes = /^(|image\/.+|audio\/.+|(application|binary)\/octet-stream)$/
 
-/** The client's answer to a call in a wire of media. Throws GatewayError. */
+/** The client's answer to a call for media. Throws GatewayError. */
 export function finishMedia(
   { config }: Pick<RelayDependencies, 'config'>,
   call: AdmittedCall,
   wire: MediaWire,
   { body, answer, signal }: { body: Uint8Array; answer: WireAnswer; signal: AbortSignal },
 ): Promise<MediaAnswerBytes> {
-  // Most answers bring their bytes: the fetch is made for the others alone.
+  // Created only for a fetch, because most answers contain their bytes.
   const fetchResult: FetchResult = async (url) => {
     const fetchMedia = createGuardedFetch({
       exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),

@@ -13,12 +13,12 @@ import { readAnswer } from './read-answer.ts'
 const answerBytesMax = 4_194_304
 const firstWaitMs = 500
 const longestWaitMs = 3_000
-/** Consecutive questions without an answer after which a task is given up. The upstream may still be working on it. */
+/** Consecutive failed requests after which polling stops. The upstream may still be working on the task. */
 const failuresMax = 4
 
 /**
- * The last answer of a task: `body` itself, or what the upstream answers once the task is over. Throws GatewayError: the
- * signal's reason, or `upstream_stream_cut` for a task that cannot be followed.
+ * The last answer of a task: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
+ * signal's reason, or `upstream_stream_cut` if the task cannot be polled.
  */
 export async function followTask(
   { callUpstream, hopId }: { callUpstream: CallUpstream; hopId: string },
@@ -37,7 +37,7 @@ export async function followTask(
     const answer = await ask(path)
     failures = answer === null ? failures + 1 : 0
     if (failures >= failuresMax)
-      throw new GatewayError('upstream_stream_cut', {}, { detail: `the task ${path} cannot be followed` })
+      throw new GatewayError('upstream_stream_cut', {}, { detail: `the task ${path} cannot be polled` })
     last = answer ?? last
   }
 

@@ -24,15 +24,15 @@ export interface HedgeTools {
 interface Runner {
   choice: RouteChoice
   outcome: Promise<AttemptOutcome>
-  /** The call takes this answer: what the attempt noted for the call counts. */
+  /** Adopts the answer: copies the state of the attempt to the call. */
   win(): void
-  /** Another attempt was faster: this one is cancelled. */
+  /** Cancels the attempt, because another one was faster. */
   lose(): void
 }
 
 /**
- * One attempt; where it has no first frame after `hedgeMs`, a second one beside it. The first answer is taken, the other
- * attempt is cancelled. Where both fail, the later failure is returned. Rejects as `attempt` does.
+ * One attempt, and a second one at the same time if there is no first frame after `hedgeMs`. Returns the first answer
+ * and cancels the other attempt; if both fail, returns the later failure. Rejects as `attempt` does.
  */
 export async function attemptHedged(
   call: AdmittedCall,
@@ -65,7 +65,7 @@ interface Race {
   failed: FailedOutcome | null
 }
 
-/** The one that answers first; where none answers, the one that failed last. */
+/** The attempt that answers first; if neither answers, the one that failed last. */
 async function race(first: Runner, second: Runner): Promise<Race> {
   const { promise, resolve, reject } = Promise.withResolvers<Race>()
   let failed: FailedOutcome | null = null
@@ -109,7 +109,7 @@ function noteHedge(call: AdmittedCall, { why }: RouteChoice, hedge: 'won' | 'los
   if (record) record.hedge = hedge
 }
 
-/** Resolves with null after `ms`; rejects with the reason where the call ends before. */
+/** Resolves with null after `ms`; rejects with the reason if the call ends before. */
 export async function pauseFor(ms: number, abort: CallAbort): Promise<null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), ms)

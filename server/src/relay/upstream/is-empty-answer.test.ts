@@ -27,5 +27,18 @@ test.each<[string, object, boolean]>([
   const body = Buffer.from(JSON.stringify(wire))
   const answer = clientFormatOf(target).readAnswer(body)
   if (!answer) throw new Error('no answer')
-  expect(isEmptyAnswer(target, body, answer)).toBe(expected)
+  expect(isEmptyAnswer({ target, request: { body: {} } }, body, answer)).toBe(expected)
+})
+
+test.each([
+  [undefined, true],
+  ['json', true],
+  ['verbose_json', true],
+  ['text', false],
+  ['srt', false],
+])('an empty transcript of the format %p is empty: %p', (response_format, expected) => {
+  const target = { operation: 'transcriptions' } as const
+  const answer = { usage: null, error: null, text: () => '' }
+  const call = { target, request: { body: { response_format } } }
+  expect(isEmptyAnswer(call, new Uint8Array(), answer)).toBe(expected)
 })

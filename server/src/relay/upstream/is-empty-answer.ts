@@ -1,8 +1,9 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
 
-/** Operations whose answers are objects with results. A transcript may be an empty text, and speech is bytes. */
+/** Operations whose answers are objects with results. Speech is bytes. */
 const withResults: ReadonlySet<ClientTarget['operation']> = new Set([
   ...(['chat', 'completions', 'embeddings', 'moderations', 'rerank'] as const),
   ...(['image_generations', 'image_edits', 'image_variations'] as const),
@@ -22,16 +23,26 @@ const resultFields = [
   'predictions',
 ]
 
+/** Formats of transcripts in which silence is an empty text. */
+const textFormats: ReadonlySet<unknown> = new Set(['text', 'srt', 'vtt'])
+
+interface AskedCall {
+  target: Pick<ClientTarget, 'operation'>
+  request: { body: Readonly<Record<string, unknown>> }
+}
+
 /** Whether an answer under status 200 has no result and no usage. Results are checked only if usage is missing. */
 export function isEmptyAnswer(
-  { operation }: ClientTarget,
+  { target: { operation }, request }: AskedCall,
   body: Uint8Array,
   { usage, hasResult }: WireAnswer,
 ): boolean {
+  if (operation === 'transcriptions' || operation === 'translations')
+    return body.length === 0 && !textFormats.has(request.body.response_format)
   if (!withResults.has(operation)) return false
   if (usage !== null && inputTotal(usage) + outputTotal(usage) > 0) return false
   if (hasResult) return !hasResult()
-  const wire = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>
+  const wire = recordOf(JSON.parse(Buffer.from(body).toString('utf8')))
   return resultFields.every((field) => isNothing(wire[field]))
 }
 

@@ -3,18 +3,18 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 
-const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
+const rawOperations: ReadonlySet<ClientTarget['operation']> = new Set([
   'chat',
   'completions',
   'moderations',
 ] as const)
 
-/** The operator wants bodies unchanged, and both sides speak one format. */
+/** Whether the body is sent unchanged: the operator requires it, and client and upstream have the same format. */
 export const isSentRaw = (
   call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
   format: WireFormatId,
   { setting }: Pick<ChannelState, 'setting'>,
 ): boolean =>
   format === call.format.id &&
-  sentAsTheyCame.has(call.target.operation) &&
+  rawOperations.has(call.target.operation) &&
   (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])

@@ -1,3 +1,4 @@
+import { entriesOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatEvent, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
@@ -8,13 +9,13 @@ import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-i
  * translated answer a mark names the origin: letters that are valid base64, in whole groups of four. Formats without
  * clients have no such state.
  */
-const marks: Partial<Record<WireFormatId, string>> = {
+const marks: Readonly<Partial<Record<WireFormatId, string>>> = {
   openai: 'sluiceOpenai',
   responses: 'sluiceRespon',
   anthropic: 'sluiceClaude',
   gemini: 'sluiceGemini',
 }
-const origins = Object.entries(marks) as [WireFormatId, string][]
+const origins = entriesOf(marks)
 
 /**
  * Whether a body may hold state that must be changed: with a mark, or a thought with an empty signature. A false

@@ -11,7 +11,7 @@ import { answerStream } from './read-answer.ts'
 
 const none = new Uint8Array()
 
-/** Audio passes as it arrives: the client can play the beginning before the end exists. */
+/** Audio is forwarded as it arrives, so that the client can play it before it is complete. */
 export const isSound = ({ target }: AdmittedCall, response: Response): boolean =>
   target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
 

@@ -21,10 +21,10 @@ interface SocketRequest {
   signal: AbortSignal
 }
 
-/** A connection that is open and paused: received data is kept until it is resumed. */
+/** Opens a connection that is paused: received data is buffered until it is resumed. */
 export type OpenSocket = (request: SocketRequest) => Promise<UpstreamSocket>
 
-/** The runtime's client socket; it can be paused, which the standard type lacks. */
+/** The runtime's client socket. The standard type lacks its methods for pausing. */
 export interface UpstreamSocket extends WebSocket {
   pause(): boolean
   resume(): boolean
@@ -80,7 +80,7 @@ function connect(
     ...(proxy && { proxy }),
   }
   const address = `${pin.origin.replace(/^http/, 'ws')}${pathname}${search}`
-  // The types of Node's WebSocket lack Bun's options for TLS and proxies.
+  // The standard types of WebSocket lack Bun's options for TLS and proxies, and its methods for pausing.
   return new WebSocket(address, options as never) as UpstreamSocket
 }
 

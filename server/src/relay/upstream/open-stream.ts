@@ -19,7 +19,7 @@ export interface ByteReader {
 
 type Read = ReturnType<ByteReader['read']>
 
-/** A stream whose first frames have arrived: the client may get it. */
+/** A stream whose first frames have arrived, so that it can be sent to the client. */
 export interface OpenedStream {
   readonly reader: ByteReader
   readonly splitter: FrameSplitter
@@ -160,8 +160,8 @@ function createPatience(ms: number) {
 }
 
 /**
- * How long the first frame of an answer is held for what follows it: overloaded hosts send it and then an error, while
- * another channel could still answer.
+ * How long the first frame of an answer is held back: overloaded hosts send it and then an error, and until it is
+ * forwarded another channel can answer.
  */
 const headHoldMs = 250
 

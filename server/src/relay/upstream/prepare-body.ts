@@ -3,8 +3,10 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
+import type { MediaWire } from '../../core/media.ts'
 import { applyParamOverride } from '../../core/overrides/param-override.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
+import { buildMultipart } from '../../protocols/multipart/build-multipart.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { claudeBetas } from '../../providers/claude-betas.ts'
@@ -32,7 +34,7 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   if (operation === 'embeddings') return translatedWire(call, attempt, translateEmbeddings(call, attempt))
   if (operation === 'rerank') return translatedWire(call, attempt, translateRerank(call, attempt))
   const { media } = attempt.format
-  if (media) return translatedWire(call, attempt, translateMedia(call, attempt, media))
+  if (media) return mediaBody(call, attempt, media)
   return translatedBody(call, attempt)
 }
 
@@ -115,7 +117,7 @@ function promptedIn(
   return promptedField(format.id, body, { prompt, role: modelRulesOf(upstreamModel)?.systemRole ?? 'system' })
 }
 
-/** The changes that the provider's host needs in a body of OpenAI's or Anthropic's format; null = none. */
+/** The changes that the provider's host needs in a body of OpenAI's formats or Anthropic's; null = none. */
 function fitForHost(
   {
     provider,
@@ -129,8 +131,10 @@ function fitForHost(
   const { operation } = call.target
   if (format.id === 'anthropic')
     return provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
-  if (!provider.fitBody || format.id !== 'openai' || operation === 'count_tokens') return null
-  return provider.fitBody(bodyOf(), { operation, upstreamModel, other: channel.other })
+  if (operation === 'count_tokens') return null
+  const fit =
+    format.id === 'openai' ? provider.fitBody : format.id === 'responses' ? provider.fitResponses : undefined
+  return fit?.(bodyOf(), { operation, upstreamModel, other: channel.other }) ?? null
 }
 
 const betasOf = ({ format, headers, request, snapshot }: AdmittedCall): string[] =>
@@ -161,11 +165,18 @@ function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attem
   )
 }
 
+function mediaBody(call: AdmittedCall, attempt: Attempt, media: MediaWire): Uint8Array {
+  const wire = translateMedia(call, attempt, media)
+  return media.sendsForm
+    ? buildMultipart({ ...wire, ...overrideOf(call, attempt, () => wire) })
+    : translatedWire(call, attempt, wire)
+}
+
 function translatedWire(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>): Uint8Array {
   return encodeOverridden(call, attempt, inDialect(call, attempt, wire))
 }
 
-/** The changes that the channel's override makes to a body; undefined = the field is removed. */
+/** The changes of the channel's override to a body; undefined = the field is removed. */
 const overrideOf = (
   { request }: AdmittedCall,
   { channel, upstreamModel }: Attempt,

@@ -3,7 +3,7 @@ import type { Provider } from '../../providers/provider.ts'
 import type { Attempt } from '../call/relay-call.ts'
 import type { UpstreamErrorObject } from '../call/wire-format.ts'
 
-/** The error of a refused call, as its provider means it; null when there is none. */
+/** The error of a refused call, with the type that the provider's code or text means; null when there is none. */
 export function readRefusal(
   { provider, format }: Pick<Attempt, 'provider' | 'format'>,
   { headers, status }: Response,
@@ -13,7 +13,7 @@ export function readRefusal(
   return error && withMeaning(provider, error)
 }
 
-/** The error with the type that its provider's own code or words mean. */
+/** The error with the type that the provider's own code or text means. */
 export function withMeaning<T extends OpenaiErrorObject>({ typeOfError }: Provider, error: T): T {
   const type = typeOfError?.(error)
   return type === undefined ? error : { ...error, type }

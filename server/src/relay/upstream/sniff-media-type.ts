@@ -1,7 +1,7 @@
 const latin = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** The media type by the first bytes, whatever a server or a file name claims; null when unknown. */
+/** The media type by the first bytes, independent of headers and file names; null when unknown. */
 export function sniffMediaType(bytes: Uint8Array): string | null {
   const start = latin(bytes, 0, 12)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

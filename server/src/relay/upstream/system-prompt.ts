@@ -10,7 +10,7 @@ type Wire = Record<string, unknown>
 type PromptedCall = Pick<AdmittedCall, 'format' | 'target' | 'snapshot' | 'countable' | 'request'>
 type Prompted = Pick<ChannelState, 'setting'>
 
-/** The channel's system prompt for a call; null where none is added. */
+/** The channel's system prompt for a call; null = none is added. */
 export function systemPromptFor(call: PromptedCall, channel: Prompted, format: WireFormatId): string | null {
   const { system_prompt: text = '', system_prompt_override: isAlways = false } = channel.setting
   if (text.trim() === '' || call.target.operation !== 'chat' || isSentRaw(call, format, channel)) return null
@@ -24,11 +24,11 @@ const hasSystem = ({ countable, request }: PromptedCall): boolean =>
   ) ||
   (typeof request.body.instructions === 'string' && request.body.instructions !== '')
 
-/** A top-level field with the prompt before what it held. */
+/** A top-level field with the prompt before its previous content. */
 export interface PromptedField {
   field: string
   value: unknown
-  /** The element that was put first into the list; null where the field is no list. */
+  /** The new first element of the list; null if the field is not a list. */
   first: unknown
 }
 
@@ -67,7 +67,7 @@ function geminiField(body: Wire, prompt: string): PromptedField {
   return { field, value: { ...recordOf(given), parts: [{ text: prompt }, ...own] }, first: null }
 }
 
-/** The JSON of the field: the bytes of the client's list stay as they are behind the first element. */
+/** The JSON of the field. The client's list keeps its bytes after the new first element. */
 export function promptedText(
   { first, value }: PromptedField,
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { exchangeToken, type SendTokenRequest, type TokenExchange } from '../../providers/token-exchange.ts'
 
-interface TokenAsk {
+interface TokenRequest {
   exchange: TokenExchange
   /** Provider, key and proxy: calls with the same values share a token. */
   place: string
@@ -15,7 +15,7 @@ export interface TokenCache {
    * The token, synchronously while one is valid. Calls that wait for the same token share one request; `signal` ends
    * only the wait. Rejects with TokenRefused, with the error of `send`, or with the signal's reason.
    */
-  tokenFor(ask: TokenAsk, signal: AbortSignal): string | Promise<string>
+  tokenFor(ask: TokenRequest, signal: AbortSignal): string | Promise<string>
   /** The upstream refused `token`: it is not used again. */
   drop(place: string, token: string): void
 }
@@ -29,7 +29,7 @@ interface Entry {
 
 const placesMax = 10_000
 /** Time for a call to reach the upstream. */
-const sparedMs = 60_000
+const expiryMarginMs = 60_000
 const renewAheadMs = 300_000
 /** Pause after a failed renewal. */
 const renewPauseMs = 10_000
@@ -37,7 +37,7 @@ const renewPauseMs = 10_000
 /** Exchanged tokens. A valid token serves calls while the next one is fetched. */
 export function createTokenCache(clock: Clock): TokenCache {
   const entries = new LRUCache<string, Entry>({ max: placesMax })
-  const underWay = new Map<string, Promise<string>>()
+  const pending = new Map<string, Promise<string>>()
 
   return {
     tokenFor(ask, signal) {
@@ -57,22 +57,22 @@ export function createTokenCache(clock: Clock): TokenCache {
     },
   }
 
-  function fetchOnce(ask: TokenAsk): Promise<string> {
-    const known = underWay.get(ask.place)
+  function fetchOnce(ask: TokenRequest): Promise<string> {
+    const known = pending.get(ask.place)
     if (known) return known
-    const fetching = fetchToken(ask).finally(() => underWay.delete(ask.place))
-    underWay.set(ask.place, fetching)
+    const fetching = fetchToken(ask).finally(() => pending.delete(ask.place))
+    pending.set(ask.place, fetching)
     return fetching
   }
 
-  async function fetchToken({ exchange, place, send }: TokenAsk): Promise<string> {
+  async function fetchToken({ exchange, place, send }: TokenRequest): Promise<string> {
     const askedAt = clock.monotonic()
     const { token, lifetimeSeconds } = await exchangeToken(exchange, clock.now(), send)
     const lifeMs = lifetimeSeconds * 1_000
     entries.set(place, {
       token,
       renewAt: askedAt + lifeMs - Math.min(renewAheadMs, lifeMs / 5),
-      endsAt: askedAt + lifeMs - Math.min(sparedMs, lifeMs / 10),
+      endsAt: askedAt + lifeMs - Math.min(expiryMarginMs, lifeMs / 10),
     })
     return token
   }

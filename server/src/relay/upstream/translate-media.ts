@@ -38,14 +38,15 @@ export function translateMedia(call: AdmittedCall, { upstreamModel }: Attempt, w
   }
 }
 
-const operations: readonly string[] = ['image_generations', 'image_edits', 'image_variations']
+const operations: readonly ImageOperation[] = ['image_generations', 'image_edits', 'image_variations']
 
 function imageCallOf({ target, request }: AdmittedCall, wire: Extract<MediaWire, { kind: 'images' }>) {
   return parseImageCall(imageOperationOf(target.operation), request.body, wire)
 }
 
 function imageOperationOf(operation: string): ImageOperation {
-  if (operations.includes(operation)) return operation as ImageOperation
+  const known = operations.find((one) => one === operation)
+  if (known !== undefined) return known
   throw new GatewayError('channel_misconfigured', {}, { detail: `no images for ${operation}` })
 }
 
@@ -55,10 +56,10 @@ export interface MediaAnswerBytes {
   contentType: string
 }
 
-/** Fetches what an address of an answer holds. */
+/** Fetches a result by its address. */
 export type FetchResult = (url: string) => Promise<{ bytes: Uint8Array; contentType: string }>
 
-/** The answer in the client's form. Throws GatewayError where an answer holds no result, or none that can be fetched. */
+/** The answer in the client's format. Throws GatewayError if the answer has no result, or one that cannot be fetched. */
 export async function translateMediaAnswer(
   call: AdmittedCall,
   wire: MediaWire,
@@ -90,7 +91,7 @@ function required<T>(result: T | null): T {
   return result
 }
 
-/** Addresses expire: a client that asks for bytes gets them. */
+/** The images as bytes if the client requested bytes, because addresses expire. */
 function withBytes(
   images: MadeImage[],
   { wantsBytes }: Pick<ImageCall, 'wantsBytes'>,

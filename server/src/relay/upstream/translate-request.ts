@@ -14,7 +14,7 @@ import { withUploads } from './uploaded-media.ts'
 export interface TranslatedRequest {
   /** The body for the upstream. */
   wire: Record<string, unknown>
-  /** Names of what was dropped for this upstream, in addition to what the neutral form lacks. */
+  /** Names of fields dropped for this upstream, in addition to those that the neutral form lacks. */
   dropped: string[]
   /** Changed tool names in the body → the client's own. */
   toolNames: ReadonlyMap<string, string>

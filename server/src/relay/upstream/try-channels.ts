@@ -13,8 +13,8 @@ import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
 import type { Affinity } from '../routing/affinity.ts'
+import { type CapacityFinder, createCapacityFinder } from '../routing/capacity-finder.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
-import { createRoomFinder, type RoomFinder } from '../routing/room-finder.ts'
 import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
 import type { CallTally } from '../watch/call-tally.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
@@ -38,17 +38,17 @@ export interface GroupedCall {
   call: AdmittedCall
 }
 
-/** What the third stage needs of the one before it. */
+/** The input of the third stage from the second one. */
 export interface Ways {
   router: Router
-  /** The call in its next group; null where it has none. */
+  /** The call in its next group; null = there is none. */
   moveOn: () => Promise<{ call: AdmittedCall; router: Router } | null>
 }
 
 /**
- * The third stage: attempts, one channel after the other, until one answers or none is left. `current` follows the call
- * from group to group. Streams of groups with a hedge are asked at a second channel where the first one is slow to begin.
- * Throws GatewayError where no channel could be tried.
+ * The third stage: tries one channel after the other until one answers or none is left, and keeps `current` at the
+ * current group. In groups with a hedge, a stream that starts late is requested from a second channel too. Throws
+ * GatewayError if no channel could be tried.
  */
 export async function tryChannels(
   tools: UpstreamTools,
@@ -68,7 +68,7 @@ export async function tryChannels(
   throw found.refusal ?? noChannelError(caller, { model: request.model, group })
 }
 
-/** No channel of the group could be tried: they were full, or none was left (null). */
+/** No channel of the group could be tried: all had reached a limit (`refusal`), or none was left (null). */
 interface Untried {
   refusal: GatewayError | null
 }
@@ -81,7 +81,7 @@ const mayTryAnother = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'failed' &&
   (shouldTryAnother(outcome.failure.status) || accountFaultOf(refusalOf(outcome.failure)) !== null)
 
-/** Attempts on the channels of one group. Channels that have reached their limits are passed over. */
+/** Tries the channels of one group. Channels that have reached a limit are skipped. */
 async function tryGroup(
   tools: UpstreamTools,
   call: AdmittedCall,
@@ -91,18 +91,18 @@ async function tryGroup(
   const isPinned = call.pinnedChannelId !== null
   const attemptsMax = isPinned ? 1 : 1 + options.RetryTimes
   const hedgeMs = call.request.isStream && !isPinned ? (options.GroupHedgeMs[call.group] ?? null) : null
-  const rooms = findRooms(tools, call, router)
+  const capacity = findCapacity(tools, call, router)
   let outcome: AttemptOutcome | null = null
   let made = 0
   const latest: { choice: RouteChoice | null } = { choice: null }
-  /** The next channel, as far as attempts and the budget allow. */
+  /** The next channel; null when the attempts or the budget are used up. */
   const next = async (): Promise<RouteChoice | null> => {
     if (made >= attemptsMax) return null
-    const choice = await rooms.next()
+    const choice = await capacity.next()
     if (choice === null) return null
     made++
     latest.choice = choice
-    return rooms.full.length === 0 ? choice : withFull(choice, rooms.full)
+    return capacity.full.length === 0 ? choice : withFull(choice, capacity.full)
   }
   for (let choice = await next(); choice; choice = await next()) {
     const pause = pauseBefore(call.attempts.length, tools.dependencies.random())
@@ -118,8 +118,8 @@ async function tryGroup(
           })
     outcome = tried.outcome
     if (outcome.kind !== 'failed') {
-      // Of two channels that were asked, the limits of the one that answers count the call.
-      if (latest.choice?.visit !== tried.choice.visit) await rooms.count(tried.choice)
+      // After a hedge, the call counts against the limits of the channel that answered.
+      if (latest.choice?.visit !== tried.choice.visit) await capacity.count(tried.choice)
       tried.choice.visit.succeeded()
       if (router.hasAlternatives) tools.affinity.remember(call, tried.choice)
       tools.tally.attemptEnded(tried.choice.channel.id, 'answered')
@@ -128,21 +128,23 @@ async function tryGroup(
     noteFailure(tools, call, tried.choice, outcome)
     if (!mayTryAnother(outcome)) break
   }
-  return outcome ?? { refusal: rooms.refusal }
+  return outcome ?? { refusal: capacity.refusal }
 }
 
-/** The channels of the router that have room for the call, as far as the budget of this node allows attempts. */
-function findRooms(tools: UpstreamTools, call: AdmittedCall, router: Router): RoomFinder<RouteChoice> {
+/** The channels of the router below their limits, as far as the retry budget of this node allows attempts. */
+function findCapacity(tools: UpstreamTools, call: AdmittedCall, router: Router): CapacityFinder<RouteChoice> {
   const { limits, request, group, reservation } = call
   const tokens = call.inputTokens + outputEstimate(call, request, call.snapshot.options)
   const next = (): RouteChoice | null => {
     const choice = router.next()
     if (choice === null) return null
     call.releases.push(() => choice.visit.ended())
-    return mayAttempt(tools, call) ? choice : null
+    if (mayAttempt(tools, call)) return choice
+    choice.visit.notMade()
+    return null
   }
   const needs = () => ({ tokens, amount: reservation.amount })
-  return createRoomFinder(next, { limits, model: request.model, group, needs })
+  return createCapacityFinder(next, { limits, model: request.model, group, needs })
 }
 
 /** Whether the budget of this node allows one more attempt; the first one of a call is always allowed. */
@@ -158,7 +160,7 @@ function mayAttempt({ retryBudget, dependencies }: UpstreamTools, call: Admitted
   return false
 }
 
-/** The choice after channels that have reached their limits: for the router they were tried. */
+/** The choice with channels at their limits recorded as `full`; the router counts them as tried. */
 function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
   const { why } = choice
   const others = (why.passed ?? []).flatMap((one): PassedOver[] => {
@@ -170,7 +172,7 @@ function withFull(choice: RouteChoice, full: readonly number[]): RouteChoice {
   return { ...choice, why: { ...why, passed: [...others, passedFull] } }
 }
 
-/** An attempt that ends without an outcome has learned nothing of its channel. */
+/** One attempt. If it ends without an outcome, it says nothing about the channel's health. */
 async function attemptChoice(
   tools: UpstreamTools,
   call: AdmittedCall,
@@ -196,12 +198,12 @@ function noteFailure(
   const mark = markOfFailure(refusalOf(failure), failure.error)
   const cause = causeOfFailure(refusalOf(failure), failure.error)
   tools.tally.attemptEnded(channel.id, cause)
-  // Other calls go elsewhere at once; the breaker waits for more failures.
+  // Other calls avoid the channel at once; the breaker opens after more failures.
   if (cause === 'overload' && failure.retryAfterSeconds !== null)
     visit.limits({ usedUpForMs: failure.retryAfterSeconds * 1_000 })
   if (mark === 'channel') visit.failed(breakerFailureOf(call, failure, cause))
   else if (mark === 'key') visit.keyRefused()
-  else visit.learnedNothing()
+  else visit.unmarked(cause)
   if (publicFailure(failure) !== failure) {
     const { status, upstream } = failure
     const refusal = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
@@ -210,7 +212,7 @@ function noteFailure(
       'an upstream refuses the key of a channel',
     )
   }
-  // A request that cannot be written for this upstream is not an error of the channel.
+  // A request that cannot be translated for this upstream is not an error of the channel.
   if (failure.status !== null || failure.error.owner !== 'caller')
     tools.onChannelFailure(attempt, failure, call)
 }

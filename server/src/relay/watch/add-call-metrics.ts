@@ -1,7 +1,7 @@
 import type { Metrics } from '../../platform/metrics.ts'
 import type { CallTally } from './call-tally.ts'
 
-/** Adds what is counted of calls. */
+/** Adds the counts and durations of calls. */
 export function addCallMetrics(metrics: Metrics, tally: CallTally): void {
   const counter = (name: string, help: string, read: CallTally['calls']) =>
     metrics.add({ name, help, type: 'counter', read })

@@ -20,7 +20,7 @@ export interface CallTally {
 }
 
 /** How an attempt ended: with an answer, or by this cause. */
-type AttemptEnd = 'answered' | FailureCause
+export type AttemptEnd = 'answered' | FailureCause
 
 interface Line {
   labels: { channel: string; model: string }
@@ -39,15 +39,15 @@ const stageBounds = [0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 
 /** Pairs of channel and model. Each has some 40 lines in the answer. */
 const pairsMax = 500
-/** Channels whose attempts are counted apart. */
+/** Channels whose attempts are counted separately. */
 const channelsMax = 1_000
 
-/** The labels of what is beyond the largest number. */
+/** The label of channels and pairs beyond the limits. */
 const other = 'other'
 
 /**
- * Only additions while calls run. Labels are bounded: models are names that a channel lists, and pairs beyond the largest
- * number are counted together.
+ * Counting only adds to numbers in memory. Labels are bounded: models are names that a channel lists, and pairs beyond the
+ * limit are counted together.
  */
 export function createCallTally({ monotonic }: Pick<Clock, 'monotonic'>): CallTally {
   const channels = new Map<number, Map<string, Line>>()

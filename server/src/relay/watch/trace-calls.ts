@@ -26,16 +26,16 @@ const ofHeaders: TextMapGetter<Headers> = {
  * upstream. They have names, counts and times, never a prompt, an answer, a key or an account.
  */
 export const createCallTracer = (tracer: Tracer): CallTracer => ({
-  begin(call) {
+  begin(call, method) {
     const parent = propagator.extract(ROOT_CONTEXT, call.headers, ofHeaders)
     const route = routeOf(call)
     const attributes = {
-      'http.request.method': 'POST',
+      'http.request.method': method,
       'http.route': route,
       'sluice.request.id': call.id,
       'sluice.protocol': call.format.id,
     }
-    const span = tracer.startSpan(`POST ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
     return createCallTrace(tracer, span, trace.setSpan(parent, span))
   },
 })
@@ -92,7 +92,7 @@ function beginAttempt(
   return { span, headers }
 }
 
-/** The host alone: a path or a query may hold a key. */
+/** Only host and port: a path or a query may contain a key. */
 function serverOf(baseUrl: string | null): Attributes {
   const url = baseUrl === null ? null : URL.parse(baseUrl)
   if (!url) return {}
@@ -100,7 +100,7 @@ function serverOf(baseUrl: string | null): Attributes {
   return { 'server.address': url.hostname, 'server.port': port }
 }
 
-/** The attempt that the client got, or one that lost against it. */
+/** The attempt whose answer the client got, or the slower one of a hedge. */
 function endAnswered({ span, record }: OpenAttempt, { trail, startedAt }: RelayCall): void {
   if (record.hedge === 'lost') {
     endFailed(span, 'cancelled', { 'sluice.hedge': 'lost' })
@@ -126,7 +126,7 @@ function endCall(span: Span, { trail, attempts }: RelayCall): void {
     ...(settled && { 'sluice.end': settled.end, 'sluice.quota': settled.quota }),
   })
   if (error) span.setAttribute('error.type', error.code)
-  // By the conventions the caller's own errors are no errors of the server.
+  // By the conventions, errors of the caller do not set the status of a server span.
   if (error && error.owner !== 'caller') span.setStatus({ code: SpanStatusCode.ERROR })
   span.end()
 }

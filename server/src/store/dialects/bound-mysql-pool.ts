@@ -20,7 +20,7 @@ export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolB
     // A connection that fails while it is being closed is still closed.
     end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
-      // Callbacks of Node have either an error or a value; the type demands both.
+      // The type requires both an error and a connection; the callback gets only one of them.
       let isLate = false
       const timer = setTimeout(() => {
         isLate = true
@@ -29,7 +29,7 @@ export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolB
       pool.getConnection((error, connection) => {
         clearTimeout(timer)
         if (isLate) connection?.release()
-        // As above: with an error there is no connection.
+        // As above: only one of the two.
         else done(error, connection as never)
       })
     },
@@ -40,7 +40,7 @@ class AcquireTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 
   constructor() {
-    super('no connection of the pool came free')
+    super('no connection of the pool became free')
   }
 }
 
@@ -48,7 +48,7 @@ class SilentServer extends Error {
   readonly code = 'ETIMEDOUT'
 
   constructor() {
-    super('the database server is silent')
+    super('the database server does not answer')
   }
 }
 

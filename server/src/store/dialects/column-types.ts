@@ -7,7 +7,7 @@ type Build = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 export interface ColumnTypes {
   id: RawBuilder<unknown>
   buildId: Build
-  /** Cheaper to insert where the engine has the choice. A deleted highest id is assigned again. */
+  /** Without AUTOINCREMENT on SQLite, which makes inserts cheaper. A deleted highest id is assigned again. */
   buildAppendOnlyId: Build
   integer: RawBuilder<unknown>
   real: RawBuilder<unknown>
@@ -15,7 +15,7 @@ export interface ColumnTypes {
   name(length: number): RawBuilder<unknown>
   /** Text of any length. */
   text: RawBuilder<unknown>
-  /** What follows the closing bracket of CREATE TABLE. */
+  /** The text after the closing bracket of CREATE TABLE. */
   tableEnd: RawBuilder<unknown>
   /** The same for a table with small rows that are found by primary key alone: one tree instead of two. */
   keyedTableEnd: RawBuilder<unknown>

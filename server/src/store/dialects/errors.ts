@@ -52,6 +52,8 @@ export const isConstraintViolation = (error: unknown): boolean => {
 const fullCodes = new Set(['SQLITE_FULL', '53100', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ENOSPC'])
 
 const unreachableCodes = new Set([
+  // PostgreSQL ended the session, because nothing continued its transaction.
+  '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -89,11 +91,22 @@ function failureOf(error: unknown): StoreFailure | null {
   return error instanceof Error && lostConnection.test(error.message) ? 'unreachable' : null
 }
 
-/** `error` as a StoreError where the database is away or full; any other error as it is. */
+/** `error` as a StoreError if the database is unreachable or full; any other error unchanged. */
 export function parseStoreError(error: unknown): unknown {
   if (error instanceof StoreError) return error
   const failure = failureOf(error)
   if (failure === null) return error
-  const said = error instanceof Error ? error.message : String(error)
-  return new StoreError(failure, failure === 'full' ? `disk full: ${said}` : `database away: ${said}`, error)
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = failure === 'full' ? 'disk full' : 'database unreachable'
+  return new StoreError(failure, `${cause}: ${message}`, error)
+}
+
+const refusedLogins = new Set(['28P01', '28000', 'ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR'])
+const absentDatabases = new Set(['3D000', 'ER_BAD_DB_ERROR'])
+
+/** Why a database server did not open its database; null = another reason. */
+export function openingFaultOf(error: unknown): 'login' | 'absent' | null {
+  const { code } = codesOf(error)
+  if (refusedLogins.has(code)) return 'login'
+  return absentDatabases.has(code) ? 'absent' : null
 }

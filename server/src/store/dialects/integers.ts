@@ -1,3 +1,5 @@
+import { recordOf } from '@sluice/contract/read-json'
+
 /**
  * A number from the driver's text of a 64-bit integer or decimal. Throws RangeError where a number would be inexact.
  */
@@ -11,7 +13,7 @@ export function parseDatabaseNumber(text: string): number {
 /** Throws RangeError when an integer of the row lost digits on its way from a 64-bit column. */
 export function assertSafeIntegers(rows: unknown[]): void {
   for (const row of rows) {
-    for (const value of Object.values(row as Record<string, unknown>)) {
+    for (const value of Object.values(recordOf(row))) {
       if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
         throw new RangeError('a stored integer is beyond the safe range')
     }

@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
 import {
   type ConnectionOptions,
@@ -84,10 +85,12 @@ async function prepareSession(connection: DatabaseConnection, statementMs: numbe
   for (const setting of sessionSettings)
     await run(setting.startsWith('session ') ? `set ${setting}` : `set session ${setting}`)
   const { rows } = await run('select version() as version')
-  const isMariaDb = /mariadb/i.test(String((rows[0] as { version: unknown }).version))
+  const isMariaDb = /mariadb/i.test(String(recordOf(rows[0]).version))
   await run(
     isMariaDb
       ? `set session max_statement_time = ${statementMs / 1000}`
       : `set session max_execution_time = ${statementMs}`,
   )
+  // A process that freezes within a transaction must not keep its locks. MySQL has no such setting.
+  if (isMariaDb) await run(`set session idle_transaction_timeout = ${Math.ceil((2 * statementMs) / 1000)}`)
 }

@@ -11,16 +11,17 @@ export interface MysqlAddress {
 const goForm = /^(?<login>.*)@(?<network>tcp|unix)\((?<place>[^)]*)\)\/(?<rest>.*)$/s
 
 /** `mysql://user:password@host:port/name?tls=true` or the Go form `user:password@tcp(host:port)/name?…`. */
-export function parseMysqlDsn(dsn: string): MysqlAddress {
+export function parseMysqlDsn(dsn: string, setting = 'SQL_DSN'): MysqlAddress {
   if (/^(mysql|mariadb):\/\//.test(dsn)) return parseUrlForm(dsn)
   const groups = goForm.exec(dsn)?.groups
-  if (!groups) throw new Error('SQL_DSN is neither a mysql:// address nor user:password@tcp(host:port)/name')
+  if (!groups)
+    throw new Error(`${setting} is neither a mysql:// address nor user:password@tcp(host:port)/name`)
   const { login = '', network, place = '', rest = '' } = groups
   // The password may hold any character, `@` and `:` included; the user may not.
   const colon = login.indexOf(':')
   const [database = '', query = ''] = splitOnce(rest, '?')
   const isSocket = network === 'unix'
-  const { host, port } = isSocket ? { host: 'localhost', port: 3306 } : parsePlace(place)
+  const { host, port } = isSocket ? { host: 'localhost', port: 3306 } : parsePlace(place, setting)
   return {
     host,
     port,
@@ -45,9 +46,9 @@ function parseUrlForm(dsn: string): MysqlAddress {
   }
 }
 
-function parsePlace(place: string): { host: string; port: number } {
+function parsePlace(place: string, setting: string): { host: string; port: number } {
   const match = /^(?:\[(?<six>[^\]]*)\]|(?<four>[^:]*))(?::(?<port>\d+))?$/.exec(place)
-  if (!match?.groups) throw new Error('the address in SQL_DSN cannot be read')
+  if (!match?.groups) throw new Error(`the address in ${setting} cannot be read`)
   const host = match.groups.six ?? match.groups.four ?? ''
   return { host: host === '' ? '127.0.0.1' : host, port: Number(match.groups.port ?? 3306) }
 }

@@ -23,7 +23,7 @@ export interface PoolOptions {
 export function createPostgresDialect(options: PoolOptions): Dialect {
   const { dsn, poolMax, sendsTogether = false, isPatient = false, onConnectionError } = options
   const types: pg.CustomTypesConfig = {
-    // Sums of 64-bit columns are `numeric` there.
+    // Sums of 64-bit columns are `numeric`. The cast: pg declares an overload for each pair of type and format.
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === int8 || oid === numeric
         ? parseDatabaseNumber
@@ -37,6 +37,8 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
     statement_timeout: isPatient ? 0 : timeoutMs,
     // A silent server does not time out statements by itself.
     query_timeout: isPatient ? 0 : 2 * timeoutMs,
+    // A process that freezes within a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: isPatient ? 0 : 2 * timeoutMs,
     Client: watchedClient(watch, sendsTogether),
     pipeline: sendsTogether,
     keepAlive: true,
@@ -63,6 +65,7 @@ const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
       const [text, values] = args
       const name = prepares && typeof text === 'string' ? nameOfText(text) : undefined
       const sent = name === undefined ? args : [{ name, text, values }]
+      // The cast: `args` are those of one of pg's overloads.
       const answer: unknown = super.query(...(sent as Parameters<pg.Client['query']>))
       if (answer instanceof Promise) {
         const close = () => void this.end().catch(() => {})

@@ -79,6 +79,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.#prepare(query.sql)
+    // The types of Kysely and bun:sqlite name neither the parameters nor the rows of a query.
     const parameters = query.parameters as SQLQueryBindings[]
     if (statement.columnNames.length > 0) {
       const rows = statement.all(...parameters)

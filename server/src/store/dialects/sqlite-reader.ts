@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { workerAddress } from '../../platform/packaged.ts'
 import { StoreError } from '../store-error.ts'
 import type { ReaderReply, ReaderRequest } from './sqlite-reader-thread.ts'
@@ -63,7 +64,7 @@ class ReaderConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: JSON.parse(await this.#thread.read(sql, parameters)) as R[] }
+    return { rows: parseStored<R[]>(await this.#thread.read(sql, parameters)) }
   }
 
   // biome-ignore lint/correctness/useYield: the interface requires it; nothing streams from the embedded database.
@@ -77,7 +78,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The main thread's side of the reader thread. A thread that dies is started again with the next statement. */
+/** The main thread's side of the reader thread. A thread that ends is started again with the next statement. */
 class ReaderThread {
   readonly #path: string
   #worker: Worker | null = null
@@ -107,9 +108,9 @@ class ReaderThread {
       if (data.kind === 'rows') asked?.resolve(data.rows)
       else asked?.reject(data.failure ? new StoreError(data.failure, data.message) : new Error(data.message))
     }
-    worker.onerror = (event) => this.#end(`the reader thread died: ${event.message}`)
+    worker.onerror = (event) => this.#end(`the reader thread ended: ${event.message}`)
     this.#worker = worker
-    // Where the file cannot be opened, the next statement reports that again, and a new thread tries.
+    // If the file cannot be opened, the next statement starts a new thread.
     this.#ask(worker, { kind: 'open', path: this.#path }).catch((error: Error) => this.#end(error.message))
     return worker
   }

@@ -12,7 +12,7 @@ export async function insertReturningId<T extends TableWithId>(
   table: T,
   values: Insertable<Database[T]>,
 ): Promise<number> {
-  // Casts here and below: Kysely cannot follow a table that is itself a type parameter.
+  // The casts of this file: Kysely cannot resolve the columns of a table that is a type parameter.
   const insert = startInsert(db, table, values)
   if (engineOf(db) === 'mysql') return Number((await insert.executeTakeFirstOrThrow()).insertId)
   const row = (await insert.returning('id' as never).executeTakeFirstOrThrow()) as unknown as { id: number }
@@ -26,7 +26,6 @@ export async function upsert<T extends Table>(
   values: Insertable<Database[T]>,
   key: readonly (keyof Database[T] & string)[],
 ): Promise<void> {
-  // Here and below: Kysely cannot follow a table that is itself a type parameter.
   const changed = Object.fromEntries(
     Object.entries(values).filter(([column]) => !(key as readonly string[]).includes(column)),
   ) as UpdateObject<Database, T>
@@ -62,6 +61,6 @@ export async function insertIfAbsent<T extends Table>(
   }
 }
 
-/** The builder, loosened: Kysely cannot follow a table that is itself a type parameter. */
+/** The builder with the type of a known table. */
 const startInsert = <T extends Table>(db: Kysely<Database>, table: T, values: Insertable<Database[T]>) =>
   db.insertInto(table).values(values as never) as unknown as InsertQueryBuilder<Database, T, InsertResult>

@@ -3,7 +3,7 @@ import { columnTypes } from '../dialects/column-types.ts'
 import { engineOf } from '../dialects/engine.ts'
 import type { Database } from '../schema.ts'
 
-/** What a channel costs the operator: JSON text, null = unknown. */
+/** Cost prices of channels, as JSON text; null = unknown. */
 export const costs: Migration = {
   async up(db) {
     const types = await columnTypes(db, engineOf(db as Kysely<Database>))

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Codes sent by mail, counted events, gifts given, and the audit trail by actor and by object. */
+/** One-time codes, counted events, received gifts, and indices of the audit trail by actor and by object. */
 export const accounts: Migration = {
   async up(db) {
     const table = await tableSketches(db)

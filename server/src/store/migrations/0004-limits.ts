@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** What accounts and API tokens may use at most, and the addresses that may not use a token. */
+/** Limits of accounts and API tokens, and the addresses that a token refuses. */
 export const limits: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

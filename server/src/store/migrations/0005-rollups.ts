@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import { columnTypesOf, tableSketches } from './table-sketch.ts'
 
-/** Usage by the hour, known costs, who was warned of a low balance, notices on their way, tokens by their expiry. */
+/** Usage per hour, known costs, warnings of a low balance, queued notices, an index of tokens by expiry. */
 export const rollups: Migration = {
   async up(db) {
     const table = await tableSketches(db)
@@ -52,12 +52,12 @@ export const rollups: Migration = {
       .on('api_tokens')
       .columns(['status', 'expires_at'] as never)
       .execute()
-    await sumStandingRows.execute(db)
+    await sumExistingRows.execute(db)
   },
 }
 
-/** The hours of the rows that stand; what was deleted before is not in them. No row so far has a known cost. */
-const sumStandingRows = sql`
+/** Sums the existing rows per hour, without rows deleted before. No row has a known cost yet. */
+const sumExistingRows = sql`
   insert into usage_hours (
     hour, user_id, token_id, channel_id, group_name, model_name, calls, errors, quota, list_quota, cost_quota,
     cost_known_calls, cost_known_quota, prompt_tokens, completion_tokens, use_time_ms

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Sign-ins under way, second factors and passkeys. */
+/** Sign-ins in progress, second factors and passkeys. */
 export const signingIn: Migration = {
   async up(db) {
     const table = await tableSketches(db)

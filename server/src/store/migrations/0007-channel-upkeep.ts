@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf, tableSketches } from './table-sketch.ts'
 
-/** Walks through all channels, what came of them, how often a channel failed its tests, the currency of its balance. */
+/** Sweeps over all channels, their results, failed tests of a channel, and the currency of its balance. */
 export const channelUpkeep: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Work that an upstream does after the call: pictures and music. */
+/** Tasks of upstreams that continue after the call: images and music. */
 export const tasks: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Money that comes in: redemption codes, orders at payment gateways, and what of their messages needs an eye. */
+/** Redemption codes, orders at payment gateways, and alerts about messages of the gateways. */
 export const payments: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Names of deleted accounts: nobody gets one again, and what was logged under them is still to be cleared. */
+/** Names of deleted accounts. They are not assigned again, and are removed from logs later. */
 export const retiredNames: Migration = {
   async up(db) {
     const table = await tableSketches(db)

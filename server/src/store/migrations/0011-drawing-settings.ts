@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** What holds for the drawings of an API token. */
+/** The drawing settings of an API token. */
 export const drawingSettings: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

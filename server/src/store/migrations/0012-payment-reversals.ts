@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf, tableSketches } from './table-sketch.ts'
 
-/** Payments that were given back or are disputed, and what of their orders was taken back for it. */
+/** Refunded and disputed payments, and the quota taken back from their orders. */
 export const paymentReversals: Migration = {
   async up(db) {
     const table = await tableSketches(db)

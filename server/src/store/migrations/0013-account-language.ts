@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** The language that mails and notices to an account are written in. */
+/** The language of mails and notices to an account. */
 export const accountLanguage: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

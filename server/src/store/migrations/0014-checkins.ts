@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Daily check-ins and what each awarded: one for an account and day. */
+/** Daily check-ins with their quota: one per account and day. */
 export const checkins: Migration = {
   async up(db) {
     const table = await tableSketches(db)

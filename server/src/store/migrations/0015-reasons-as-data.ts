@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** Sentences of the gateway as data beside their English text: JSON with a code and values; null in rows of before. */
+/** Reasons as JSON with code and values, in addition to the English text; null in earlier rows. */
 export const reasonsAsData: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Makers of models, what is said of models, and names that forms fill in. */
+/** Vendors, entries of the model catalogue, and groups of values for forms. */
 export const catalogue: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** Tokens of the group `auto` may order their groups. */
+/** The order of groups for tokens of the group `auto`. */
 export const autoGroups: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

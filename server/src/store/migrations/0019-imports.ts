@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Imports from databases of other programs, and what was used before them. */
+/** Imports from databases of other programs, and the usage before the import. */
 export const imports: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** What the last comparison of a channel's models with those of its upstream found. */
+/** The result of the last comparison of a channel's models with those of its upstream. */
 export const modelChecks: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** What the operator says a model can do. */
+/** Facts about a model that the operator has set. */
 export const modelFacts: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

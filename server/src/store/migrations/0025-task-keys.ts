@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf } from './table-sketch.ts'
 
-/** The key of its channel that submitted a task. */
+/** The hash of the channel key that submitted a task. */
 export const taskKeys: Migration = {
   async up(db) {
     const types = await columnTypesOf(db)

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { columnTypesOf, tableSketches } from './table-sketch.ts'
 
-/** Parts of balances from which processes admit calls without the database, and the processes that do so. */
+/** Leases: parts of balances from which a process admits calls without the database. `knows_leases` marks its epoch. */
 export const balanceLeases: Migration = {
   async up(db) {
     const table = await tableSketches(db)

@@ -6,7 +6,7 @@ import type { Database } from '../schema.ts'
 type Column = ColumnDefinitionBuilder
 type Add = (name: string, build?: (column: Column) => Column) => TableSketch
 
-/** One table being laid out. Columns are NOT NULL unless added by an `optional…` method. */
+/** The definition of one table. Columns are NOT NULL unless added by an `optional…` method. */
 export interface TableSketch {
   /** `append only`: rows are never deleted, or oldest first, so that the highest id stays taken. */
   id(rows?: 'append only'): TableSketch
@@ -26,7 +26,7 @@ export interface TableSketch {
   foreignKey(column: string, table: string): TableSketch
 }
 
-/** Lays out new tables of `db` in the words all engines share. */
+/** Defines new tables of `db`, independent of the engine. */
 export async function tableSketches(db: Kysely<unknown>): Promise<(name: string) => TableSketch> {
   const types = await columnTypes(db, engineOf(db as Kysely<Database>))
   return (name) => sketchTable(db, types, name)

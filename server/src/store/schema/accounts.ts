@@ -8,7 +8,7 @@ export interface UsersTable {
   display_name: string
   role: number
   status: number
-  /** Lower-cased; null = none. Unique among the rest. */
+  /** In lower case, unique; null = none. */
   email: string | null
   github_id: string | null
   oidc_id: string | null
@@ -34,15 +34,15 @@ export interface UsersTable {
   inviter_id: Generated<number>
   /** JSON text of the user's settings. */
   setting: string
-  /** 1 for the one account made by set-up, null for all others: its unique index allows a single root. */
+  /** 1 for the root account of the set-up, null for all others. The unique index allows only one. */
   root_marker: number | null
   /** When the account was last notified of a low balance; null = never. */
   quota_warned_at: Generated<number | null>
-  /** 1 from that notice on, until a settlement leaves the balance above the threshold. */
+  /** 1 from this notice until a settlement leaves the balance above the threshold. */
   quota_is_low: Generated<number>
   /** JSON text, contract `Limits`; null = the defaults for accounts. */
   limits: Generated<string | null>
-  /** `en` or `zh`: the language of mails and notices to the account; null = not known yet. */
+  /** `en` or `zh`: the language of mails and notices to the account; null = unknown. */
   language: Generated<string | null>
   created_at: number
   deleted_at: number | null
@@ -60,7 +60,7 @@ export interface SessionsTable {
   login_method: Generated<string>
   /** Keyed hash of the secret that renews the access token; null = its first secret. */
   refresh_hash: Generated<string | null>
-  /** The secret before, which is accepted until the time beside it. */
+  /** The previous secret, which is accepted until `former_refresh_until`. */
   former_refresh_hash: Generated<string | null>
   former_refresh_until: Generated<number | null>
 }
@@ -88,9 +88,9 @@ export interface ApiTokensTable {
   model_limits_enabled: number
   /** Comma-joined model names. */
   model_limits: string
-  /** Newline-joined addresses and CIDR ranges; '' = no restriction. */
+  /** Newline-joined allowed addresses and CIDR ranges; '' = no restriction. */
   allow_ips: string
-  /** The same for addresses that may not use it; null or '' = none. */
+  /** Newline-joined refused addresses and CIDR ranges; null or '' = none. */
   deny_ips: Generated<string | null>
   /** JSON text, contract `Limits`; null = none. */
   limits: Generated<string | null>
@@ -102,7 +102,7 @@ export interface ApiTokensTable {
   /** The message that callers get beyond that limit; null or '' = the default message. */
   rate_limit_message: Generated<string | null>
   group_name: string
-  /** JSON list of groups for the group `auto`; null = as the operator orders them. */
+  /** JSON list of groups for the group `auto`; null = the operator's order. */
   auto_groups: Generated<string | null>
   /** With the group `auto`, failed calls continue in the next group. */
   cross_group_retry: Generated<number>

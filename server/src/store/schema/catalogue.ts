@@ -7,7 +7,7 @@ export interface OptionsTable {
   updated_at: number
 }
 
-/** Who makes models. */
+/** Makers of models. */
 export interface VendorsTable {
   id: Generated<number>
   name: string
@@ -19,13 +19,13 @@ export interface VendorsTable {
   updated_at: number
 }
 
-/** What is said of models, by name or a part of it. */
+/** Entries of the model catalogue, for a model name or a part of one. */
 export interface ModelCardsTable {
   id: Generated<number>
   name: string
   description: string
   icon: string
-  /** Between commas. */
+  /** Comma-joined. */
   tags: string
   /** 0 = none. */
   vendor_id: number
@@ -41,7 +41,7 @@ export interface ModelCardsTable {
   updated_at: number
 }
 
-/** Lists of names that forms can insert at once. */
+/** Lists of values that a form can insert at once. */
 export interface PrefillGroupsTable {
   id: Generated<number>
   name: string

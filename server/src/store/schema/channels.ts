@@ -18,7 +18,7 @@ export interface ChannelsTable {
   other: string
   balance: number
   balance_updated_at: number
-  /** ISO 4217 code of what `balance` is in. */
+  /** Currency of `balance`, ISO 4217. */
   balance_currency: Generated<string>
   /** Comma-joined. */
   models: string
@@ -37,12 +37,13 @@ export interface ChannelsTable {
   max_input_tokens: number
   /** null = never. */
   expires_at: number | null
-  /** JSON text of `CostPrices`; null = what the channel costs is unknown. */
+  /** JSON text of `CostPrices`; null = the costs are unknown. */
   cost_prices: string | null
-  /** Consecutive tests that took too long, and that the upstream refused because of the account. */
+  /** Consecutive tests that took too long. */
   slow_tests: Generated<number>
+  /** Consecutive tests that the upstream refused because of the account. */
   refused_tests: Generated<number>
-  /** JSON text of `KeyStates` of `key-states.ts`: the keys that are off; null = all are on. */
+  /** JSON text of `KeyStates` of `key-states.ts`: the disabled keys; null = all are enabled. */
   key_states: string | null
   /** JSON text: header → its value; null = none. */
   header_override: string | null
@@ -60,9 +61,9 @@ export interface ChannelKeyUsesTable {
 /** Channels whose deletion can still be undone. */
 export interface DeletedChannelsTable {
   channel_id: number
-  /** Names the channels that were deleted together. */
+  /** Id of the deletion, common to channels deleted together. */
   deletion: string
-  /** JSON text of the row; its keys are sealed in it as they were. */
+  /** JSON text of the row, with its keys still encrypted. */
   channel: string
   deleted_at: number
 }
@@ -81,7 +82,7 @@ export interface ChannelSweepsTable {
   /** The number of channels to test. */
   total: number
   started_at: number
-  /** When the schedule started one. */
+  /** Time of the last sweep started by the schedule. */
   scheduled_at: number
   lease_until: number
   finished_at: number
@@ -107,7 +108,7 @@ export interface ChannelSweepResultsTable {
   switched: string
 }
 
-/** What the last comparison of a channel's models with those of its upstream found. */
+/** The last comparison of a channel's models with those of its upstream. */
 export interface ChannelModelChecksTable {
   channel_id: number
   /** JSON texts: lists of names. */

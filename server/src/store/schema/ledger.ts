@@ -10,7 +10,7 @@ export interface LedgerEntriesTable {
   channel_id: number | null
   kind: LedgerEntryKind
   amount: number
-  /** Chosen before the attempt; unique. */
+  /** Chosen before the first attempt to write the entry; unique. */
   ref: string
   request_id: string | null
   note: string
@@ -26,19 +26,19 @@ export interface ReservationsTable {
   epoch_id: number
   /** Charge for what was delivered so far; null = nothing yet. */
   checkpoint_charge: number | null
-  /** JSON of the usage row to write when the owner dies; null with no checkpoint. */
+  /** JSON of the usage row to write if the process ends; null without a checkpoint. */
   checkpoint_row: string | null
   channel_id: number | null
   created_at: number
 }
 
-/** A running process. Dead when `lease_until` has passed. */
+/** A running process. It has ended if `lease_until` has passed. */
 export interface EpochsTable {
   id: Generated<number>
   node: string
   started_at: number
   lease_until: number
-  /** 1: the process leaves to others what they have leased of a balance. 0: its version knows no leases. */
+  /** 1 = the process respects leases of other processes; 0 = its version does not know leases. */
   knows_leases: Generated<number>
 }
 
@@ -63,14 +63,14 @@ export interface ImportsTable {
   layout: string
   /** JSON text: the highest id of the source that each step has written. */
   progress: string
-  /** The last epoch when it began: a later one means that a server has run since. */
+  /** The last epoch at the start of the import: a later one means that a server has run since. */
   epoch_id: number
   started_at: number
   /** 0 = not yet. */
   finished_at: number
 }
 
-/** What was used before an import. The charges of the ledger come on top of it. */
+/** Usage before an import. The charges of the ledger are added to it. */
 export interface OpeningSumsTable {
   /** `user`, `token` or `channel`. */
   kind: string

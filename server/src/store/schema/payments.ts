@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Redemption codes. The ledger alone writes 3 (used) into `status`, with the user, and credits the code ($). */
+/** Redemption codes. Only the ledger sets `status` to 3 (used), with the user and the credit ($). */
 export interface RedemptionsTable {
   id: Generated<number>
-  /** Who made it. */
+  /** The account that created it. */
   user_id: number
   /** Keyed hash of the code. */
   key_hash: string
@@ -23,10 +23,10 @@ export interface RedemptionsTable {
   deleted_at: number | null
 }
 
-/** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
+/** Orders at payment gateways. Only the ledger sets `status` to `success`, together with the credit of `quota` ($). */
 export interface TopupOrdersTable {
   id: Generated<number>
-  /** Our order number, chosen before the gateway learns of the order. */
+  /** Our order number, chosen before the order is created at the gateway. */
   trade_no: string
   user_id: number
   /** `alipay`, `wxpay` or `stripe`. */
@@ -37,11 +37,11 @@ export interface TopupOrdersTable {
   quota: number
   /** The price, a decimal such as `14.60`. */
   money: string
-  /** Three small letters; '' = the site's local money. */
+  /** ISO 4217 in lower case; '' = the site's local currency. */
   currency: string
   /** `pending`, `success` or `expired`. */
   status: string
-  /** The gateway's name for the order; '' = not known yet. */
+  /** The gateway's number of the order; '' = unknown. */
   gateway_no: string
   /** The administrator who marked it as paid; 0 = none. */
   completed_by: number
@@ -49,7 +49,7 @@ export interface TopupOrdersTable {
   expires_at: number
   /** 0 = not paid yet. */
   completed_at: number
-  /** The gateway's number of the payment, which its messages about refunds and disputes name; '' = not known yet. */
+  /** The gateway's number of the payment, used in its messages about refunds and disputes; '' = unknown. */
   payment_no: Generated<string>
   /** Contract `TopupReversal`. */
   reversal: Generated<string>
@@ -63,17 +63,17 @@ export interface TopupOrdersTable {
   reversed_at: Generated<number>
 }
 
-/** The latest known state of refunds and disputes, including those of payments that are not known yet. */
+/** The latest state of refunds and disputes, including those of unknown payments. */
 export interface PaymentReversalsTable {
   id: Generated<number>
-  /** The gateway's name of it: a charge, a dispute; or `manual:` and the order's number. Unique. */
+  /** The gateway's id of the charge or dispute, or `manual:` and the order's number. Unique. */
   ref: string
   /** `refund`, `dispute` or `manual`. */
   kind: string
   /** `refunded`, or of a dispute `open`, `won`, `lost`. */
   state: string
   payment_no: string
-  /** '' = not known from the message. */
+  /** '' = not in the message. */
   trade_no: string
   minor_units: number
   currency: string
@@ -82,7 +82,7 @@ export interface PaymentReversalsTable {
   created_at: number
 }
 
-/** Messages of payment gateways that an administrator has to look at; repeats are counted in one row. */
+/** Messages of payment gateways that an administrator must check; repeats are counted in one row. */
 export interface PaymentAlertsTable {
   id: Generated<number>
   /** Hash of the parts that make two messages the same. */

@@ -7,7 +7,7 @@ export interface SignInFlowsTable {
   kind: string
   /** Keyed hash of the browser's flow cookie; '' = not bound to a browser. */
   browser_hash: string
-  /** The account it belongs to; null = none yet. */
+  /** The account, if it is known. */
   user_id: number | null
   /** JSON in the secret box. */
   data_box: string
@@ -18,7 +18,7 @@ export interface SignInFlowsTable {
 export interface AuthenticatorsTable {
   user_id: number
   secret_box: string
-  /** null = shown to its owner, but not in force yet. */
+  /** null = shown to its owner, but not confirmed. */
   confirmed_at: number | null
   /** The time step of the last accepted code: each code is accepted once. */
   last_step: number
@@ -48,7 +48,7 @@ export interface PasskeysTable {
 /** A code that was sent and can be used once. A newer one for the same purpose and subject replaces it. */
 export interface OneTimeCodesTable {
   purpose: string
-  /** Keyed hash of the person it is for. */
+  /** Keyed hash of the recipient. */
   subject_hash: string
   /** Keyed hash of the code. */
   code_hash: string

@@ -8,33 +8,33 @@ export interface StoredObjectsTable {
   /** The upstream's id; clients name the object by it. */
   object_id: string
   user_id: number
-  /** The upstream account: the channel, and which of its keys. */
+  /** The upstream account: the channel and one of its keys. */
   channel_id: number
   key_mark: string
-  /** Of a file of results: the `id` of the batch here; null = any other object. */
+  /** For a result file, the `id` of its batch in this table; null = another object. */
   batch_id: number | null
-  /** JSON text of the object as the upstream showed it last. */
+  /** JSON text of the upstream's last answer about the object. */
   data: string
-  /** JSON text of what the gateway knows of it: `StoredFile` or `StoredBatch`. */
+  /** JSON text of the gateway's own data: `StoredFile` or `StoredBatch`. */
   details: string
-  /** `batchPhase`; files are over from the start. */
+  /** `batchPhase`; a file is always `over`. */
   phase: number
-  /** Counts changes, so that of two at the same time one is seen to come later. */
+  /** Counts changes, so that the later one of two simultaneous changes is detected. */
   revision: number
   created_at: number
   updated_at: number
-  /** When it is to be looked at next. */
+  /** Time of the next check. */
   due_at: number
-  /** Which process looks at it now; '' = none. */
+  /** The process that checks it; '' = none. */
   claim: string
 }
 
-/** Work that an upstream does after the call. `phase` says what is left to do; it only moves forward. */
+/** Tasks of upstreams that continue after the call. `phase` is the remaining work and only increases. */
 export interface TasksTable {
   id: Generated<number>
   /** Contract `TaskPlatform`. */
   platform: string
-  /** The upstream's name of the task, by which clients refer to it. '' = the upstream gave none. */
+  /** The upstream's id of the task, which clients use too; '' = the upstream sent none. */
   task_id: string
   user_id: number
   username: string
@@ -63,7 +63,7 @@ export interface TasksTable {
   progress: number
   fail_reason: string
   prompt: string
-  /** JSON text of the platform's other data about it. */
+  /** JSON text of the platform's other data. */
   data: string
   /** The caller's notification address, in the secret box. */
   hook_box: string | null
@@ -73,7 +73,7 @@ export interface TasksTable {
   finished_at: number
   created_at: number
   updated_at: number
-  /** When it is checked next. */
+  /** Time of the next check. */
   due_at: number
   /** The node that checks it now; '' = none. */
   claim: string

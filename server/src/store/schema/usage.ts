@@ -13,11 +13,11 @@ export interface UsageLogsTable {
   channel_id: number
   model_name: string
   group_name: string
-  /** What the user paid. */
+  /** The charge. */
   quota: number
-  /** The same before group discounts. */
+  /** The charge before group discounts. */
   list_quota: number
-  /** What the upstream charges the operator; 0 where unknown. */
+  /** The operator's cost at the upstream; 0 if unknown. */
   cost_quota: number
   cost_known: Generated<number>
   prompt_tokens: number
@@ -30,27 +30,15 @@ export interface UsageLogsTable {
   detail: string
 }
 
-/**
- * Usage summed by the hour, whether or not rows are kept; written with the settlements ($). A refund lowers the hour
- * in which it is given.
- */
-export interface UsageHoursTable {
-  /** Milliseconds of its beginning. */
-  hour: number
-  user_id: number
-  /** 0 = without a token. */
-  token_id: number
-  /** 0 = refused before any channel; `model_name` is then ''. */
-  channel_id: number
-  group_name: string
-  model_name: string
-  /** Charged calls, including those that cost nothing. */
+/** The amounts of a sum of usage. */
+interface UsageAmounts {
+  /** Charged calls, including free ones. */
   calls: number
   /** Error rows. */
   errors: number
   quota: number
   list_quota: number
-  /** Of the calls whose cost is known: the cost, the number of calls, and what they were charged. */
+  /** Calls whose cost is known: their cost, number and charges. */
   cost_quota: number
   cost_known_calls: number
   cost_known_quota: number
@@ -59,7 +47,37 @@ export interface UsageHoursTable {
   use_time_ms: number
 }
 
-/** How far work on the usage log has come: the last row it looked at. */
+/**
+ * Usage per hour, also if rows are not kept; written with the settlements ($). A refund reduces the hour of the refund.
+ */
+export interface UsageHoursTable extends UsageAmounts {
+  /** Its start in milliseconds. */
+  hour: number
+  user_id: number
+  /** 0 = without a token. */
+  token_id: number
+  /** 0 = refused before any channel; `model_name` is then ''. */
+  channel_id: number
+  group_name: string
+  model_name: string
+}
+
+/**
+ * Sums of the hourly sums, so that statistics read few rows (store/usage-sums.ts): per model and per channel of an hour,
+ * per account of a day. Written by a job.
+ */
+export interface UsageSumsTable extends UsageAmounts {
+  /** `model`, `channel` or `account`. */
+  kind: string
+  /** Start of the hour or day (UTC) in milliseconds. */
+  at: number
+  /** The channel or the account; 0 for models. */
+  object_id: number
+  /** The model; '' for the others. */
+  model_name: string
+}
+
+/** Progress of jobs on the usage log: the last row processed. */
 export interface LogPositionsTable {
   name: string
   at: number

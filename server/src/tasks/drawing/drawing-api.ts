@@ -1,4 +1,5 @@
 import type { DrawingSettings } from '@sluice/contract/drawing-settings'
+import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
@@ -134,7 +135,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): E
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>
+    return recordOf(JSON.parse(text))
   } catch (cause) {
     throw new GatewayError('upstream_invalid_response', {}, { cause })
   }

@@ -1,4 +1,5 @@
 import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract/drawing'
+import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { advanceTask, type TaskStanding } from '../../core/tasks/task-report.ts'
 import {
@@ -19,14 +20,14 @@ import type { DrawingRoute, SubmitPath } from './parse-route.ts'
 
 type Body = Record<string, unknown>
 
-/** The action that a body asks for, by its path. */
-interface Wish {
+/** The requested action. */
+interface Operation {
   action: DrawingAction
-  /** The task that it follows up on; null = none. */
+  /** The task that it is a follow-up of; null = none. */
   parentId: string | null
 }
 
-/** Actions with a path of their own, and their required fields. */
+/** Actions with their own path, and their required fields. */
 const ownPaths: Readonly<Partial<Record<SubmitPath, { action: DrawingAction; needs: readonly string[] }>>> = {
   'submit/imagine': { action: 'IMAGINE', needs: ['prompt'] },
   'submit/describe': { action: 'DESCRIBE', needs: [] },
@@ -49,7 +50,7 @@ function requireText(body: Body, field: string, code: 'task_id_is_required' | 'a
   return text
 }
 
-function wishOf(what: SubmitPath, body: Body): Wish {
+function readOperation(what: SubmitPath, body: Body): Operation {
   const own = ownPaths[what]
   if (own) {
     for (const field of own.needs)
@@ -57,7 +58,7 @@ function wishOf(what: SubmitPath, body: Body): Wish {
         throw new GatewayError(field === 'prompt' ? 'prompt_is_required' : 'images_are_required', { field })
     return { action: own.action, parentId: null }
   }
-  if (what === 'submit/simple-change') return simpleChangeOf(body)
+  if (what === 'submit/simple-change') return readSimpleChange(body)
   const parentId = requireText(body, 'taskId', 'task_id_is_required')
   if (what === 'submit/modal') return { action: 'MODAL', parentId }
   if (what === 'submit/action') {
@@ -68,7 +69,7 @@ function wishOf(what: SubmitPath, body: Body): Wish {
   return { action: changeOf(body), parentId }
 }
 
-function simpleChangeOf(body: Body): Wish {
+function readSimpleChange(body: Body): Operation {
   const content = requireText(body, 'content', 'action_is_required')
   const found = parseSimpleChange(content)
   if (!found) throw new GatewayError('unknown_action')
@@ -96,7 +97,7 @@ export const readDrawing =
   ): ReadSubmission =>
   async (body, { caller, snapshot }) => {
     const { options } = snapshot
-    const { action, parentId } = wishOf(route.what, body)
+    const { action, parentId } = readOperation(route.what, body)
     const owner = { userId: caller.userId, platform: 'mj' as const }
     const parent = parentId === null ? null : await findParent(deps.db, owner, parentId)
     const mustHaveSucceeded = action !== 'MODAL' && options.MjActionCheckSuccessEnabled
@@ -163,8 +164,8 @@ const clientCode = (action: DrawingAction, code: number): number =>
   code === submitCode.exists && opensWindow(action) ? code : submitCode.submitted
 
 function withImage(wire: Body, imageUrl: (raw: string) => string): Body {
-  const properties = wire.properties as Body | null | undefined
-  const raw = properties?.imageUrl
+  const properties = recordOf(wire.properties)
+  const raw = properties.imageUrl
   if (typeof raw !== 'string' || raw === '') return wire
   return { ...wire, properties: { ...properties, imageUrl: imageUrl(raw) } }
 }

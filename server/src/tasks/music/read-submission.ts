@@ -1,3 +1,4 @@
+import { recordOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
 import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
@@ -74,6 +75,6 @@ function outcomeOf(text: string): SubmitOutcome | null {
     finishedAt: 0,
     data: '{}',
   }
-  const wire = JSON.parse(text) as Record<string, unknown>
+  const wire = recordOf(JSON.parse(text))
   return { kind: 'accepted', code: 1, taskId, standing, end: null, answer: () => wire }
 }

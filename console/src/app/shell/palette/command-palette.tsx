@@ -14,8 +14,7 @@ const listId = 'palette-list'
 const escapeKey = 'Esc'
 const optionId = (item: PaletteItem) => `palette-${item.id}`
 
-/**
- * Finds pages, things and settings by name, and goes there. The text box keeps the focus; keys move through the list.
+/** Finds pages, objects and settings by name, and opens them. The text box keeps the focus; keys move through the list.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
@@ -24,7 +23,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [activeId, setActiveId] = useState<string | null>(null)
   const groups = useGroups(text).filter(({ items, isLoading }) => items.length > 0 || isLoading)
   const items = groups.flatMap((group) => group.items)
-  // What was pointed at stays so while further results arrive above or below.
+  // The active option stays active while further results arrive.
   const active = items.find(({ id }) => id === activeId) ?? items[0]
   const isLoading = groups.some((group) => group.isLoading)
 
@@ -45,7 +44,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       event.preventDefault()
       move(step)
     }
-    // Enter also ends the choice of a character, which is no choice here.
+    // Enter also confirms a character of an input method, which must not choose an option.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(active)
   }
   return (
@@ -61,7 +60,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       <div className={css.box}>
         <SearchOutlined aria-hidden />
         <input
-          // biome-ignore lint/a11y/noAutofocus: a dialog that was asked for, with one field.
+          // biome-ignore lint/a11y/noAutofocus: the user opened this dialog, and it has one field.
           autoFocus
           value={text}
           className={css.input}
@@ -183,7 +182,7 @@ function Option({ item, isActive, onPoint, onRun }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={css.item}
-      // Not on entering: the list also moves under a pointer that rests.
+      // Not onPointerEnter: the list also moves under a pointer at rest.
       onMouseMove={isActive ? undefined : onPoint}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}

@@ -3,17 +3,17 @@ import type { Findable } from './match.ts'
 import type { Target } from './targets.ts'
 
 export interface PaletteItem extends Findable {
-  /** One of a kind in the whole list. */
+  /** Unique in the whole list. */
   id: string
   icon?: ReactNode
   /** Fainter, beside the label. */
   detail?: string | undefined
   /** Keys that do the same without the palette. */
   keys?: readonly string[]
-  /** What is remembered when it is chosen. */
+  /** Stored when it is chosen. */
   target?: Target
   run(): unknown
-  /** The palette stays open: a retry. */
+  /** The palette stays open, for example for a retry. */
   isStaying?: boolean
 }
 

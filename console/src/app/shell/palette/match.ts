@@ -7,7 +7,7 @@ export interface Findable {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Smaller is better: begins with what was typed, has it in its name, has it elsewhere. Infinity: not found. */
+/** Smaller is better: the name begins with the text, contains it, or another word contains it. Infinity = not found. */
 function rankOf({ label, words = '' }: Findable, wanted: readonly string[]): number {
   const name = label.toLowerCase()
   const all = `${name} ${words.toLowerCase()}`
@@ -16,7 +16,7 @@ function rankOf({ label, words = '' }: Findable, wanted: readonly string[]): num
   return wanted.every((word) => name.includes(word)) ? 1 : 2
 }
 
-/** What has every word of `text`, best first, else in the order given. All of it where nothing was typed. */
+/** The items that contain every word of `text`, best match first; for an empty text all of them. */
 export function matchItems<Item extends Findable>(items: readonly Item[], text: string): Item[] {
   const wanted = wordsOf(text)
   return items
@@ -26,5 +26,5 @@ export function matchItems<Item extends Findable>(items: readonly Item[], text: 
     .map(({ item }) => item)
 }
 
-/** What looks like a key is not searched for as one types. */
+/** Text that looks like a key is not sent as a search. */
 export const isSendable = (text: string): boolean => text !== '' && !looksLikeSecret(text)

@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../../../lib/storage.ts'
 import { type Target, targetKinds } from './targets.ts'
 
-/** Something that was chosen, as it was called then. */
+/** A chosen target with its name at that time. */
 export interface Recent extends Target {
   label: string
 }

@@ -1,4 +1,4 @@
-/** What the quick navigation can lead to, apart from actions. */
+/** The targets of the quick navigation, except actions. */
 export const targetKinds = ['page', 'token', 'channel', 'user', 'model', 'setting'] as const
 export type TargetKind = (typeof targetKinds)[number]
 

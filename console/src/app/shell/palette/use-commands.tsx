@@ -50,7 +50,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   ]
 }
 
-/** What can be done from everywhere. */
+/** The actions that are available on every page. */
 export function useActions(viewer: Viewer | null): PaletteItem[] {
   const { t, i18n } = useTranslation(['palette', 'shell'])
   const go = useGo()

@@ -36,7 +36,7 @@ const joined = (...parts: (string | null | undefined)[]): string => parts.filter
 const kindDetail = ({ kind, name }: Target): string | undefined =>
   kind === 'channel' || kind === 'user' ? `#${name}` : undefined
 
-/** What a search of the server came to, as far as a group shows it. */
+/** The state of a server search, as far as a group shows it. */
 interface Result<Row> {
   data: { items: readonly Row[]; total: number } | undefined
   error: Error | null
@@ -44,7 +44,7 @@ interface Result<Row> {
   refetch(): unknown
 }
 
-/** Everything that matches what was typed; before anything was, where one was last and all the pages. */
+/** All matches of the typed text; without text the recent targets and all pages. */
 export function useGroups(text: string): PaletteGroup[] {
   const { t } = useTranslation('palette')
   const viewer = useViewer()

@@ -8,7 +8,7 @@ import { languageOf } from '../../i18n.ts'
 import { isSendable } from './match.ts'
 import { isOpenTo, type Viewer } from './targets.ts'
 
-/** Rows of each list that are shown at once; the rest is on its page. */
+/** Rows shown of each list; its page shows the rest. */
 export const rowsShown = 5
 
 const first = { page: 1, page_size: rowsShown }

@@ -38,13 +38,13 @@ export function AccessSection({ user }: { user: User }) {
 function TokenRow() {
   const { t } = useTranslation('personal')
   const confirm = useConfirmAction()
-  const { copyUnasked } = useCopy()
+  const { tryCopy } = useCopy()
   const [token, setToken] = useState<string | null>(null)
   const create = useMutation({
     mutationFn: () => api('POST /api/user/token'),
     onSuccess: (made) => {
       setToken(made)
-      void copyUnasked(made, t('token.copied'))
+      void tryCopy(made, t('token.copied'))
     },
   })
   const ask = () =>

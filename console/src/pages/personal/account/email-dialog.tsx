@@ -89,7 +89,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
       form.getFieldInstance('code')?.focus?.()
     },
     onError: (error) => {
-      const rest = placeRefusal(form as FormInstance, error)
+      const rest = placeRefusal(form, error)
       if (rest) void message.error(rest.message)
     },
     onSettled: turnstile.renew,

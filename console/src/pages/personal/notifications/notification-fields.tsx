@@ -52,7 +52,7 @@ function useRules(): (field: keyof SettingValues) => Rules {
   return (field) => [
     {
       validator: async () => {
-        const complaint = settingComplaintsOf(form.getFieldsValue(true) as SettingValues)[field]
+        const complaint = settingComplaintsOf(form.getFieldsValue(true))[field]
         if (complaint !== undefined) throw new Error(textOf(complaint))
       },
     },

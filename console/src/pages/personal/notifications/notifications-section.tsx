@@ -1,6 +1,6 @@
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, type FormInstance, Tabs } from 'antd'
+import { App, Button, Form, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
@@ -33,11 +33,11 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
   const view = parseSetting(user.setting)
 
   const showFailure = (error: unknown) => {
-    placeRefusal(form as FormInstance, error)
+    placeRefusal(form, error)
     const reason = error instanceof Error ? error.message : String(error)
     void message.error(t('notification.failed', { reason }))
   }
-  const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
+  const typedChanges = () => changesOf(view, form.getFieldsValue(true))
   useLeaveGuard(() => Object.keys(typedChanges()).length > 0, { text: t('notification.leaveText') })
   const save = async () => {
     if (isSaving) return

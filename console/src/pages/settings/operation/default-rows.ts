@@ -1,4 +1,5 @@
 import type { DefaultPriceKey, PriceDifference, PriceTableKey } from '@sluice/contract/option'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 
 /** One figure of a model: the current and the new value; null = not set. */
@@ -80,7 +81,7 @@ function figuresOf(
   if (tables.CompletionRatio && inputOf('current') === null && inputOf('default') === null) {
     add('factor', 'CompletionRatio', (side) => sideOf(tables, 'CompletionRatio', side))
   }
-  for (const table of Object.keys(tables) as PriceTableKey[]) {
+  for (const table of typedKeys(tables)) {
     if (table === 'ModelPrice' || table === 'ModelRatio' || table === 'CompletionRatio') continue
     add('factor', table, (side) => sideOf(tables, table, side))
   }

@@ -62,7 +62,7 @@ export function PricesCard() {
         className={css.priceTabs}
         destroyOnHidden
         activeKey={active}
-        onChange={(tab) => open(tab as PriceTab)}
+        onChange={(tab) => open(priceTabs.find((one) => one === tab) ?? active)}
         items={priceTabs.map((tab) => ({
           key: tab,
           label: t(`prices.tab.${tab}`),

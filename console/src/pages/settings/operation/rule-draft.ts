@@ -101,7 +101,7 @@ function conditionOf({ inputOver, start, end, days, from, until, timezone }: Rul
   const isTimed = start !== '' || days.length > 0 || from !== '' || until !== ''
   return {
     ...(inputOver.trim() !== '' && { input_over: Number(inputOver) }),
-    ...(start !== '' && { between: [start, end] as [string, string] }),
+    ...(start !== '' && { between: [start, end] satisfies [string, string] }),
     // In weekday order, whatever the order of the clicks.
     ...(days.length > 0 && { days: weekdays.filter((day) => days.includes(day)) }),
     ...(from !== '' && { from }),

@@ -13,6 +13,7 @@ import type { OptionKey } from '@sluice/contract/options/registry'
 import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typedKeys } from '../../../lib/typed-keys.ts'
 import { controlIdOf } from '../option-field.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -73,7 +74,7 @@ function SidebarSwitches() {
   const { t } = useTranslation(['settings-other', 'shell'])
   const option = useOption('SidebarModulesAdmin')
   const nav = readSidebarNav(option.text)
-  const sections = Object.keys(sidebarModules) as SidebarSection[]
+  const sections = typedKeys(sidebarModules)
   return (
     <NavRows name="SidebarModulesAdmin">
       {sections.map((section, index) => (

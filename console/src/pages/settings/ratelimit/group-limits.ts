@@ -15,7 +15,7 @@ export function parseGroupLimits(text: string): GroupLimit[] | null {
   const rows: GroupLimit[] = []
   for (const [group, pair] of Object.entries(table)) {
     if (!Array.isArray(pair) || pair.length !== 2) return null
-    const [most, mostSuccessful] = pair as unknown[]
+    const [most, mostSuccessful]: unknown[] = pair
     if (typeof most !== 'number' || typeof mostSuccessful !== 'number') return null
     rows.push({ group, most, mostSuccessful })
   }

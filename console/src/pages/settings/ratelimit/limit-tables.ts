@@ -1,5 +1,6 @@
-import { type Limits, limits } from '@sluice/contract/limits'
+import type { Limits } from '@sluice/contract/limits'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { readTypedLimits } from '../../../components/limits-input.tsx'
 import { writeJson } from '../option-json.ts'
 
 /** The limits of one group or model. */
@@ -8,21 +9,19 @@ export interface NamedLimits {
   limits: Limits
 }
 
-/** Limits in a text; null if it is anything else. */
-export function parseLimitsText(text: string): Limits | null {
-  const parsed = limits.safeParse(parseJson(text.trim() === '' ? '{}' : text))
-  return parsed.success ? parsed.data : null
-}
+/** Limits in a text, as they were typed; null if fields cannot show it. */
+export const parseLimitsText = (text: string): Limits | null =>
+  readTypedLimits(parseJson(text.trim() === '' ? '{}' : text))
 
-/** Groups or models and their limits, in order; null if the text is anything else. */
+/** Groups or models and their limits, in order, as they were typed; null if fields cannot show the text. */
 export function parseLimitTable(text: string): NamedLimits[] | null {
   const table = parseJson(text.trim() === '' ? '{}' : text)
   if (!isRecord(table)) return null
   const rows: NamedLimits[] = []
   for (const [name, value] of Object.entries(table)) {
-    const parsed = limits.safeParse(value)
-    if (!parsed.success) return null
-    rows.push({ name, limits: parsed.data })
+    const limits = readTypedLimits(value)
+    if (limits === null) return null
+    rows.push({ name, limits })
   }
   return rows
 }

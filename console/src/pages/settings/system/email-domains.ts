@@ -1,7 +1,7 @@
 import { domainShape } from '@sluice/contract/options/list-types'
 import type { Problem } from '../option-field.ts'
 
-/** The option's text holds them between commas. */
+/** The option's text separates them with commas. */
 export const domainsIn = (text: string): string[] =>
   text
     .split(',')
@@ -10,7 +10,7 @@ export const domainsIn = (text: string): string[] =>
 
 export type AddedDomain = { ok: true; domains: string[] } | { ok: false; problem: Problem }
 
-/** `domains` with what was typed, or why it cannot join them. */
+/** `domains` with the typed one, or the reason why it cannot be added. */
 export function addDomain(domains: readonly string[], typed: string): AddedDomain {
   const name = typed.trim().toLowerCase()
   if (!domainShape.safeParse(name).success) return { ok: false, problem: { text: 'problem.notDomain' } }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import css from '../settings.module.css'
 
-/** Sends a test mail and shows what the mail server said, whether it took the mail or not. */
+/** Sends a test mail and shows the reply of the mail server. */
 export function TestMailDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('settings-system')
   const { data: self } = useQuery(selfQuery)
@@ -22,7 +22,7 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
       title={t('testMail.title')}
       width={480}
       okText={t('testMail.send')}
-      // Named here, or the turning icon would become part of the name while it comes and goes.
+      // Labelled here, as the spinner would otherwise become part of the name.
       okButtonProps={{ 'aria-label': t('testMail.send'), loading: send.isPending }}
       onOk={() => form.submit()}
       onCancel={onClose}

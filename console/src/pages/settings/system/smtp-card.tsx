@@ -12,7 +12,7 @@ const TestMailDialog = lazy(async () => ({
 
 const card = smtpCard
 
-/** The mail server. A test mail goes by what is saved, so changes are saved first. */
+/** The mail server. A test mail uses the saved settings, so changes must be saved first. */
 export function SmtpCard() {
   const { t } = useTranslation('settings-system')
   const { message } = App.useApp()

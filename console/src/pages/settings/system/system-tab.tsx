@@ -64,7 +64,7 @@ function WorkerCard() {
   )
 }
 
-/** Both ways of payment name addresses of this site. */
+/** Both payment methods use addresses of this site. */
 function useNeedsServerAddress(): { before: () => boolean } {
   const { t } = useTranslation('settings-system')
   const { message } = App.useApp()

@@ -15,7 +15,7 @@ const endpointNames = [
   'oidc.user_info_endpoint',
 ] as const
 
-/** Fills the endpoints of the OIDC card in from the provider's discovery document. */
+/** Fills in the endpoints of the OIDC card from the provider's discovery document. */
 export function useOidcEndpoints() {
   const { t } = useTranslation('settings-system')
   const { message } = App.useApp()
@@ -26,7 +26,7 @@ export function useOidcEndpoints() {
     const text = store.get().draft[key]
     return text !== undefined && isChanged(fieldOf(card, key), snapshot.values[key], text)
   }
-  /** Whether the fields have the endpoints now; a failure has been reported. */
+  /** Resolves whether the fields contain the endpoints; failures are reported. */
   const fetchEndpoints = async (): Promise<boolean> => {
     const url = address()
     if (!/^https?:\/\//i.test(url)) {
@@ -53,7 +53,7 @@ export function useOidcEndpoints() {
   return {
     isFetching,
     fetchEndpoints,
-    /** Before saving: a new document is read first, unless its endpoints were fetched or typed already. */
+    /** Before saving, a new document is read, unless its endpoints were already fetched or typed. */
     completeEndpoints: (): boolean | Promise<boolean> =>
       !isTyped(document_) || address() === '' || endpointNames.some(isTyped) || fetchEndpoints(),
   }

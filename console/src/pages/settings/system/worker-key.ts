@@ -1,6 +1,6 @@
 import type { OptionEntry } from '@sluice/contract/option'
 
-/** Without a worker its key is useless: saving the card clears a stored key. */
+/** Without a worker its key has no use: saving the card clears a stored key. */
 export function withWorkerKey(
   changes: readonly OptionEntry[],
   { url, isKeySet }: { url: string; isKeySet: boolean },

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import { channelCreate, channelUpdate } from '@sluice/contract/channel-write'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { type Answers, refuse } from '../../../test/fake-api.ts'
+import { sampleChannel } from '../../../test/sample-channel.ts'
+import { fireEvent, screen, visit, waitFor, within } from '../../../test/visit.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+
+const fields = { ...channelCreate.shape, ...channelUpdate.shape }
+type Field = keyof typeof fields
+
+/** What is typed, and what the field then says, in each language. */
+interface Wrong {
+  typed: string
+  en: RegExp
+  zh: RegExp
+  /** The field shows its value as JSON first. */
+  isJson?: true
+  /** The last part of the id of the control, where it is not that of the whole field. */
+  control?: string
+}
+
+/** Where the editor shows a field: the last part of the id of its control. */
+interface Place {
+  control: string
+  /** A type of channels that has the field. */
+  type?: number
+  /** Empty: only choices, none of which is wrong. */
+  wrong: readonly Wrong[]
+}
+
+/** Why the editor has no such field. */
+interface Absent {
+  absent: string
+}
+
+const long = (count: number): string => 'x'.repeat(count)
+const longerThan = (max: number) => ({
+  ...{ typed: long(max + 1), en: new RegExp(`longer than ${max}`), zh: new RegExp(`${max}`) },
+})
+const notLess = (min: number) => ({
+  ...{ typed: String(min - 1), en: new RegExp(`less than ${min}`), zh: new RegExp(`不能小于 ${min}`) },
+})
+const notNumber = { typed: 'many', en: /must be a number/i, zh: /必须是数字/ }
+const ascii = { typed: '组织', en: /English letters, digits and signs/, zh: /英文/ }
+
+/** A row for each field of the bodies: the compiler demands it. */
+const table: Record<Field, Place | Absent> = {
+  id: { absent: 'the address names it' },
+  copy_of: { absent: 'the address names it' },
+  status: { absent: 'the list switches channels' },
+  mode: { absent: 'for other clients' },
+  channel: { absent: 'for other clients' },
+  batch_add_set_key_prefix_2_name: { absent: 'for other clients' },
+  type: { control: 'type', wrong: [] },
+  key: { control: 'key', wrong: [{ ...ascii, typed: 'sk-密钥' }] },
+  key_mode: { control: 'key_change', wrong: [] },
+  name: {
+    control: 'name',
+    wrong: [
+      { typed: ' ', en: /fill in the channel name/, zh: /请填写渠道名称/ },
+      longerThan(100),
+      { typed: 'a\u200bb', en: /invisible characters/, zh: /不可见字符/ },
+    ],
+  },
+  weight: { control: 'weight', wrong: [notLess(0), notNumber] },
+  priority: {
+    control: 'priority',
+    wrong: [notNumber, { typed: '1.5', en: /whole number/, zh: /整数/ }],
+  },
+  openai_organization: { control: 'openai_organization', wrong: [ascii, longerThan(255)] },
+  test_model: { control: 'test_model', wrong: [longerThan(255)] },
+  base_url: {
+    control: 'base_url',
+    wrong: [
+      { typed: 'example', en: /not a valid address/, zh: /地址/ },
+      { typed: 'ftp://a.example', en: /must begin with http/, zh: /http/ },
+      { typed: 'https://me:secret@a.example', en: /name or password/, zh: /密码/ },
+      { typed: 'https://a.example/?x=1', en: /must not contain a query/, zh: /查询参数/ },
+      longerThan(2_048),
+    ].map((one) => (one.typed.startsWith('x') ? { ...one, typed: `https://a.example/${one.typed}` } : one)),
+  },
+  other: { control: 'other', type: 21, wrong: [{ typed: ' ', en: /fill in this field/, zh: /请填写此项/ }] },
+  models: {
+    control: 'models',
+    wrong: [{ typed: long(256), en: /name of a model is too long/, zh: /模型名称过长/, control: 'custom' }],
+  },
+  group: { control: 'groups', wrong: [] },
+  groups: { control: 'groups', wrong: [] },
+  model_mapping: {
+    control: 'model_mapping',
+    wrong: [
+      { typed: '{"a":', en: /not valid JSON/, zh: /JSON/, isJson: true },
+      { typed: '{"a":1}', en: /a: must be a text/, zh: /必须是文本/, isJson: true },
+      { typed: '{"a":"b","b":"a"}', en: /a: other mappings lead back/, zh: /又指回/, isJson: true },
+    ],
+  },
+  status_code_mapping: {
+    control: 'status_code_mapping',
+    wrong: [{ typed: '{"400":"999"}', en: /Row 1 needs status codes/, zh: /第 1 行/, isJson: true }],
+  },
+  auto_ban: { control: 'auto_ban', wrong: [] },
+  tag: { control: 'tag', wrong: [longerThan(64)] },
+  setting: {
+    control: 'setting',
+    wrong: [
+      { typed: 'a.example:80', en: /beginning with http/, zh: /http/, control: 'setting_parts_proxy' },
+      { typed: '-5', en: /Requests a minute: must not be less than 0/, zh: /每分钟请求数/, control: 'rpm' },
+      { typed: 'many', en: /Requests a minute: must be a number/, zh: /每分钟请求数/, control: 'rpm' },
+      { typed: '{"multi_key_mode":"x"}', en: /Order of keys: is not one of/, zh: /多密钥模式/ },
+      { typed: '{"proxy":', en: /not valid JSON/, zh: /JSON/ },
+    ],
+  },
+  param_override: {
+    control: 'param_override',
+    wrong: [
+      { typed: '[1]', en: /must be an object/i, zh: /对象/, isJson: true },
+      {
+        typed: '{"operations":[{"mode":"append","path":"a"}]}',
+        ...{ en: /operations\.0: an operation is wrong/, zh: /操作有误/, isJson: true },
+      },
+    ],
+  },
+  header_override: {
+    control: 'header_override',
+    wrong: [
+      { typed: '{"X-A":"one\\ntwo"}', en: /X-A: must consist of English/, zh: /X-A/, isJson: true },
+      { typed: '{"Host":"x"}', en: /Host: this header follows/, zh: /不能修改/, isJson: true },
+    ],
+  },
+  remark: { control: 'remark', wrong: [longerThan(255)] },
+  max_input_tokens: { control: 'max_input_tokens', wrong: [notLess(0), notNumber] },
+  expired_time: {
+    control: 'expired_time',
+    wrong: [{ typed: '2020-01-01T00:00', en: /This time has passed/, zh: /该时间已过/ }],
+  },
+  cost_prices: {
+    control: 'cost_prices',
+    wrong: [
+      { typed: '{"o3":{"discount":-1}}', en: /Row 1 needs a number/, zh: /第 1 行/, isJson: true },
+      { typed: '{"o3":{"ratio":1,"price":1}}', en: /o3: needs either/, zh: /o3/, isJson: true },
+    ],
+  },
+  multi_key_mode: { control: 'multi_key_mode', wrong: [] },
+}
+
+const places = Object.entries(table).flatMap(([field, place]) =>
+  'absent' in place ? [] : [{ field, type: 1, ...place }],
+)
+const types = [...new Set(places.map(({ type }) => type))]
+
+/** A channel of the type with two keys, which every field of its type concerns. */
+const channelOf = (type: number): Channel => ({
+  ...{ ...sampleChannel, type, base_url: 'https://a.example', key_count: 2, other: 'own' },
+  channel_info: {
+    ...sampleChannel.channel_info,
+    is_multi_key: true,
+    multi_key_size: 2,
+    multi_key_mode: 'random',
+  },
+  setting: '{"multi_key_mode":"random"}',
+})
+
+const answersFor = (channel: Channel): Answers => ({
+  'GET /api/channel/:id': () => ({ data: channel }),
+  'GET /api/group/': () => ({ data: ['default'] }),
+  'GET /api/models': () => ({ data: {} }),
+  'GET /api/prefill_group/': () => ({ data: [] }),
+  'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'POST /api/channel/multi_key/manage': () => ({
+    data: {
+      ...{ keys: [], total: 2, page: 1, page_size: 10, total_pages: 1 },
+      ...{ enabled_count: 2, manual_disabled_count: 0, auto_disabled_count: 0 },
+    },
+  }),
+})
+
+/** All fields of the form, one by one, on a slow machine. */
+const slowest = 300_000
+
+async function openEditor(type: number, language: 'en' | 'zh') {
+  const shown = await visit(<ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />, {
+    answers: answersFor(channelOf(type)),
+    language,
+  })
+  await waitFor(() => controlOf('name'))
+  return shown
+}
+
+function controlOf(name: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(
+    name === 'custom' ? 'input[aria-label*="comma"], input[aria-label*="逗号"]' : `[id$="${name}"]`,
+  )
+  if (found === null) throw new Error(`there is no control ${name}`)
+  return found
+}
+
+/** What the field of a control says is wrong. */
+function faultAt(name: string): string {
+  for (let item = controlOf(name).closest('.ant-form-item'); item; ) {
+    const fault = item.querySelector('.ant-form-item-explain-error')
+    if (fault) return fault.textContent ?? ''
+    item = item.parentElement?.closest('.ant-form-item') ?? null
+  }
+  return ''
+}
+
+function typeWrong(place: { control: string }, { typed, isJson, control = place.control }: Wrong): string {
+  if (isJson === true) {
+    const item = controlOf(control).closest<HTMLElement>('.ant-form-item')
+    if (item) fireEvent.click(within(item).getByText('JSON'))
+  }
+  const input = controlOf(control)
+  fireEvent.focus(input)
+  fireEvent.change(input, { target: { value: typed } })
+  fireEvent.blur(input)
+  return control
+}
+
+const save = () => {
+  const buttons = screen.getAllByRole('button', { name: /^(Save|保存)$/ })
+  const [button] = buttons
+  if (button === undefined) throw new Error('there is no button to save')
+  fireEvent.click(button)
+}
+
+describe.each(['en', 'zh'] as const)('in %s', (language) => {
+  for (const type of types) {
+    const shown = places.filter((place) => place.type === type)
+
+    test(
+      `a wrong value of a channel of type ${type} is refused at its field, and stays as it was typed`,
+      async () => {
+        const { api } = await openEditor(type, language)
+        for (const place of shown)
+          for (const wrong of place.wrong) {
+            const control = typeWrong(place, wrong)
+            const isList = control === 'custom'
+            const where = isList ? 'models' : control
+            await waitFor(() => {
+              const fault = faultAt(where)
+              if (!wrong[language].test(fault)) throw new Error(`${where}, ${wrong.typed}: says "${fault}"`)
+            })
+            if (!isList) expect((controlOf(control) as HTMLInputElement).value).toBe(wrong.typed)
+          }
+        api.taken()
+        save()
+        await waitFor(() => {
+          if (faultAt(shown.find(({ wrong }) => wrong.length > 0)?.control ?? '') === '')
+            throw new Error('the form is not refused')
+        })
+        expect(api.taken().map(({ key }) => key)).not.toContain('PUT /api/channel/')
+      },
+      slowest,
+    )
+
+    test(
+      `a refusal of the server of type ${type} is shown at each field, and nothing is lost`,
+      async () => {
+        const { api } = await openEditor(type, language)
+        fireEvent.change(controlOf('name'), { target: { value: 'West' } })
+        // Each field has a reason of its own.
+        const reasons = shown.map(
+          ({ field }, index) => [field, makeReason('notLonger', { max: 900 + index })] as const,
+        )
+        const [[, reason] = ['', makeReason('isNotValid')]] = reasons
+        api.answer({
+          'PUT /api/channel/': () => refuse('invalid_parameters', { reason }, Object.fromEntries(reasons)),
+        })
+        save()
+        await waitFor(() => {
+          if (faultAt(shown[0]?.control ?? '') === '') throw new Error('nothing is refused')
+        })
+        const silent = shown.filter(({ control }, index) => !faultAt(control).includes(String(900 + index)))
+        // Two fields of the body are one field of the form, which shows the last reason.
+        expect(silent.map(({ field }) => field).filter((field) => field !== 'group')).toEqual([])
+        expect((controlOf('name') as HTMLInputElement).value).toBe('West')
+      },
+      slowest,
+    )
+  }
+})
+
+test('every field of the bodies has a row', () => {
+  expect(Object.keys(table).sort()).toEqual(Object.keys(fields).sort())
+})

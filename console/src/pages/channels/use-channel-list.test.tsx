@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { screen, visit, waitFor } from '../../../test/visit.tsx'
+import { readText, writeText } from '../../lib/storage.ts'
+import { useChannelList } from './use-channel-list.ts'
+
+function PageSize() {
+  const { params, paging } = useChannelList()
+  return (
+    <>
+      <output>{`page ${params.page} of ${params.pageSize} rows`}</output>
+      <button type="button" onClick={() => paging.setPage(params.page + 1, params.pageSize)}>
+        Next
+      </button>
+      <button type="button" onClick={() => paging.setPage(params.page, 500)}>
+        500 rows
+      </button>
+    </>
+  )
+}
+
+const shows = (text: string) => screen.findByText(text)
+
+test('the page size is remembered for the channels alone, and another one begins at the first page', async () => {
+  const { user, address, go } = await visit(<PageSize />, { at: '/channel' })
+  await shows('page 1 of 100 rows')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await shows('page 2 of 100 rows')
+  await user.click(screen.getByRole('button', { name: '500 rows' }))
+  await shows('page 1 of 500 rows')
+  expect(address()).toBe('/channel?page_size=500')
+  // Later, from a link without a page size.
+  go('/channel')
+  await waitFor(() => expect(address()).toBe('/channel'))
+  await shows('page 1 of 500 rows')
+  expect([readText('channels-page-size'), readText('page-size')]).toEqual(['500', null])
+})
+
+test('a remembered size that is not offered is the usual one, and a link wins over what is remembered', async () => {
+  writeText('channels-page-size', '7')
+  const { go } = await visit(<PageSize />, { at: '/channel' })
+  await shows('page 1 of 100 rows')
+  go('/channel?page_size=50')
+  await shows('page 1 of 50 rows')
+})

@@ -1,0 +1,31 @@
+import { makeReason, type Reason } from './error-reasons.ts'
+import { isPlain } from './plain-text.ts'
+
+const modelBytesMax = 255
+const groupCharactersMax = 64
+
+/** Why one of the names cannot be that of a model of a channel; null = each can. */
+export function objectionToModels(names: readonly string[]): Reason | null {
+  const tooLong = names.find((name) => bytesOf(name) > modelBytesMax)
+  if (tooLong !== undefined) return makeReason('modelNameTooLong', { what: shortened(tooLong) })
+  return names.every(isPlain) ? null : makeReason('unseenCharacters')
+}
+
+/** Why one of the names cannot be that of a group of a channel; null = each can. */
+export function objectionToGroups(names: readonly string[]): Reason | null {
+  const tooLong = names.find((name) => name.length > groupCharactersMax)
+  if (tooLong !== undefined) return makeReason('groupNameTooLong', { what: shortened(tooLong) })
+  return names.every(isPlain) ? null : makeReason('unseenCharacters')
+}
+
+/** The length in UTF-8. */
+const bytesOf = (name: string): number =>
+  [...name].reduce((sum, character) => sum + bytesOfCode(character.codePointAt(0) ?? 0), 0)
+
+function bytesOfCode(code: number): number {
+  if (code < 0x80) return 1
+  if (code < 0x8_00) return 2
+  return code < 0x1_00_00 ? 3 : 4
+}
+
+const shortened = (name: string): string => `${name.slice(0, 40)}…`

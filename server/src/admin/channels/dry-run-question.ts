@@ -1,0 +1,80 @@
+import type { dryRunQuery } from '@sluice/contract/dry-run'
+import { endpointPaths } from '@sluice/contract/pricing'
+import type { z } from 'zod'
+import { groupRatioOf } from '../../core/billing/group-ratio.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { free, needsOf, priceOf } from '../../relay/admission/admit.ts'
+import type { ResolvedModel } from '../../relay/admission/resolve-model.ts'
+import type { Caller } from '../../relay/call/caller.ts'
+import { type ClientTarget, clientTargetOf } from '../../relay/call/client-target.ts'
+import type { RequestFacts } from '../../relay/call/wire-format.ts'
+import type { AnswerOwner } from '../../relay/routing/answer-owners.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { findDryCaller } from './dry-run-caller.ts'
+
+/** A call that is not made. */
+export interface DryQuestion {
+  snapshot: Snapshot
+  caller: Caller
+  target: ClientTarget
+  request: RequestFacts
+  inputTokens: number
+  /** The account that has what the call refers to; null = any account may answer. */
+  required: AnswerOwner | null
+  /** Milliseconds. */
+  now: number
+}
+
+/** A group that the call may use, with the model there. */
+export interface Place extends ResolvedModel {
+  group: string
+}
+
+const chat: ClientTarget = { format: 'openai', operation: 'chat', inPath: null, isArrayStream: false }
+
+/** Throws GatewayError at the field that names nothing. */
+export async function askDry(
+  { db, state, clock, answerOwners }: Pick<AdminDependencies, 'db' | 'state' | 'clock' | 'answerOwners'>,
+  query: z.output<typeof dryRunQuery>,
+): Promise<DryQuestion> {
+  const { model, user_id, token_id, input_tokens, response_id, group } = query
+  const snapshot = state.current()
+  const caller = await findDryCaller(db, snapshot, { userId: user_id ?? 0, tokenId: token_id ?? 0, group })
+  const endpoint = response_id === '' ? query.endpoint : 'openai-response'
+  const path = endpointPaths[endpoint].replace('{model}', encodeURIComponent(model))
+  return {
+    ...{ snapshot, caller, now: clock.now(), inputTokens: Math.max(0, input_tokens ?? 0) },
+    target: clientTargetOf(path, '') ?? chat,
+    request: {
+      ...{ model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} },
+      ...(response_id !== '' && { storedBy: 'previous_response_id' }),
+    },
+    required: response_id === '' ? null : await answerOwners.find(response_id),
+  }
+}
+
+/** Null = the model has no price for the caller. */
+export const dryPriceOf = (
+  { caller, now, snapshot }: DryQuestion,
+  { routedModel }: Pick<Place, 'routedModel'>,
+): CallPrice | null => priceOf({ startedAt: now }, caller, routedModel, snapshot.options)
+
+/** Null = the group has no ratio for the caller. */
+export const dryRatioOf = (
+  { caller, snapshot }: DryQuestion,
+  { group }: Pick<Place, 'group'>,
+): number | null => groupRatioOf(snapshot.options, caller.userGroup, group)
+
+/** What the call would count at limits. */
+export function dryNeedsOf(question: DryQuestion, place: Place) {
+  const { request, inputTokens, snapshot } = question
+  const { options } = snapshot
+  const terms = {
+    price: dryPriceOf(question, place) ?? free,
+    groupRatio: dryRatioOf(question, place) ?? 1,
+    ...{ quotaPerUnit: options.QuotaPerUnit, units: 1, imageFactor: null },
+  }
+  const admission = { ...place, countable: {}, inputTokens, terms }
+  return { ...needsOf(question, request, admission, options), options }
+}

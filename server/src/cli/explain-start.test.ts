@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../store/open-database.ts'
+import { StoreError } from '../store/store-error.ts'
+import { explainStart } from './explain-start.ts'
+
+const { TEST_POSTGRES_URL: postgres, TEST_MYSQL_URL: mysql } = process.env
+
+async function explain(dsn: string): Promise<string> {
+  try {
+    const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 1 })
+    await store.close()
+    return 'opened'
+  } catch (error) {
+    return explainStart(error)
+  }
+}
+
+const withPath = (url: string | undefined, path: string) => {
+  const address = new URL(url ?? '')
+  address.pathname = path
+  return address.href
+}
+
+test.each(['postgres', 'mysql'])(
+  'a %s server that does not answer is named with what to check',
+  async (scheme) => {
+    const text = await explain(`${scheme}://sluice:very-secret-1@127.0.0.1:1/x`)
+    expect(text).toContain('127.0.0.1:1')
+    expect(text).toContain('Check that the database server runs')
+    expect(text).not.toContain('very-secret-1')
+  },
+)
+
+test.skipIf(!postgres || !mysql)('a database that does not exist is to be created', async () => {
+  for (const url of [postgres, mysql]) {
+    const text = await explain(withPath(url, 'absent_4711'))
+    expect(text).toContain('absent_4711')
+    expect(text).toContain('Create this database')
+  }
+})
+
+test.skipIf(!mysql)('a refused login names the setting, and not the password', async () => {
+  const address = new URL(mysql ?? '')
+  address.username = 'nobody'
+  address.password = 'very-secret-2'
+  const text = await explain(address.href)
+  expect(text).toContain('refuses the login. Check user, password and database in SQL_DSN')
+  expect(text).not.toContain('very-secret-2')
+})
+
+test('an address of no known kind names its forms, and other faults have no advice', async () => {
+  expect(await explain('oracle://u:very-secret-3@h/x')).toBe(
+    'SQL_DSN is neither a mysql:// address nor user:***@tcp(host:port)/name',
+  )
+  expect(explainStart(new Error('no room'))).toBe('no room')
+  const logs = new StoreError('unreachable', 'the log database (LOG_SQL_DSN) does not answer: x')
+  expect(explainStart(logs)).toBe(logs.message)
+})

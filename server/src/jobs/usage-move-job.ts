@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { moveUsageRows } from '../store/log-store/move-usage-rows.ts'
+import type { LogStore } from '../store/log-store/open-log-store.ts'
+import type { Database } from '../store/schema.ts'
+import { takeTurn } from '../store/turns.ts'
+import type { Job } from './supervisor.ts'
+
+interface UsageMoveDependencies {
+  db: Kysely<Database>
+  reports: Kysely<Database>
+  logStore: LogStore
+  clock: Clock
+  log: Log
+}
+
+/** Younger rows are those that the console asks for most, and whose batches may still be under way. */
+const ageMs = 30_000
+const rowsPerMove = 500
+/** While a node holds the turn, the others do not read the same rows. A move is safe without it. */
+const turnMs = 60_000
+
+/** Moves old usage rows into the log database. While that does not answer, they wait in the main one. */
+export const createUsageMoveJob = ({ db, reports, logStore, clock, log }: UsageMoveDependencies): Job => ({
+  name: 'moved usage rows',
+  schedule: '*/15 * * * * *',
+  async run(signal) {
+    await logStore.check()
+    // It has said so in the log.
+    if (logStore.fault !== null) return
+    const turn = await takeTurn(db, { name: 'usage move', now: clock.now(), forMs: turnMs })
+    if (turn === null) return
+    try {
+      const { db: logs } = await logStore.open()
+      const bounds = { beforeAt: clock.now() - ageMs, rowsPerMove }
+      const pause = async () => {
+        await turn.extend(clock.now())
+        await setImmediate()
+      }
+      const moved = await moveUsageRows({ main: db, reports, logs }, bounds, { signal, pause })
+      if (moved > 0) log.debug({ moved }, 'usage rows were moved to the log database')
+    } finally {
+      await turn.end()
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { makeUsageSums } from '../store/make-usage-sums.ts'
+import type { Database } from '../store/schema.ts'
+import { takeTurn } from '../store/turns.ts'
+import type { Job } from './supervisor.ts'
+
+interface UsageSumsDependencies {
+  db: Kysely<Database>
+  reports: Kysely<Database>
+  clock: Clock
+  log: Log
+}
+
+/** While a node holds the turn, the others do not make the same sums. */
+const turnMs = 120_000
+
+/** Makes the sums that statistics read. The first run of an hour does it; after an upgrade it takes all past days. */
+export const createUsageSumsJob = ({ db, reports, clock, log }: UsageSumsDependencies): Job => ({
+  name: 'usage sums',
+  schedule: '30 */5 * * * *',
+  async run(signal) {
+    const turn = await takeTurn(db, { name: 'usage sums', now: clock.now(), forMs: turnMs })
+    if (turn === null) return
+    try {
+      const pause = async () => {
+        await turn.extend(clock.now())
+        await setImmediate()
+      }
+      const days = await makeUsageSums({ db, reports }, clock.now(), { signal, pause })
+      if (days > 0) log.debug({ days }, 'the sums of usage were made')
+    } finally {
+      await turn.end()
+    }
+  },
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
+import type { Ledger, Reservation } from './ledger.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
+
+// A process that was taken for dead finds its holds resolved. What it delivered is charged once where that is possible,
+// and the result of the settlement shows whether the answer may be completed.
+
+const servers = engines.filter(({ name }) => name !== 'SQLite')
+
+describe.if(servers.length > 0)('holds that others have resolved', () => {
+  describe.each(servers)('on $name', ({ fresh }) => {
+    const ledgers: Ledger[] = []
+    let store: Store
+    beforeAll(async () => {
+      store = await fresh()
+    })
+    afterAll(async () => {
+      for (const ledger of ledgers) await ledger.close()
+      await store.close()
+    })
+
+    async function set(funds = 8_000) {
+      const lines: string[] = []
+      const note = (...args: unknown[]) => lines.push(String(args.at(-1)))
+      const ledger = await openLedger(store, { error: note, warn: note, info: note } as never)
+      ledgers.push(ledger)
+      const ref = crypto.randomUUID()
+      const userId = await addUser(store, ref)
+      const tokenId = await addToken(store, userId, true)
+      const channelId = await addChannel(store)
+      await ledger.post({ ref: `funds of ${ref}`, userId, kind: 'initial', amount: q(funds) })
+      const row = (charge: number) => usageRow(userId, tokenId, ref, charge)
+      return {
+        ...{ ref, ledger, userId, lines },
+        hold: (amount: number) => mustReserve(ledger, { ref, userId, tokenId, amount }),
+        settle: (held: Reservation, charge: number) => held.settle(q(charge), row(charge), channelId),
+        async checkpoint(held: Reservation, charge: number) {
+          held.checkpoint(q(charge), row(charge), channelId)
+          await ledger.flush()
+        },
+        /** Another process finds the epoch expired, and resolves its holds. */
+        async bury() {
+          await ledger.flush()
+          await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+          const other = await openLedger(store)
+          ledgers.push(other)
+          return other
+        },
+        async expectCharged(...amounts: number[]) {
+          const entries = store.db.selectFrom('ledger_entries').select('amount').where('user_id', '=', userId)
+          const found = await entries.where('kind', '=', 'charge').execute()
+          expect(found.map(({ amount }) => -amount)).toEqual(amounts)
+          expect((await auditLedger(store)).findings).toEqual([])
+        },
+      }
+    }
+
+    test('an open hold is settled whole', async () => {
+      const { hold, settle, expectCharged, lines } = await set()
+      expect(await settle(await hold(100), 70)).toBe('settled')
+      await expectCharged(70)
+      expect(lines).toEqual([])
+    })
+
+    test('a charge beyond the checkpoint that others charged is lost', async () => {
+      const { hold, checkpoint, settle, bury, expectCharged, lines } = await set()
+      const held = await hold(100)
+      await checkpoint(held, 40)
+      await bury()
+      expect(held.isLost).toBe(false)
+      expect(await settle(held, 70)).toBe('lost')
+      expect(await settle(held, 70)).toBe('lost')
+      await expectCharged(40)
+      expect(lines.filter((line) => line.startsWith('the charge of a call is lost'))).toHaveLength(1)
+    })
+
+    test('a checkpoint that was the whole charge leaves nothing to lose', async () => {
+      const { hold, checkpoint, settle, bury, expectCharged } = await set()
+      const held = await hold(100)
+      await checkpoint(held, 70)
+      await bury()
+      expect(await settle(held, 70)).toBe('settled')
+      await expectCharged(70)
+    })
+
+    test('a checkpoint finds its hold gone', async () => {
+      const { hold, checkpoint, settle, bury, expectCharged, lines } = await set()
+      const held = await hold(100)
+      await checkpoint(held, 40)
+      await bury()
+      await checkpoint(held, 50)
+      expect(held.isLost).toBe(true)
+      expect(await settle(held, 60)).toBe('lost')
+      await expectCharged(40)
+      expect(lines).toContain(
+        'the hold of a stream is gone, settled by another node: the stream ends with reservation_lost',
+      )
+    })
+
+    test('a call without a checkpoint is charged late where the balance covers it', async () => {
+      const { hold, settle, bury, expectCharged, lines } = await set()
+      const held = await hold(100)
+      await bury()
+      expect(await settle(held, 70)).toBe('settled')
+      await expectCharged(70)
+      expect(lines).toContain('a call was charged after another node had given up its hold; nothing is lost')
+    })
+
+    test('a call without a checkpoint is lost where the balance was spent meanwhile', async () => {
+      const { hold, settle, bury, expectCharged, userId } = await set(200)
+      const held = await hold(100)
+      const other = await bury()
+      expect(await other.setBalance({ ref: 'spend', userId, to: q(69) })).toBe('done')
+      expect(await settle(held, 70)).toBe('lost')
+      await expectCharged()
+      expect(await other.balanceOf(userId)).toBe(q(69))
+    })
+
+    test('a lease that cannot be renewed refuses calls, keeps endings, and is renewed by itself', async () => {
+      let skipMs = 0
+      const lines: string[] = []
+      const note = (...args: unknown[]) => lines.push(String(args.at(-1)))
+      const ledger = await createLedger({
+        ...{ store, nodeName: 'n', sync: 'normal', mode: 'shared' },
+        clock: { now: () => Date.now(), monotonic: () => performance.now() + skipMs },
+        log: { error: note, warn: note, info: note } as never,
+      })
+      ledgers.push(ledger)
+      const { userId, ref, settle, expectCharged } = await set()
+      const held = await mustReserve(ledger, { ref, userId, tokenId: null, amount: 100 })
+      await store.db.schema.alterTable('epochs').renameTo('epochs_away').execute()
+      skipMs = 11_000
+      const settling = settle(held, 70)
+      const refused = { ref: 'refused', userId, tokenId: null, amount: q(5_000) }
+      await expect(ledger.reserve(refused)).rejects.toMatchObject({ name: 'StoreError' })
+      expect(ledger.isHealthy()).toBe(false)
+      await store.db.schema.alterTable('epochs_away').renameTo('epochs').execute()
+      expect(await settling).toBe('settled')
+      await expectCharged(70)
+      expect(lines.some((line) => line.includes('Look at the database and its network'))).toBe(true)
+      expect(lines.at(-1)).toStartWith('the ledger writes again')
+    })
+
+    test('a hold that is a row again after its ref was charged returns, and takes nothing', async () => {
+      const { ref, hold, settle, checkpoint, bury, expectCharged, userId } = await set()
+      const held = await hold(100)
+      const other = await bury()
+      // What a batch leaves that was committed before the pause, resolved by others, and written again after it.
+      const entry = { user_id: userId, kind: 'charge', amount: -40, ref, note: '', created_at: 1 } as const
+      await store.db.insertInto('ledger_entries').values(entry).execute()
+      await store.db
+        .updateTable('users')
+        .set({ quota: 7_960, used_quota: 40 })
+        .where('id', '=', userId)
+        .execute()
+      await checkpoint(held, 50)
+      expect(held.isLost).toBe(false)
+      expect(await settle(held, 50)).toBe('lost')
+      expect(await other.balanceOf(userId)).toBe(q(7_960))
+      await expectCharged(40)
+    })
+  })
+})

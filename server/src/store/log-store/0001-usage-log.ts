@@ -1,0 +1,62 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+import { engineOf } from '../dialects/engine.ts'
+import { tableSketches } from '../migrations/table-sketch.ts'
+import type { Database } from '../schema.ts'
+import { partitionOfOtherTimes } from '../usage-partitions.ts'
+
+/** The usage log as the main database has it, with the move that brought each row, and the state of moving. */
+export const usageLog: Migration = {
+  async up(db) {
+    const engine = engineOf(db as Kysely<Database>)
+    const table = await tableSketches(db)
+    // The first one: it is how a log database is known.
+    await table('log_moves')
+      .integer('id', (column) => column.primaryKey())
+      .integer('batch')
+      .integer('fence')
+      .create()
+    await sql`insert into log_moves (id, batch, fence) values (1, 0, 0)`.execute(db)
+    await table('log_positions')
+      .name('name', 64, (column) => column.primaryKey())
+      .integer('at')
+      .integer('id')
+      .create('small rows by key')
+    const isPartitioned = engine === 'postgres'
+    const rows = table(isPartitioned ? 'usage_logs_layout' : 'usage_logs')
+      .integer('id')
+      .integer('user_id')
+      .integer('created_at')
+      .integer('type')
+      .name('username', 64)
+      .integer('token_id')
+      .name('token_name', 255)
+      .integer('channel_id')
+      .name('model_name', 255)
+      .name('group_name', 64)
+      .money('quota', 'debt')
+      .money('list_quota', 'debt')
+      .money('cost_quota', 'debt')
+      .integer('cost_known')
+      .integer('prompt_tokens')
+      .integer('completion_tokens')
+      .integer('use_time_ms')
+      .integer('is_stream')
+      .name('request_id', 128)
+      .text('content')
+      .text('detail')
+      .integer('moved_in')
+    await (isPartitioned ? rows : rows.primaryKey(['created_at', 'id'])).create()
+    const run = (text: string) => sql.raw(text).execute(db)
+    if (isPartitioned) {
+      await run(`create table usage_logs (like usage_logs_layout including defaults including constraints)
+        partition by range (created_at)`)
+      await run('drop table usage_logs_layout')
+      await run('alter table usage_logs add constraint usage_logs_pk primary key (created_at, id)')
+    }
+    await run('create index usage_logs_by_user on usage_logs (user_id, created_at, id)')
+    // MariaDB has no partial indices.
+    const part = engine === 'mysql' ? '' : 'where type <> 2'
+    await run(`create index usage_logs_by_type on usage_logs (type, created_at, id) ${part}`)
+    if (isPartitioned) await run(`create table ${partitionOfOtherTimes} partition of usage_logs default`)
+  },
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { logType } from '@sluice/contract/roles'
+import type { Store } from '../open-database.ts'
+import type { NewUsageLog } from '../schema.ts'
+import { StoreError } from '../store-error.ts'
+import { engines } from '../test-databases.ts'
+import { sumChargedQuota } from '../usage-log-sums.ts'
+import { countUsageLogs, listUsageLogs, readBound } from '../usage-logs.ts'
+import { copyNext, moveUsageRows, removeCopied, voidMoves } from './move-usage-rows.ts'
+import type { LogStore } from './open-log-store.ts'
+import { freshLogStore } from './test-log-stores.ts'
+
+const start = Date.UTC(2026, 9, 30, 23)
+const row = (index: number): NewUsageLog => ({
+  ...{ user_id: 1 + (index % 3), created_at: start + Math.floor(index / 2) * 60_000, username: 'ulf' },
+  ...{ type: index % 10 === 9 ? logType.error : logType.consume, token_id: 1, token_name: 'main' },
+  ...{ channel_id: 1, model_name: index % 4 === 0 ? 'rare' : 'gpt-4o', group_name: 'default' },
+  ...{ quota: index + 1, list_quota: index + 1, cost_quota: 0, prompt_tokens: 3, completion_tokens: 4 },
+  ...{ use_time_ms: 5, is_stream: 0, request_id: `request-${index}`, content: 'a\0b', detail: '{"a":"ä"}' },
+})
+const rowCount = 40
+
+const engineNamed = (name: string) => engines.filter((engine) => engine.name === name)
+const pairs = [
+  ['SQLite', 'SQLite'],
+  ['PostgreSQL', 'PostgreSQL'],
+  ['PostgreSQL', 'MariaDB'],
+  ['MariaDB', 'PostgreSQL'],
+].flatMap(([from = '', to = '']) =>
+  engineNamed(from).flatMap((main) =>
+    engineNamed(to).map((logs) => ({ name: `${from} to ${to}`, main, logs })),
+  ),
+)
+
+describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: logEngine }) => {
+  let main: Store
+  let logStore: LogStore
+  let logs: Store
+  beforeAll(async () => {
+    main = await mainEngine.fresh()
+    logStore = await freshLogStore(logEngine)
+    logs = await logStore.open()
+  })
+  afterAll(async () => {
+    await main.close()
+    await logStore.close()
+  })
+  // PostgreSQL has no text with U+0000.
+  const isPostgres = mainEngine.name === 'PostgreSQL'
+  beforeEach(async () => {
+    for (const { db } of [main, logs]) await db.deleteFrom('usage_logs').execute()
+    const rows = Array.from({ length: rowCount }, (_, index) => row(index))
+    await main.db
+      .insertInto('usage_logs')
+      .values(isPostgres ? rows.map((one) => ({ ...one, content: 'ab' })) : rows)
+      .execute()
+  })
+
+  const ends = () => ({ main: main.db, reports: main.reports, logs: logs.db })
+  const bounds = { beforeAt: start + 10 * 60_000, rowsPerMove: 7 }
+  const all = { ...bounds, beforeAt: Number.MAX_SAFE_INTEGER }
+  const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
+  const countIn = async ({ db }: Store) =>
+    Number(
+      (
+        await db
+          .selectFrom('usage_logs')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+
+  /** All that the console shows of the rows, wherever they are. */
+  async function seen(moved: LogStore | null) {
+    const { countMs: _, ...bound } = readBound
+    const search = { bound, moved }
+    const filters = [{}, { userId: 2 }, { modelName: 'rare' }]
+    const answers = []
+    for (const filter of filters) {
+      const { rows } = await listUsageLogs(main.reports, filter, { limit: 100 }, search)
+      const page = await listUsageLogs(main.reports, filter, { limit: 3, offset: 2 }, search)
+      const last = page.rows.at(-1)
+      if (!last) throw new Error('an empty page')
+      const after = { createdAt: last.created_at, id: last.id }
+      const next = await listUsageLogs(main.reports, filter, { limit: 3, after }, search)
+      answers.push(
+        rows.map(({ id, created_at, quota, request_id, detail }) => [
+          id,
+          created_at,
+          quota,
+          request_id,
+          detail,
+        ]),
+        page.rows.map(({ id }) => id),
+        next.rows.map(({ id }) => id),
+        (await countUsageLogs(main.reports, filter, search)).count,
+        await sumChargedQuota(main.reports, filter, { moved }),
+      )
+    }
+    return answers
+  }
+
+  test('are shown once, before, during and after each move', async () => {
+    const before = await seen(null)
+    expect(before[0]).toHaveLength(rowCount)
+    expect(await seen(logStore)).toEqual(before)
+    while ((await copyNext(ends(), { ...all, rowsPerMove: 15 })) > 0) {
+      expect(await seen(logStore)).toEqual(before)
+      await removeCopied(ends())
+      expect(await seen(logStore)).toEqual(before)
+    }
+    // The highest id is not assigned again.
+    expect(await countIn(main)).toBe(isPostgres ? 0 : 1)
+  })
+
+  test('are old ones alone', async () => {
+    expect(await moveUsageRows(ends(), bounds, work)).toBe(20)
+    expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
+    expect(await moveUsageRows(ends(), bounds, work)).toBe(0)
+  })
+
+  test('a process that died between copy and removal is followed by one that finishes its move', async () => {
+    const before = await seen(null)
+    expect(await copyNext(ends(), bounds)).toBe(7)
+    expect([await countIn(main), await countIn(logs)]).toEqual([40, 7])
+    // Rows of before come late: the next move would choose others.
+    const late = { ...row(0), created_at: start - 1, content: '' }
+    await main.db
+      .insertInto('usage_logs')
+      .values([late, { ...late, created_at: start + 86_400_000 }])
+      .execute()
+    expect(await moveUsageRows(ends(), bounds, work)).toBe(14)
+    for (const { db } of [main, logs])
+      await db
+        .deleteFrom('usage_logs')
+        .where((eb) => eb.or([eb('created_at', '<', start), eb('created_at', '>=', start + 86_400_000)]))
+        .execute()
+    expect(await seen(logStore)).toEqual(before)
+  })
+
+  test('several processes move each row once', async () => {
+    const before = await seen(null)
+    const moved = await Promise.all([1, 2, 3].map(() => moveUsageRows(ends(), all, work).catch(() => 0)))
+    await moveUsageRows(ends(), all, work)
+    expect(moved.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(rowCount)
+    expect((await countIn(main)) + (await countIn(logs))).toBe(rowCount)
+    expect(await seen(logStore)).toEqual(before)
+  })
+
+  test('a change makes the moves void that have read their rows before it', async () => {
+    const reads = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
+    const reports = main.reports.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        reads.resolve()
+        await changed.promise
+        return result
+      },
+    })
+    const copying = copyNext({ ...ends(), reports }, all)
+    await reads.promise
+    await main.db.updateTable('usage_logs').set({ username: 'deleted' }).execute()
+    await voidMoves(logs.db)
+    changed.resolve()
+    expect(await copying).toBe(0)
+    expect(await countIn(logs)).toBe(0)
+    await moveUsageRows(ends(), all, work)
+    const names = await logs.db.selectFrom('usage_logs').select('username').distinct().execute()
+    expect(names).toEqual([{ username: 'deleted' }])
+  })
+
+  test('a main database of before some moves takes back no row that was moved, and shows none twice', async () => {
+    const before = await seen(null)
+    const rows = await main.db.selectFrom('usage_logs').selectAll().execute()
+    const positions = await main.db.selectFrom('log_positions').selectAll().execute()
+    await moveUsageRows(ends(), bounds, work)
+    await main.db.deleteFrom('usage_logs').execute()
+    await main.db.insertInto('usage_logs').values(rows).execute()
+    for (const { name, ...position } of positions)
+      await main.db.updateTable('log_positions').set(position).where('name', '=', name).execute()
+    expect(await seen(logStore)).toEqual(before)
+    await moveUsageRows(ends(), bounds, work)
+    expect(await seen(logStore)).toEqual(before)
+    expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
+  })
+
+  test('another log database than before takes the next moves', async () => {
+    await moveUsageRows(ends(), bounds, work)
+    const other = await freshLogStore(logEngine)
+    try {
+      const otherEnds = { ...ends(), logs: (await other.open()).db }
+      await moveUsageRows(otherEnds, { ...bounds, beforeAt: start + 15 * 60_000 }, work)
+      expect(await countIn(await other.open())).toBe(10)
+      expect((await countUsageLogs(main.reports, {}, { moved: other })).count).toBe(20)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test('a log database that is away refuses lists, and leaves its rows where they are', async () => {
+  const [engine] = engines
+  if (!engine) throw new Error('no engine')
+  const main = await engine.fresh()
+  const away: LogStore = {
+    open: () => Promise.reject(new StoreError('unreachable', 'away')),
+    fault: 'away',
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
+  try {
+    const listed = listUsageLogs(main.reports, {}, { limit: 10 }, { moved: away })
+    expect(await listed.catch((error: unknown) => error)).toMatchObject({ failure: 'unreachable' })
+  } finally {
+    await main.close()
+  }
+})

@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely'
+import { engineOf } from '../dialects/engine.ts'
+import { insertIfAbsent } from '../dialects/writing.ts'
+import type { Database, UsageLogRow } from '../schema.ts'
+import { type MoveTables, withMoves } from './log-database.ts'
+import { movedPosition } from './moved-rows.ts'
+
+type Db = Kysely<Database>
+type LogDb = Kysely<Database & MoveTables>
+
+/** The main database and the log database. `reports` of the main one, as the rows of a move are many. */
+export interface MoveEnds {
+  main: Db
+  reports: Db
+  logs: Db
+}
+
+interface MoveBounds {
+  /** Only rows from before this time. */
+  beforeAt: number
+  /** Rows of one move. */
+  rowsPerMove: number
+}
+
+const keysPerStatement = 500
+const rowsPerStatement = 50
+
+/**
+ * Moves the old rows of the usage log from the main database into the log database, oldest first. A move copies rows in
+ * one transaction of the log database, and removes them in one of the main database. It may be interrupted anywhere, and
+ * several processes may run it: a move has a number, which both databases accept once. Returns the number of rows.
+ */
+export async function moveUsageRows(
+  ends: MoveEnds,
+  bounds: MoveBounds,
+  { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
+): Promise<number> {
+  let moved = 0
+  for (;;) {
+    await removeCopied(ends)
+    const copied = signal.aborted ? 0 : await copyNext(ends, bounds)
+    if (copied === 0) return moved
+    moved += copied
+    await pause()
+  }
+}
+
+/** Makes the moves under way void: each reads its rows again. After a change of rows in the main database. */
+export async function voidMoves(logs: Db): Promise<void> {
+  await withMoves(logs).updateTable('log_moves').set({ fence: sql`fence + 1` }).execute()
+}
+
+/** Copies the rows of the next move. Returns their number; 0 also if another process is at it. */
+export async function copyNext(
+  { main, reports, logs }: MoveEnds,
+  { beforeAt, rowsPerMove }: MoveBounds,
+): Promise<number> {
+  // Before the rows are read: a later move or change makes this one void.
+  const state = await readMoves(logs)
+  if (state.batch !== (await readPosition(main))) return 0
+  const rows = await oldestRows(reports, beforeAt, rowsPerMove)
+  if (rows.length === 0) return 0
+  const isDone = await withMoves(logs)
+    .transaction()
+    .execute(async (transaction) => {
+      const batch = state.batch + 1
+      const { numUpdatedRows } = await transaction
+        .updateTable('log_moves')
+        .set({ batch })
+        .where('batch', '=', state.batch)
+        .where('fence', '=', state.fence)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows !== 1n) return false
+      for (let first = 0; first < rows.length; first += rowsPerStatement)
+        await insertMoved(transaction, rows.slice(first, first + rowsPerStatement), batch)
+      return true
+    })
+  return isDone ? rows.length : 0
+}
+
+/** Removes from the main database what moves have copied since the last completed one. */
+export async function removeCopied({ main, logs }: MoveEnds): Promise<void> {
+  const { batch } = await readMoves(logs)
+  const done = await readPosition(main)
+  if (batch === done) return
+  // The log database is another one than before, or older: its moves go on behind those of the main database.
+  if (batch < done) {
+    await withMoves(logs).updateTable('log_moves').set({ batch: done }).where('batch', '=', batch).execute()
+    return
+  }
+  const keys = await copiedKeys(main, logs, { after: done, to: batch })
+  await main.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('log_positions')
+      .set({ id: batch })
+      .where('name', '=', movedPosition)
+      .where('id', '=', done)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) return
+    for (let first = 0; first < keys.length; first += keysPerStatement)
+      await removeRows(transaction, keys.slice(first, first + keysPerStatement))
+  })
+}
+
+interface RowKey {
+  id: number
+  created_at: number
+}
+
+async function removeRows(transaction: Db, keys: readonly RowKey[]): Promise<void> {
+  const times = keys.map((key) => key.created_at)
+  const pairs = sql.join(keys.map(({ created_at, id }) => sql`(${created_at}, ${id})`))
+  // The first condition leads to the partitions, the second to the rows. Ids alone may be those of other rows, if one of
+  // the databases was restored from a backup.
+  await sql`
+    delete from usage_logs
+    where created_at between ${Math.min(...times)} and ${Math.max(...times)}
+      and id in (${sql.join(keys.map(({ id }) => id))})
+      and (created_at, id) in (${engineOf(transaction) === 'sqlite' ? sql`values ${pairs}` : pairs})`.execute(
+    transaction,
+  )
+}
+
+/** The rows of these moves that the main database may still have. */
+async function copiedKeys(main: Db, logs: Db, moves: { after: number; to: number }): Promise<RowKey[]> {
+  const oldest = await main
+    .selectFrom('usage_logs')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return []
+  return await withMoves(logs)
+    .selectFrom('usage_logs')
+    .select(['id', 'created_at'])
+    .where('created_at', '>=', oldest.created_at)
+    .where('moved_in', '>', moves.after)
+    .where('moved_in', '<=', moves.to)
+    .execute()
+}
+
+async function readMoves(logs: Db): Promise<{ batch: number; fence: number }> {
+  return await withMoves(logs).selectFrom('log_moves').select(['batch', 'fence']).executeTakeFirstOrThrow()
+}
+
+/** The number of completed moves, as the main database knows it. */
+async function readPosition(main: Db): Promise<number> {
+  const read = () =>
+    main.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
+  const known = await read()
+  if (known) return known.id
+  await insertIfAbsent(main, 'log_positions', { name: movedPosition, at: 0, id: 0 })
+  return (await read())?.id ?? 0
+}
+
+async function oldestRows(reports: Db, beforeAt: number, limit: number): Promise<UsageLogRow[]> {
+  let rows = reports.selectFrom('usage_logs').selectAll().where('created_at', '<', beforeAt)
+  // The highest id stays: these engines may assign it again once its row is gone.
+  if (engineOf(reports) !== 'postgres')
+    rows = rows.where('id', '<', (eb) =>
+      eb.selectFrom('usage_logs as all').select((inner) => inner.fn.max('all.id').as('last')),
+    )
+  return await rows.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
+async function insertMoved(db: LogDb, rows: readonly UsageLogRow[], batch: number): Promise<void> {
+  const engine = engineOf(db as unknown as Db)
+  const values = rows.map((row) => ({ ...(engine === 'postgres' ? withoutNul(row) : row), moved_in: batch }))
+  const insert = db.insertInto('usage_logs').values(values)
+  // A row that is there already was copied before the main database was restored from a backup.
+  await (engine === 'mysql'
+    ? insert.onDuplicateKeyUpdate({ moved_in: batch })
+    : insert.onConflict((conflict) => conflict.columns(['created_at', 'id']).doUpdateSet({ moved_in: batch }))
+  ).execute()
+}
+
+/** PostgreSQL has no text with U+0000, and the other engines do. */
+const withoutNul = (row: UsageLogRow): UsageLogRow => ({
+  ...row,
+  username: row.username.replaceAll('\0', '\ufffd'),
+  token_name: row.token_name.replaceAll('\0', '\ufffd'),
+  model_name: row.model_name.replaceAll('\0', '\ufffd'),
+  group_name: row.group_name.replaceAll('\0', '\ufffd'),
+  request_id: row.request_id.replaceAll('\0', '\ufffd'),
+  content: row.content.replaceAll('\0', '\ufffd'),
+  detail: row.detail.replaceAll('\0', '\ufffd'),
+})

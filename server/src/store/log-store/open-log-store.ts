@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { LogDatabase } from '../../platform/log-database-settings.ts'
+import { engineOfDsn } from '../dialects/engine.ts'
+import { parseMysqlDsn } from '../dialects/parse-mysql-dsn.ts'
+import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
+import { StoreError } from '../store-error.ts'
+import { makeUsagePartitions } from '../usage-partitions.ts'
+import { ForeignLogDatabase, migrateLogDatabase } from './log-database.ts'
+import type { MovedRows } from './moved-rows.ts'
+
+/** The database of `LOG_SQL_DSN`. */
+export interface LogStore extends MovedRows {
+  /** Rejects with StoreError `unreachable`, or with ForeignLogDatabase. */
+  open(): Promise<Store>
+  /** The last known fault; null = it answered, or was not asked yet. */
+  readonly fault: string | null
+  /** Asks it now. Never throws. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+interface LogStoreDependencies {
+  clock: Clock
+  log?: Pick<Logger, 'warn' | 'info'>
+  access?: OpenOptions['access']
+}
+
+/** While it does not answer, questions fail at once, and it is tried again this often. */
+const retryMs = 5_000
+/** Its connections are for the console and for one job. */
+const poolMax = 4
+
+/**
+ * The log store, which is opened when it is first needed: the gateway starts and works while its database is away.
+ * Throws an Error if the address cannot be read.
+ */
+export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies): LogStore {
+  assertReadable(settings.dsn)
+  const { clock, log } = deps
+  let opening: Promise<Store> | null = null
+  let isOpen = false
+  let fault: string | null = null
+  let failedAt = Number.NEGATIVE_INFINITY
+
+  const note = (error: unknown) => {
+    const said = error instanceof Error ? error.message : String(error)
+    if (fault === null)
+      log?.warn(
+        { reason: said },
+        'the log database (LOG_SQL_DSN) does not answer. Calls go on, and usage rows wait in the main database until it answers',
+      )
+    fault = said
+    failedAt = clock.monotonic()
+  }
+  const noteAnswer = () => {
+    if (fault !== null) log?.info('the log database (LOG_SQL_DSN) answers again')
+    fault = null
+  }
+
+  async function open(): Promise<Store> {
+    if (!isOpen && fault !== null && clock.monotonic() - failedAt < retryMs) throw unreachable(fault)
+    opening ??= openMigrated(settings, deps)
+    try {
+      const store = await opening
+      if (!isOpen) noteAnswer()
+      isOpen = true
+      return store
+    } catch (error) {
+      opening = null
+      note(error)
+      throw error instanceof ForeignLogDatabase ? error : unreachable(fault ?? '', error)
+    }
+  }
+
+  return {
+    open,
+    get fault() {
+      return fault
+    },
+    async check() {
+      try {
+        const { db } = await open()
+        await db.selectFrom('log_positions').select('name').limit(1).execute()
+        noteAnswer()
+      } catch (error) {
+        if (isOpen) note(error)
+      }
+    },
+    async close() {
+      const store = await opening?.catch(() => null)
+      await store?.close()
+    },
+  }
+}
+
+const unreachable = (reason: string, cause?: unknown) =>
+  new StoreError('unreachable', `the log database (LOG_SQL_DSN) does not answer: ${reason}`, cause)
+
+async function openMigrated(
+  { dsn, sqlitePath }: LogDatabase,
+  { clock, access = 'serve' }: LogStoreDependencies,
+): Promise<Store> {
+  const store = await openDatabase({ dsn, sqlitePath, poolMax, access })
+  try {
+    if (access === 'serve') {
+      await migrateLogDatabase(store)
+      await makeUsagePartitions(store.db, clock.now())
+    }
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function assertReadable(dsn: string): void {
+  const engine = engineOfDsn(dsn)
+  if (engine === 'mysql') parseMysqlDsn(dsn, 'LOG_SQL_DSN')
+  if (engine === 'postgres' && !URL.canParse(dsn))
+    throw new Error('LOG_SQL_DSN is no valid address: postgres://user:password@host:5432/name')
+}

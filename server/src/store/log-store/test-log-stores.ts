@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../platform/clock.ts'
+import { makeTestDatabase, type TestEngine } from '../test-databases.ts'
+import { createLogStore, type LogStore } from './open-log-store.ts'
+
+/** A log database of its own on that engine, removed when the store closes. */
+export async function freshLogStore(engine: Pick<TestEngine, 'name'>): Promise<LogStore> {
+  const { settings, remove } = await place(engine)
+  const store = createLogStore(settings, { clock: systemClock })
+  return {
+    open: store.open,
+    check: store.check,
+    get fault() {
+      return store.fault
+    },
+    async close() {
+      await store.close()
+      await remove()
+    },
+  }
+}
+
+async function place({ name }: Pick<TestEngine, 'name'>) {
+  if (name !== 'SQLite') {
+    const { dsn, drop } = await makeTestDatabase(name)
+    return { settings: { dsn, sqlitePath: '' }, remove: drop }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-logs-'))
+  return {
+    settings: { dsn: '', sqlitePath: join(folder, 'logs.db') },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
