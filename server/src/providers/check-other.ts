@@ -1,17 +1,17 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { parseRecord } from '@sluice/contract/read-json'
 
-/** What of a channel a check of its field `other` may depend on. */
+/** The parts of a channel that a check of its field `other` reads. */
 export interface OtherContext {
   baseUrl: string | null
   keys: readonly string[]
   models: readonly string[]
 }
 
-/** What speaks against a value of the field `other`; null = nothing. */
+/** The reason why a value of the field `other` is invalid; null = it is valid. */
 export type CheckOther = (other: string, channel: OtherContext) => Reason | null
 
-/** One of `choices`, written in any case, or nothing. */
+/** Accepts one of `choices`, in any case, or an empty field. */
 export const oneOf =
   (choices: readonly string[]): CheckOther =>
   (other) => {
@@ -20,7 +20,7 @@ export const oneOf =
     return isChoice ? null : makeReason('mustBeOneOf', { choices: choices.join(', ') })
   }
 
-/** A text of `pattern`, or nothing. */
+/** Accepts a text that matches `pattern`, or an empty field. */
 export const matching =
   (pattern: RegExp, reasonOf: (text: string) => Reason): CheckOther =>
   (other) => {
@@ -28,6 +28,6 @@ export const matching =
     return text === '' || pattern.test(text) ? null : reasonOf(text.slice(0, 40))
   }
 
-/** An object in JSON, or nothing. */
+/** Accepts a JSON object, or an empty field. */
 export const jsonObject: CheckOther = (other) =>
   other.trim() === '' || parseRecord(other) !== null ? null : makeReason('notJson')

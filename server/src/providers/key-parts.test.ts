@@ -3,7 +3,7 @@ import { channelTypes } from '@sluice/contract/channel-types'
 import { joinKey, type KeyForm, type KeyPartName } from '@sluice/contract/key-forms'
 import { providerOf } from './index.ts'
 
-// What the editor asks for, the declared forms of a type, is what the provider of the type reads.
+// The provider of a channel type reads the key forms that the type declares for the console's editor.
 
 const account = JSON.stringify({
   ...{ type: 'service_account', client_email: 'a@b.example', project_id: 'p' },

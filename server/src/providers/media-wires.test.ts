@@ -12,7 +12,7 @@ const operations: Operation[] = [
   'transcriptions',
   'translations',
 ]
-/** Names that some providers choose a wire by, besides those of their models. */
+/** Names by which some providers choose a wire, besides those in their model lists. */
 const models = [
   'model',
   'imagen-4.0-generate-001',
@@ -66,7 +66,7 @@ const answer = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((t
   object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5, depthIdentifier: 'answer' }),
 })).object
 
-test('no answer is a fault of the server', () => {
+test('no answer causes an exception', () => {
   expect(wires.size).toBeGreaterThan(8)
   const speech = { text: 'a', voice: '', format: 'wav', speed: 1, instructions: '' }
   fc.assert(

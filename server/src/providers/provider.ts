@@ -87,11 +87,11 @@ export interface Provider {
    * provider closes the connection.
    */
   isLastMessage?(message: string): boolean
-  /** How a call of this kind for this model is made where its wire is not OpenAI's; null or absent = as OpenAI's. */
+  /** The wire of a media call of this kind for this model; null or absent = OpenAI's. */
   mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
-  /** Its wire of embeddings by this model where it is not that of its format; null or absent = that of its format. */
+  /** The wire of embeddings for this model; null or absent = that of `format`. */
   embeddingsOf?(upstreamModel: string): EmbeddingsWire | null
-  /** Its wire of rankings where it is not that of its format. */
+  /** The wire of rankings; absent = that of `format`. */
   readonly rerank?: RerankWire
   /** The format `own`; absent = the provider speaks only formats of clients. */
   readonly wire?: OwnWire
@@ -102,7 +102,7 @@ export interface Provider {
   readonly uploads?: Uploads
   /** Reads errors that are partly in headers; absent = the body holds everything. */
   readonly readError?: ReadError
-  /** What its own error codes mean, under any status; absent = their types say it. */
+  /** The meaning of its own error codes, under any status; absent = its error types have the usual meaning. */
   readonly typeOfError?: TypeOfError
   /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */
   readonly fitBody?: FitBody
@@ -129,7 +129,7 @@ export interface Provider {
   liveModelOf?(call: Pick<ProviderCall, 'upstreamModel' | 'channel' | 'key'>): string | null
   /** Absent: stored objects of this provider are not served. */
   readonly storage?: ProviderStorage
-  /** It works on tasks, which `tasks` submits and polls; absent = it answers calls. */
+  /** The kind of its tasks, which `tasks` submits and polls; absent = it answers calls. */
   readonly taskPlatform?: TaskPlatform
 }
 

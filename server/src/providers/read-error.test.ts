@@ -8,7 +8,7 @@ const errorOf = (fields: { message?: string; type?: string; code?: string | numb
   ...fields,
 })
 
-// By the pages named beside the rules.
+// The expected types follow the pages named beside the rules.
 describe('an error with a host’s own code or words', () => {
   test.each([
     ['Anthropic', 14, { message: 'Your credit balance is too low to access the API.' }, 'billing'],

@@ -3,7 +3,7 @@ import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 /** Reads the error of a refused call from its headers and body; null when it finds none. */
 export type ReadError = (answer: { headers: Headers; text: string }) => OpenaiErrorObject | null
 
-/** The type of OpenAI's or Anthropic's format that an error means; undefined = the host's own type says it. */
+/** The type of OpenAI's or Anthropic's format that an error means; undefined = the host's own type is right. */
 export type TypeOfError = (error: Pick<OpenaiErrorObject, 'message' | 'type' | 'code'>) => string | undefined
 
 /**

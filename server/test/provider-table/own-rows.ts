@@ -368,7 +368,7 @@ export const ownRows: readonly ProviderRow[] = [
       cut: libraryStream(endAfter(pieces.length)),
       refusedKey: [answerJson({ success: false, message: 'the key is invalid' }, { status: 401 })],
       list: noList,
-      // `what-is-read.test.ts` reads it.
+      // `lists-and-balances.test.ts` reads it.
       balance: 'Its address is the same for all channels, so no fake can answer there.',
     },
   },

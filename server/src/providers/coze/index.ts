@@ -29,7 +29,7 @@ export const coze = defineProvider({
   takes: {},
 })
 
-/** The agent answers, unless each model is an agent by itself. */
+/** The field names the bot; it may be empty only if every model name is the number of a bot. */
 function objectionToOther(other: string, { models }: OtherContext): Reason | null {
   const text = other.trim()
   if (text !== '') return isBot(text) ? null : makeReason('notAgent', { what: text.slice(0, 40) })

@@ -30,7 +30,9 @@ export function createCozeStreamParser(newId: () => string): ChatStreamParser {
         return [buildErrorEvent(cozeErrorIn(recordOf(wire.last_error)) ?? { message: 'The bot failed.' })]
       case 'conversation.chat.requires_action':
         return [
-          buildErrorEvent({ message: 'The bot waits for the result of a tool, which a call cannot give.' }),
+          buildErrorEvent({
+            message: 'The bot waits for the result of a tool, which an API call cannot send.',
+          }),
         ]
       case 'error':
         return [buildErrorEvent(cozeErrorIn(wire) ?? { message: textOf(wire.msg) || 'The bot failed.' })]

@@ -44,7 +44,9 @@ export function createDifyStreamParser(newId: () => string): ChatStreamParser {
       case 'workflow_finished':
         return finishWorkflow(wire, data)
       case 'workflow_paused':
-        return [buildErrorEvent({ message: 'The workflow waits for a person, which a call cannot do.' })]
+        return [
+          buildErrorEvent({ message: 'The workflow waits for a person, which an API call cannot provide.' }),
+        ]
       case 'message_end':
         return end(parseMessageUsage(wire.metadata))
       default: {

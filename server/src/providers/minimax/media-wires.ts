@@ -42,7 +42,7 @@ export const speechWire: SpeechWire = {
       voice_id: voiceFor(voice, voiceByDefault),
       speed: Math.min(Math.max(speed, 0.5), 2),
     },
-    // OpenAI's samples without a head are 24 000 a second.
+    // OpenAI's raw PCM has 24 000 samples a second.
     audio_setting: { format, ...(format === 'pcm' && { sample_rate: 24_000 }) },
   }),
   parse(answer, { format }) {
@@ -51,7 +51,7 @@ export const speechWire: SpeechWire = {
       ? null
       : { kind: 'bytes', bytes, contentType: contentTypes[format] ?? 'audio/mpeg' }
   },
-  /** Characters are what MiniMax bills. */
+  /** MiniMax bills by the character. */
   parseUsage(answer) {
     const characters = recordOf(answer.extra_info).usage_characters
     return typeof characters === 'number' ? { ...noUsage, inputText: characters } : null

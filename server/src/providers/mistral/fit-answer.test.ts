@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fitAnswer } from './fit-answer.ts'
 
-test('answers that are as OpenAI’s stay as they came', () => {
+test('answers in OpenAI’s form stay unchanged', () => {
   const plain = '{"choices":[{"message": {"content":"a \\"content\\": [ b"}}]}'
   for (const json of [plain, '', 'no JSON', '{"content":[', '[DONE]'])
     expect(fitAnswer(json, 'chat')).toBe(json)
@@ -30,7 +30,7 @@ test('parts of content become text and reasoning, and calls get their type', () 
   ])
 })
 
-test('no shape is an exception', () => {
+test('no answer causes an exception', () => {
   for (const choices of [null, 'x', [null], [{ message: null }], [{ delta: { content: [null, 7] } }]])
     for (const operation of ['chat', 'completions'] as const)
       expect(() =>

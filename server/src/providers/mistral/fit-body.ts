@@ -33,14 +33,14 @@ function onePrompt(prompt: unknown): unknown {
 
 /** https://docs.mistral.ai/api/endpoint/chat, as known on 2026-11-20 */
 export const fitBody: FitBody = (body, { operation }) => {
-  if (operation === 'completions') return withoutUsageWish(body, fitTo(completions, body))
+  if (operation === 'completions') return withoutUsageRequest(body, fitTo(completions, body))
   if (operation !== 'chat') return unchanged
-  return joinFits(withoutUsageWish(body, fitTo(dialect, body)), fitMessages(body))
+  return joinFits(withoutUsageRequest(body, fitTo(dialect, body)), fitMessages(body))
 }
 
 /** Streams always hold the usage, and the field that asks for it is refused. */
-function withoutUsageWish({ stream_options: wish }: Body, fit: FittedBody): FittedBody {
-  return wish === undefined || wish === null
+function withoutUsageRequest({ stream_options: options }: Body, fit: FittedBody): FittedBody {
+  return options === undefined || options === null
     ? fit
     : joinFits(fit, { ...unchanged, remove: ['stream_options'] })
 }

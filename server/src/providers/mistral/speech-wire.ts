@@ -8,7 +8,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Voxtral answers with base64. Without a voice it takes its own.
+ * Voxtral answers with base64. Without a voice it uses its default one.
  * https://docs.mistral.ai/studio/audio/text-to-speech/overview and github.com/mistralai/client-ts, read 2026-11-23
  */
 export const speechWire: SpeechWire = {

@@ -1,6 +1,6 @@
 import { defineHost } from '../provider.ts'
 
-/** Embeddings, at a path without a version. It publishes no current documentation; existing channels keep working. */
+/** Embeddings, at a path without a version. Moka has no current documentation; the type serves existing channels. */
 export const moka = defineHost({
   id: 'moka',
   type: 44,

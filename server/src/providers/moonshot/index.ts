@@ -6,7 +6,7 @@ import { errorTypes } from '../read-error.ts'
 
 const base = 'https://api.moonshot.cn'
 
-/** Models with a fixed temperature: they refuse any other. */
+/** Models that refuse a temperature other than their own. */
 const hasOwnTemperature = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
 
 const fitBody: FitBody = (body, { operation, upstreamModel }) => {

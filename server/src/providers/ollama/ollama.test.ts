@@ -43,7 +43,7 @@ const usage = { ...noUsage, inputText: 26, outputText: 298 }
 describeWire(ollamaWire, { answers: [answer, { embeddings: [[1]] }, { error: 'x' }], streams: [stream] })
 
 describe('a request', () => {
-  test('has settings among the options, and its stream stated', () => {
+  test('has settings in `options`, and an explicit `stream`', () => {
     const settings = { temperature: 0, topP: 0.5, topK: 4, seed: 1, stop: ['x'], maxOutputTokens: 5 }
     expect(build({ ...settings, presencePenalty: 1, frequencyPenalty: 1 })).toEqual({
       model: 'qwen3:8b',
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(build({ isStream: true })).not.toHaveProperty('options')
   })
 
-  test('has images as bytes, and results of tools by the name of the function', () => {
+  test('has images as bytes, and tool results under the name of the function', () => {
     const image = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } } as const
     const { messages } = build({
       messages: [
@@ -97,7 +97,7 @@ describe('a request', () => {
     ])
   })
 
-  test('asks for JSON, by a schema where there is one', () => {
+  test('asks for JSON, with the schema if there is one', () => {
     expect(build({ responseFormat: { kind: 'json' } }).format).toBe('json')
     const schema = { type: 'object' }
     expect(build({ responseFormat: { kind: 'json_schema', schema } }).format).toEqual(schema)

@@ -38,7 +38,7 @@ describe('a request for the Agent API', () => {
     expect(fit({ reasoning: { effort: 'none' } }).remove).toEqual(['reasoning'])
   })
 
-  test('has its form of the answer and of a chosen function', () => {
+  test('has the answer format and the function choice in the form of the API', () => {
     const schema = { type: 'object' }
     const format = { type: 'json_schema', name: 'answer', schema, strict: true }
     const fitted = fit({ text: { format }, tool_choice: { type: 'function', name: 'f' } })
@@ -50,7 +50,7 @@ describe('a request for the Agent API', () => {
     expect(fit({ text: { format: { type: 'json_object' } } }).lost).toEqual(['text.format'])
   })
 
-  test('has no thoughts in its input, and what the model said as text', () => {
+  test('has no reasoning in its input, and earlier answers as text', () => {
     const input = [
       {
         ...{ type: 'message', role: 'user' },

@@ -3,19 +3,22 @@ import type { Body, FitBody } from '../fit-body.ts'
 
 // https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api), read 2026-11-23
 
-/** Fields of the Agent API. Every other field, also a nested one, is refused. */
-const taken = new Set([
+/** Fields of the Agent API, which refuses all others, nested ones included. */
+const accepted = new Set([
   ...['model', 'models', 'preset', 'input', 'instructions', 'stream', 'stream_options', 'max_output_tokens'],
   ...['max_steps', 'max_tool_calls', 'temperature', 'top_p', 'reasoning', 'response_format', 'tools'],
   ...['tool_choice', 'parallel_tool_calls', 'language_preference', 'previous_response_id', 'metadata'],
   ...['store', 'truncation', 'skills'],
 ])
-/** The gateway's own wishes, and a field that is sent under another name. */
-const silent = new Set(['include', 'text'])
+/** Removed without a report: a field that the gateway added, and one that is sent under another name. */
+const unreported = new Set(['include', 'text'])
 
 const sonar = 'perplexity/sonar'
-/** Sonar model → preset that replaces it; null = none. The request also names the model, because a preset may select another. */
-const former: Readonly<Record<string, string | null>> = {
+/**
+ * Sonar model → preset that replaces it; null = none. The request also names the model, because a preset may select
+ * another.
+ */
+const presets: Readonly<Record<string, string | null>> = {
   sonar: null,
   'sonar-pro': 'low',
   'sonar-reasoning': 'low',
@@ -25,15 +28,15 @@ const former: Readonly<Record<string, string | null>> = {
 
 const efforts = new Set(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 
-/** Anthropic's models need a limit. */
+/** The limit for Anthropic's models, which require one. */
 const outputDefault = 8_192
 
 /** The body of a Responses call as the Agent API takes it. Sonar searches, unless the call forbids tools. */
 export const fitAgentRequest: FitBody = (body, { upstreamModel }) => {
-  const preset = Object.hasOwn(former, upstreamModel) ? former[upstreamModel] : undefined
+  const preset = Object.hasOwn(presets, upstreamModel) ? presets[upstreamModel] : undefined
   const model = preset === undefined ? upstreamModel : sonar
-  const remove = Object.keys(body).filter((name) => !taken.has(name))
-  const lost = remove.filter((name) => !silent.has(name) && isGiven(body[name]))
+  const remove = Object.keys(body).filter((name) => !accepted.has(name))
+  const lost = remove.filter((name) => !unreported.has(name) && isGiven(body[name]))
   const { effort } = recordOf(body.reasoning)
   const keepsEffort = typeof effort === 'string' && efforts.has(effort)
   if (isGiven(body.reasoning) && !keepsEffort) remove.push('reasoning')
@@ -57,7 +60,7 @@ export const fitAgentRequest: FitBody = (body, { upstreamModel }) => {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The form of the answer, as in Chat Completions; null = the API lacks it. */
+/** The answer format in the form of Chat Completions; null = the API lacks it. */
 function formatOf({ text }: Body): JsonRecord | null | undefined {
   const format = recordOf(text).format
   if (!isRecord(format) || format.type === 'text') return undefined
@@ -76,7 +79,7 @@ function fitTools({ tools, tool_choice: choice }: Body, searches: boolean): Json
   }
 }
 
-/** Thoughts have no place in its input; what the model said is plain text. */
+/** The input cannot hold reasoning, and earlier answers are plain text. */
 function fitItem(item: unknown): unknown[] {
   if (!isRecord(item)) return [item]
   if (item.type === 'reasoning') return []

@@ -3,7 +3,7 @@ import { embeddings } from './embeddings.ts'
 import { fitAgentRequest } from './fit-request.ts'
 
 /**
- * Answers with sources, through the Agent API (`/v1/responses`, the same as `/v1/agent`). The Chat Completions of Sonar ended
+ * Answers with sources, through the Agent API (`/v1/responses`, the same as `/v1/agent`). Sonar's Chat Completions ended
  * on 2026-09-27. https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar, read 2026-11-23
  */
 export const perplexity = defineHost({

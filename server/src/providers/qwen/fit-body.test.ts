@@ -21,7 +21,7 @@ test('other calls are unchanged', () => {
   expect(fitBody({ max_tokens: 9 }, { ...call, operation: 'completions' }).remove).toEqual([])
 })
 
-test('models that only stream are asked to, with their usage', () => {
+test('models that only stream are called with a stream and its usage', () => {
   const asked = { stream: true, stream_options: { include_usage: true } }
   for (const upstreamModel of ['qwq-plus', 'qvq-max', 'qwen3-omni-flash', 'qwen3-235b-a22b-thinking-2507'])
     expect(fitBody({ stream: false }, { ...call, upstreamModel }).set).toEqual(asked)

@@ -10,5 +10,5 @@ const dialect = {
 export const fitBody: FitBody = (body, { operation, upstreamModel }) =>
   operation === 'chat' ? fitTo({ ...dialect, streamsOnly: streams.test(upstreamModel) }, body) : unchanged
 
-/** Models that always think, and models of sound: calls without a stream are refused. */
+/** Models that always think, and audio models: they refuse calls without a stream. */
 const streams = /^(qwq|qvq)|omni|^qwen3-.*-thinking/

@@ -39,7 +39,7 @@ export const qwen = defineHost({
   rerank,
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
-  // Parameters of a plugin, for channels that name one.
+  // The field `other` may hold the parameters of a plugin.
   headersOf: (call) => ({ ...messagesHeaders(call), ...pluginHeader(call.channel.other) }),
   objectionToOther: jsonObject,
   // https://help.aliyun.com/zh/model-studio/error-code, as known on 2026-11-23: status 400 for an account in arrears.
@@ -56,7 +56,7 @@ function formatFor(_channel: ProviderChannel, client: ClientFormatId, model: str
   return client === 'anthropic' && servesMessages(model) ? 'anthropic' : 'openai'
 }
 
-/** JSON on one line and in ASCII, as a header can carry it. */
+/** JSON on one line in ASCII, because a header can hold nothing else. */
 function pluginHeader(other: string): Record<string, string> {
   const plugin = parseRecord(other)
   if (plugin === null) return {}

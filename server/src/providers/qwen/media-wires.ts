@@ -12,7 +12,7 @@ import { addressOf, imagesIn } from '../image-answers.ts'
 const generation = '/api/v1/services/aigc/multimodal-generation/generation'
 const synthesis = '/api/v1/services/aigc/text2image/image-synthesis'
 
-/** Models that answer a call for images at once; the others make a task of it. */
+/** Models whose answer holds the images; the answer of the others names a task. */
 const answersAtOnce = (model: string): boolean =>
   /^(qwen-image|z-image|wan2\.([6-9]|\d\d)|wan[3-9])/.test(model)
 
@@ -38,7 +38,7 @@ export function mediaWireOf(operation: Operation, model: string): MediaWire | nu
   }
 }
 
-/** Errors of the native API stand at the top, or in what a task has become. */
+/** Errors of the native API are at the top level, or in the output of a task. */
 function errorIn(answer: JsonRecord) {
   const output = recordOf(answer.output)
   const status = textOf(output.task_status)
@@ -65,10 +65,10 @@ function kindOf(code: string): { type?: string; code: string | number } {
   return /^(Invalid|BadRequest)/.test(code) ? { type: 'invalid_request_error', code: 400 } : { code }
 }
 
-/** `1024x1536` is `1024*1536` here. */
+/** The API writes the size `1024x1536` as `1024*1536`. */
 const sizeOf = (size: string): string | undefined => (size === '' ? undefined : size.replace('x', '*'))
 
-/** Images of models that answer at once, new or changed. */
+/** Image generation and editing by models whose answer holds the images. */
 const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 6, inputMax: 3, ignores: ['quality', 'user'], takesAddresses: true },
   build: ({ prompt, n, size, images }, model) => ({
@@ -92,7 +92,7 @@ const imageWire: ImageWire = {
   errorIn,
 }
 
-/** Images of models that make a task of the call, which is asked for until it is over. */
+/** Image generation by models whose answer names a task, which is polled until it ends. */
 const taskWire: ImageWire = {
   ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
   headers: { 'x-dashscope-async': 'enable' },
@@ -102,8 +102,8 @@ const taskWire: ImageWire = {
   }),
   taskPathOf(answer) {
     const { task_status: status, task_id: id } = recordOf(answer.output)
-    const isAtWork = status === 'PENDING' || status === 'RUNNING' || status === 'SUSPENDED'
-    return isAtWork && textOf(id) !== '' ? `/api/v1/tasks/${encodeURIComponent(textOf(id))}` : null
+    const isRunning = status === 'PENDING' || status === 'RUNNING' || status === 'SUSPENDED'
+    return isRunning && textOf(id) !== '' ? `/api/v1/tasks/${encodeURIComponent(textOf(id))}` : null
   },
   parse: (answer) => imagesIn(recordOf(answer.output).results),
   parseUsage: () => null,
@@ -115,7 +115,7 @@ const contentsOf = (answer: JsonRecord): JsonRecord[] =>
 
 const voiceByDefault = 'Cherry'
 
-/** Spoken text is a WAV file at an address. */
+/** The answer holds a WAV file, or its address. */
 const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['wav'], ignores: ['speed', 'instructions'] },
   build: ({ text, voice }, model) => ({
@@ -140,7 +140,7 @@ const speechWire: SpeechWire = {
   errorIn,
 }
 
-/** A recording is a message with sound; what was said is the answer's text. */
+/** The recording is sent as a message with audio, and the answer's text is the transcript. */
 const transcriptWire: TranscriptWire = {
   kind: 'transcripts',
   build: ({ recording, language, prompt }, model) => ({

@@ -6,7 +6,7 @@ import { joinTurns, wordsOf } from '../plain-text.ts'
 import type { SparkVersion } from './versions.ts'
 
 /**
- * The message that a connection of the WebSocket API begins with; the application is added when it is signed.
+ * The first message of a WebSocket connection; signing adds the application.
  * https://www.xfyun.cn/doc/spark/Web.html, as known on 2026-11-20
  */
 export function buildSparkRequest(request: ChatRequest, version: SparkVersion): JsonRecord {

@@ -168,7 +168,7 @@ describe('a request of the WebSocket API', () => {
   }
   const build = (more: Partial<ChatRequest>) => sparkWire.buildRequest({ ...asked, ...more }, { other: '' })
 
-  test('has instructions before the question where the version takes no message of them', () => {
+  test('has instructions before the question if the version accepts no system message', () => {
     expect(build({}).payload).toEqual({
       message: { text: [{ role: 'user', content: 'Be brief.\n\nHi' }] },
     })

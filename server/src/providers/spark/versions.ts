@@ -3,7 +3,7 @@ export interface SparkVersion {
   name: string
   domain: string
   path: string
-  /** It takes a message of instructions. */
+  /** It accepts a system message. */
   takesSystem: boolean
 }
 
@@ -33,8 +33,8 @@ const byName = new Map(
 )
 
 /**
- * The version to call: a name that begins with `SparkDesk` ends with it, other names are domains. Where the name has no
- * version, `other` of the channel is it.
+ * The version to call: a name that begins with `SparkDesk` ends with it, other names are domains. Without a version in
+ * the name, the channel's field `other` decides.
  */
 export function versionOf(name: string, other: string): SparkVersion {
   const match = /^sparkdesk(?:-(.+))?$/i.exec(name)

@@ -9,7 +9,7 @@ test('reasoning models get no stop and no penalties', () => {
     expect(dropped(model)).toEqual(['stop', 'presence_penalty', 'frequency_penalty'])
 })
 
-test('other models get them', () => {
+test('other models get stop and penalties', () => {
   for (const model of ['grok-4.20-non-reasoning', 'grok-3']) expect(dropped(model)).toEqual([])
 })
 
@@ -24,7 +24,7 @@ test('images have no quality and style, and the aspect ratio that is nearest to 
   })
 })
 
-test('an aspect ratio of the client wins, and a size that is none is dropped', () => {
+test('an aspect ratio of the client wins, and an invalid size is dropped', () => {
   expect(fitImages({ size: '1024x1024', aspect_ratio: '16:9' }).set).toEqual({})
   expect(fitImages({ size: '0x5' })).toEqual({ set: {}, remove: ['size'], lost: ['size'] })
   expect(fitImages({ size: 'auto' }).set).toEqual({ aspect_ratio: 'auto' })

@@ -16,7 +16,7 @@ export const speechWire: SpeechWire = {
   build: ({ text, voice, speed, format }) =>
     defined({
       ...{ text, voice_id: voiceFor(voice, 'eve'), language: 'auto' },
-      // OpenAI's samples without a head are 24 000 a second.
+      // OpenAI's raw PCM has 24 000 samples a second.
       output_format: { codec: format, ...(format === 'pcm' && { sample_rate: 24_000 }) },
       speed: speed === 1 ? undefined : speed,
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { providerOf } from './index.ts'
 
-// What is read of each provider: where its list of models is, and how its balance is found.
+// The address of each provider's model list, and the reading of its balance.
 
 const base = 'https://host.example'
 const key: Record<number, string> = { 33: 'AKIDEXAMPLE|secret|us-east-1', 39: 'account|token' }
@@ -39,7 +39,7 @@ const resold = {
   balance: '14.5 USD',
 }
 
-/** The addresses that are asked, answers as documented, and the balance in them. */
+/** The addresses that are called, the documented answers, and the balance in them. */
 const balances: Record<number, { reads: string[]; answers: unknown[]; balance: string }> = {
   ...{ 1: resold, 6: resold, 7: resold, 8: resold, 9: resold, 10: resold, 12: resold, 13: resold },
   20: {
