@@ -36,6 +36,17 @@ test('amounts are formatted by the reader', () => {
   expect(noteIn('en', note, amount)).toBe('Balance changed by an administrator from <5> to <10>')
 })
 
+test('a payment has a currency and the name of its method in the language', () => {
+  const params = { amount: 1, price: '1146.00', method: 'alipay', order: 'o1' }
+  const sentence = (language: 'en' | 'zh', more: object = {}) =>
+    noteIn(language, { code: 'topped_up', params: { ...params, ...more } }, amount)
+  expect(sentence('zh')).toBe('充值 <1>，支付 ¥1,146.00（支付宝），订单号：o1')
+  expect(sentence('en', { price: '20.00 USD', method: 'stripe' })).toBe(
+    'Topped up <1>, paid 20.00 USD by card (Stripe), order o1',
+  )
+  expect(sentence('en', { method: 'toString' })).toContain('by toString,')
+})
+
 test('an unknown code, reason or parameter gives no message', () => {
   const params = { amount: 1, order: 'o', reason: 'of_tomorrow' }
   expect(noteIn('en', undefined, amount)).toBeNull()

@@ -10,7 +10,7 @@ export const noteTexts = {
   gift_new_account: { en: 'Gift for a new account: {{amount}}', zh: '新用户注册赠送：{{amount}}' },
   gift_invited: { en: 'Gift for an invited account: {{amount}}', zh: '受邀注册赠送：{{amount}}' },
   invitation_earned: {
-    en: 'Earned by an invitation, to be transferred: {{amount}}',
+    en: 'Invitation reward, to be transferred: {{amount}}',
     zh: '邀请奖励（待划转）：{{amount}}',
   },
   balance_changed: {
@@ -51,10 +51,13 @@ export const noteTexts = {
     zh: '返还订单 {{order}} 的 {{amount}}：{{reason}}',
   },
   batch_deposit_returned: {
-    en: 'Batch {{batch}} is over; deposit given back: {{amount}}',
+    en: 'Batch {{batch}} has ended; deposit refunded: {{amount}}',
     zh: '批处理 {{batch}} 已结束，已退还预付：{{amount}}',
   },
-  task_refunded: { en: '{{task}} failed; given back: {{amount}}', zh: '{{task}} 失败，已退还 {{amount}}' },
+  task_refunded: {
+    en: 'Task {{task}} failed; refunded: {{amount}}',
+    zh: '任务 {{task}} 失败，已退还 {{amount}}',
+  },
 } as const satisfies Record<string, Record<TextLanguage, string>>
 
 /** Why an order was reversed or restored. */
@@ -65,6 +68,19 @@ export const noteReasons = {
   disputed: { en: 'the payment is disputed', zh: '付款存在争议' },
   charged_back: { en: 'the payment was charged back', zh: '付款已被拒付' },
 } as const satisfies Record<TopupReversal, Record<TextLanguage, string>>
+
+/** Methods of payment; another one is shown as it is stored. */
+const methodNames: Partial<Record<string, Record<TextLanguage, string>>> = {
+  alipay: { en: 'Alipay', zh: '支付宝' },
+  wxpay: { en: 'WeChat Pay', zh: '微信支付' },
+  stripe: { en: 'card (Stripe)', zh: '银行卡（Stripe）' },
+}
+
+/** A price is stored with the code of its currency; without one it is in the local money of the site. */
+const describePrice = (price: string): string =>
+  /^\d+(\.\d+)?$/.test(price)
+    ? `¥${Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+    : price
 
 const amountNames = ['amount', 'from', 'to'] as const
 
@@ -107,8 +123,15 @@ export function noteIn(
     const value = note.params[name]
     if (isAmountName(name) && typeof value === 'number') values[name] = formatAmount(value)
     else if (name === 'reason' && isReason(value)) values[name] = noteReasons[value][language]
-    else if (!isAmountName(name) && name !== 'reason' && value !== undefined) values[name] = value
+    else if (!isAmountName(name) && name !== 'reason' && value !== undefined)
+      values[name] = describeValue(name, value, language)
     else return null
   }
   return fillText(text, values)
+}
+
+function describeValue(name: string, value: string | number, language: TextLanguage): string | number {
+  if (typeof value === 'number') return value
+  if (name === 'price') return describePrice(value)
+  return name === 'method' ? (methodNames[value]?.[language] ?? value) : value
 }

@@ -36,7 +36,7 @@ const words = {
     ...{ atSign: '用户名不能包含 @', discard: '放弃修改', close: '关闭' },
     ...{ addQuota: '添加额度', amount: '要添加的额度', putIn: '填入表单' },
     ...{ admin: '管理员', user: '普通用户', active: '已激活', banned: '已封禁', gone: '已注销' },
-    ...{ quotaLine: '调整用户额度', noLine: '没有符合条件的记录', noUser: '没有符合条件的用户' },
+    ...{ quotaLine: '调整用户余额', noLine: '没有符合条件的记录', noUser: '没有符合条件的用户' },
     ...{ tooHigh: '无权操作同级或更高级别的账户', perMinute: '每分钟请求数' },
   },
 } as const satisfies Record<Language, Record<string, string>>

@@ -85,6 +85,11 @@ test.each([
   expect(formatRelative(1_700_000_000 + offset, 1_700_000_000, 'en')).toBe(text)
 })
 
+test('a relative time in Chinese has spaces around its number, like all texts', () => {
+  expect(formatRelative(1_700_000_000 - 180, 1_700_000_000, 'zh')).toBe('3 分钟前')
+  expect(formatRelative(1_700_000_000 + 10 * 86_400, 1_700_000_000, 'zh')).toBe('10 天后')
+})
+
 test.each([
   ['7.3', '', '¥7.30'],
   ['1234.50', 'usd', '1,234.50 USD'],

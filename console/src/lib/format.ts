@@ -124,7 +124,7 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
   [Number.POSITIVE_INFINITY, 365 * 86_400, 'year'],
 ]
 
-/** `3 minutes ago`, `in 2 days`; within some seconds, the language's word for now. */
+/** `3 minutes ago`, `in 2 days`, `3 分钟前`; within some seconds, the language's word for now. */
 export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
   const difference = seconds - nowSeconds
   const size = Math.abs(difference)
@@ -135,7 +135,8 @@ export function formatRelative(seconds: number, nowSeconds: number, language: st
   const [, unitSeconds, unit] = step
   const count = Math.sign(difference) * Math.max(1, Math.round(size / unitSeconds))
   // "Yesterday" is clear; "next month" could be tomorrow or sixty days away.
-  return formatOf(unit === 'day' ? 'auto' : 'always').format(count, unit)
+  const text = formatOf(unit === 'day' ? 'auto' : 'always').format(count, unit)
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
 /** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`, `13h 45m`. */

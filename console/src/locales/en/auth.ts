@@ -52,7 +52,7 @@ export default {
     username: 'Username',
     password: 'Password',
     passwordHint: '8 to 20 characters',
-    password2: 'Password again',
+    password2: 'Confirm password',
     email: 'Email',
     code: 'Verification code',
     codeSent: 'Verification code sent, check your mailbox',

@@ -3,7 +3,7 @@ import type zh from '../zh/dashboard.ts'
 
 export default {
   title: 'Dashboard',
-  purpose: 'Is anything wrong, what did it cost, and where is it going.',
+  purpose: 'Health, cost and usage at a glance.',
   figures: 'This period at a glance',
   total: 'Total',
   time: 'Time',
@@ -32,7 +32,7 @@ export default {
     down: 'Down',
     same: 'Unchanged',
     points: '{{size}} pts',
-    against: 'vs previous period',
+    against: 'vs previous',
     before: 'Previous period: {{before}}',
   },
   chart: {

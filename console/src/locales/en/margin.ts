@@ -6,8 +6,6 @@ export default {
   purpose: 'What users paid compared with what upstreams charged, by model, channel, user and day.',
   stats: 'Totals of the period',
   groupBy: 'Group by',
-  sortBy: 'Sort by',
-  sorted: 'Sort: {{column}}',
   total: 'Total',
   gone: 'Deleted',
   unknown: 'Unknown',

@@ -143,7 +143,7 @@ export default {
     original: 'Original password',
     new: 'New password',
     hint: '8 to 20 characters',
-    again: 'New password again',
+    again: 'Confirm new password',
     changed: 'Password changed, other devices are logged out',
   },
   complaint: {

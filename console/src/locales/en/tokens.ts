@@ -40,8 +40,8 @@ export default {
     unknown: 'Unknown status',
   },
   quota: {
-    remain: 'left',
-    used: 'used',
+    remain: '{{amount}} left',
+    used: '{{amount}} used',
     unlimited: 'Unlimited',
     spent: '{{percent}}% used',
   },

@@ -67,7 +67,7 @@ export default {
   action: {
     user_create: '添加用户',
     user_update: '修改用户信息',
-    user_quota: '调整用户额度',
+    user_quota: '调整用户余额',
     user_disable: '禁用用户',
     user_enable: '启用用户',
     user_promote: '提升为管理员',

@@ -1,6 +1,6 @@
 export default {
   title: '数据看板',
-  purpose: '有没有异常，花了多少，花在哪里。',
+  purpose: '运行状况、费用与用量一览。',
   figures: '本期概况',
   total: '合计',
   time: '时间',

@@ -3,8 +3,6 @@ export default {
   purpose: '对照用户付了多少、上游收了多少，看清每个模型、渠道和用户带来的利润。',
   stats: '所选时段合计',
   groupBy: '分组方式',
-  sortBy: '排序',
-  sorted: '按{{column}}排序',
   total: '合计',
   gone: '已删除',
   unknown: '未知',

@@ -36,8 +36,8 @@ export default {
     unknown: '未知状态',
   },
   quota: {
-    remain: '剩余',
-    used: '已用',
+    remain: '剩余 {{amount}}',
+    used: '已用 {{amount}}',
     unlimited: '无限额度',
     spent: '已用 {{percent}}%',
   },

@@ -19,7 +19,7 @@ export function AuditCard({ line, onOpen }: { line: AuditLine; onOpen(): void })
         {object} {line.object_id !== '' && <code className={css.objectId}>{line.object_id}</code>}
       </span>
       <span className={css.cardLine}>
-        <span className={css.actor}>{line.actor_name || '—'}</span>
+        <span className={css.actor}>{line.actor_name || '–'}</span>
         <span className={css.quiet}>{time}</span>
       </span>
     </button>

@@ -19,7 +19,7 @@ export const buildAuditColumns = (t: TFunction<'audit'>): DataColumn<AuditLine>[
     width: 150,
     render: ({ actor_name, actor_id }) => (
       <span className={css.actor} title={t('actorId', { id: actor_id })}>
-        {actor_name || '—'}
+        {actor_name || '–'}
       </span>
     ),
   },

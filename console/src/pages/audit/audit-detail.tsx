@@ -21,7 +21,7 @@ export function AuditDetail({ line }: { line: AuditLine }) {
           <ObjectName line={line} />
         </Fact>
         <Fact name={t('column.actor')}>
-          {line.actor_name || '—'} <span className={css.second}>{t('actorId', { id: line.actor_id })}</span>
+          {line.actor_name || '–'} <span className={css.second}>{t('actorId', { id: line.actor_id })}</span>
         </Fact>
         <Fact name={t('column.time')}>{formatTime(line.created_at)}</Fact>
         <Fact name={t('column.ip')}>

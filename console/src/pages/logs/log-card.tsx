@@ -36,12 +36,14 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
       {isConsumption && (
         <span className={css.cardLine}>
           <TimingTags row={row} />
-          <span className={css.quiet}>
-            {t('card.tokens', {
-              prompt: formatNumber(row.prompt_tokens),
-              completion: formatNumber(row.completion_tokens),
-            })}
-          </span>
+          {row.prompt_tokens + row.completion_tokens > 0 && (
+            <span className={css.quiet}>
+              {t('card.tokens', {
+                prompt: formatNumber(row.prompt_tokens),
+                completion: formatNumber(row.completion_tokens),
+              })}
+            </span>
+          )}
         </span>
       )}
       {!isConsumption && <RowSummary row={row} />}

@@ -30,7 +30,7 @@ function usePriceText() {
   }
 }
 
-/** The details column: an error, or a call's price and any irregularity. */
+/** The details column: an error, whose code is below the model, or a call's price and any irregularity. */
 export function RowSummary({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const priceText = usePriceText()
@@ -40,7 +40,8 @@ export function RowSummary({ row }: { row: LogRow }) {
   if (row.type === logType.error) {
     return (
       <span className={css.error}>
-        {detail.error && <code>{detail.error.code}</code>} {errorSentence(detail.error, row.content)}
+        {detail.error && row.model_name === '' && <code>{detail.error.code}</code>}{' '}
+        {errorSentence(detail.error, row.content)}
       </span>
     )
   }

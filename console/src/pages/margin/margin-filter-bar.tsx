@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { marginKeys } from '@sluice/contract/margin'
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
@@ -50,7 +50,6 @@ export function MarginFilterBar(props: MarginFilterBarProps) {
     <search className={css.phoneFilters}>
       <div className={css.phoneLine}>
         <TimeRange {...props} />
-        <SortSelect {...props} />
         {buttons}
       </div>
       <GroupBy {...props} />
@@ -77,33 +76,5 @@ function GroupBy({ filters, setFilters }: MarginFilterBarProps) {
         </button>
       ))}
     </fieldset>
-  )
-}
-
-const phoneSorts = ['charge', 'cost', 'margin', 'margin_percent', 'calls'] as const
-const columnOf = {
-  charge: 'charge',
-  cost: 'cost',
-  margin: 'margin',
-  margin_percent: 'marginPercent',
-  calls: 'calls',
-} as const
-
-/** Cards have no column heads to click. */
-function SortSelect({ filters, setFilters }: MarginFilterBarProps) {
-  const { t } = useTranslation('margin')
-  return (
-    <Select<string>
-      className={css.sort}
-      aria-label={t('sortBy')}
-      value={phoneSorts.some((one) => one === filters.sort) ? filters.sort : undefined}
-      placeholder={t('sortBy')}
-      popupMatchSelectWidth={false}
-      options={phoneSorts.map((sort) => ({
-        value: sort,
-        label: t('sorted', { column: t(`column.${columnOf[sort]}`) }),
-      }))}
-      onChange={(sort) => setFilters({ sort, order: 'desc' })}
-    />
   )
 }

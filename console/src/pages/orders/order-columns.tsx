@@ -56,7 +56,7 @@ export const buildOrderColumns = (
     key: 'paid',
     title: t('column.paid'),
     width: 112,
-    render: ({ complete_time }) => <TimeText seconds={complete_time} none="—" />,
+    render: ({ complete_time }) => <TimeText seconds={complete_time} none="–" />,
   },
   {
     key: 'gateway',

@@ -39,7 +39,7 @@ export function OrderNumber({ value }: { value: string }) {
   return value === '' ? <None /> : <CopyText value={value} label={t('column.order')} />
 }
 
-const None = () => <span className={css.quiet}>—</span>
+const None = () => <span className={css.quiet}>–</span>
 
 /** The account; a link while it exists. */
 export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {

@@ -12,7 +12,7 @@ import { RedemptionStatus } from './redemption-status.tsx'
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['redemption', 'common']>
 
-const Nothing = () => <span className={css.faint}>—</span>
+const Nothing = () => <span className={css.faint}>–</span>
 
 /** A link to the account; empty if there is none. */
 export function UserLink({ id, t }: { id: number; t: Translate }) {

@@ -16,13 +16,11 @@ export function TokenQuota({ token }: { token: ApiToken }) {
           {share === null ? (
             t('quota.unlimited')
           ) : (
-            <>
-              <QuotaText value={token.remain_quota} /> {t('quota.remain')}
-            </>
+            <QuotaText value={token.remain_quota} phrase={(amount) => t('quota.remain', { amount })} />
           )}
         </span>
         <span className={css.faint}>
-          <QuotaText value={token.used_quota} /> {t('quota.used')}
+          <QuotaText value={token.used_quota} phrase={(amount) => t('quota.used', { amount })} />
         </span>
       </span>
       {share !== null && (

@@ -42,11 +42,11 @@ export function BalanceCard() {
       <dl className={css.facts}>
         <div>
           <dt>{t('balance.used')}</dt>
-          <dd>{user ? <QuotaText value={user.used_quota} /> : '—'}</dd>
+          <dd>{user ? <QuotaText value={user.used_quota} /> : '–'}</dd>
         </div>
         <div>
           <dt>{t('balance.requests')}</dt>
-          <dd>{user ? formatNumber(user.request_count) : '—'}</dd>
+          <dd>{user ? formatNumber(user.request_count) : '–'}</dd>
         </div>
       </dl>
       <Link to="/personal" hash="balance" className={css.invite}>

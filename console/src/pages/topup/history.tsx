@@ -85,7 +85,7 @@ function PayLink({ tradeNo }: { tradeNo: string }) {
 }
 
 const Money = ({ topup: { price, currency } }: { topup: Topup }) =>
-  price === '' ? <span className={css.faint}>—</span> : formatMoney(price, currency)
+  price === '' ? <span className={css.faint}>–</span> : formatMoney(price, currency)
 
 const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
@@ -114,7 +114,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
     key: 'status',
     title: t('column.status'),
-    width: 300,
+    width: 340,
     render: (topup) => <Status topup={topup} t={t} />,
   },
   {
@@ -122,7 +122,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
     title: t('column.completed'),
     width: 130,
     defaultHidden: true,
-    render: ({ complete_time }) => <TimeText seconds={complete_time} none="—" />,
+    render: ({ complete_time }) => <TimeText seconds={complete_time} none="–" />,
   },
   {
     key: 'order',
@@ -131,7 +131,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
     flexible: true,
     render: ({ trade_no }) =>
       trade_no === '' ? (
-        <span className={css.faint}>—</span>
+        <span className={css.faint}>–</span>
       ) : (
         <CopyText value={trade_no} label={t('column.order')} />
       ),

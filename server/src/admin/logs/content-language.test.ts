@@ -15,14 +15,14 @@ let key = ''
 const amount = quota(1_000_000)
 const sentences = {
   en: [
-    'Topped up $2, paid 14.60 by alipay, order o1',
+    'Topped up $2, paid ¥14.60 by Alipay, order o1',
     'The request is not valid: must be a number.',
     'upstream said no',
     'an older row',
     'Balance changed by an administrator from $0 to $2',
   ],
   zh: [
-    '充值 $2，支付 14.60（alipay），订单号：o1',
+    '充值 $2，支付 ¥14.60（支付宝），订单号：o1',
     '请求无效：必须是数字。',
     'upstream said no',
     'an older row',

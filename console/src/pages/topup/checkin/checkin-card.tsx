@@ -66,11 +66,11 @@ export function CheckinCard() {
         <dl className={wallet.facts}>
           <div>
             <dt>{t('checkin.total')}</dt>
-            <dd>{data ? <QuotaText value={data.stats.total_quota} /> : '—'}</dd>
+            <dd>{data ? <QuotaText value={data.stats.total_quota} /> : '–'}</dd>
           </div>
           <div>
             <dt>{t('checkin.days')}</dt>
-            <dd>{data ? formatNumber(data.stats.total_checkins) : '—'}</dd>
+            <dd>{data ? formatNumber(data.stats.total_checkins) : '–'}</dd>
           </div>
         </dl>
       </div>
