@@ -5,12 +5,13 @@ import type { Database } from '../store/schema.ts'
 import type { LedgerWatcher } from './ledger.ts'
 import { buildLocks } from './lock-rows.ts'
 import { mysqlWrites } from './mysql-queries.ts'
-import type { Operation, Outcomes } from './operations.ts'
+import { lastNumberOf, type Operation, type Outcomes } from './operations.ts'
 import { SharedClaims } from './post-sources.ts'
 import { postgresWrites } from './postgres-queries.ts'
 import { type BatchOwner, SharedBatch } from './shared-batch.ts'
 import { sqliteWrites } from './sqlite-queries.ts'
 import type { LeasedAccount, LeaseRow } from './stored-leases.ts'
+import type { Writing } from './write-rows.ts'
 
 /** The result of a batch: an outcome for each operation, and the balances that charges left. */
 export interface Applied {
@@ -38,7 +39,7 @@ export interface BatchTransaction {
 
 /**
  * Applies a batch in one transaction and decides from the rows it locks, so that several nodes change one balance
- * one after the other. Rows are locked in one order (users, tokens, reservations, codes, orders, hours, channels; each
+ * one after the other. Rows are locked in one order (the process, users, tokens, reservations, codes, orders, hours, channels; each
  * ascending). Takes two round trips, and more only for posts that use up a source.
  */
 export async function applyOperations(
@@ -46,14 +47,15 @@ export async function applyOperations(
   operations: readonly Operation[],
   owner: BatchOwner,
 ): Promise<Applied> {
-  const locks = buildLocks(db, operations)
+  const locks = buildLocks(db, operations, owner.writer)
   const isGuarded = locks.queries.length > 0
   const found = isGuarded ? await sendTogether(db, [...begin, ...locks.queries]) : []
   const rows = locks.read(found.slice(begin.length))
   const claims = await SharedClaims.lock(db, operations)
   const batch = new SharedBatch({ ...rows, claims }, operations, owner)
   await batch.claims.write(db)
-  const writes = buildWrites(db, batch, owner.epochId)
+  const lastOperation = Math.max(rows.written, lastNumberOf(operations))
+  const writes = buildWrites(db, batch, { ...owner, lastOperation })
   await sendTogether(db, [...(isGuarded ? [] : begin), ...writes, ...commit])
   const { users, tokens } = batch.movements
   const charged = [...users].filter(([, user]) => user.used > 0)
@@ -74,8 +76,8 @@ export async function applyOperations(
   }
 }
 
-function buildWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
+function buildWrites(db: Kysely<Database>, batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const engine = engineOf(db)
-  if (engine === 'sqlite') return sqliteWrites(db, batch, epochId)
-  return engine === 'postgres' ? postgresWrites(batch, epochId) : mysqlWrites(batch, epochId)
+  if (engine === 'sqlite') return sqliteWrites(db, batch, writing)
+  return engine === 'postgres' ? postgresWrites(batch, writing) : mysqlWrites(batch, writing)
 }

@@ -23,7 +23,7 @@ export type QueuedOutcome = Outcome | { result: 'dropped' }
 export interface Waiter {
   done(outcome: Outcome | undefined): void
   failed(error: Error): void
-  /** Queued in place of the given-up operation, which may have been committed before the connection broke. */
+  /** Queued if the given-up operation was sent, and so may have been committed before the connection broke. */
   instead?: Operation
 }
 
@@ -52,12 +52,16 @@ export class BatchQueue {
   #current = new Batch()
   /** Sealed but not yet written, oldest first. */
   readonly #sealed: Batch[] = []
+  /** Reversals of given-up operations. Most find nothing to reverse, which is no event. */
+  readonly #reversals = new WeakSet<Operation>()
   #failure: StoreError | null = null
   #isWriting = false
   #lastSentAt = Number.NEGATIVE_INFINITY
   /** A write is scheduled for this turn of the event loop. */
   #isDueNow = false
   #isSpillDue = false
+  /** The number of the last operation. */
+  #lastNumber = 0
   #underWay: Promise<void> = Promise.resolve()
   /** Stops the timer of the next write; null when no timer runs. */
   #cancel: (() => void) | null = null
@@ -82,12 +86,18 @@ export class BatchQueue {
 
   /** Returns the batch that the operation joined. `waiter` receives the outcome of this operation. */
   push(operation: Operation, waiter?: Waiter): Batch {
-    const batch = this.#current
+    const batch = this.#append(operation)
     if (waiter) batch.waiters.set(operation, waiter)
-    batch.operations.push(operation)
     if (batch.operations.length >= operationsMax) this.#sealCurrent()
     this.#schedule()
     return batch
+  }
+
+  #append(operation: Operation): Batch {
+    this.#lastNumber += 1
+    operation.number = this.#lastNumber
+    this.#current.operations.push(operation)
+    return this.#current
   }
 
   /** Resolves when all operations pushed so far are written, or are in the spill file. */
@@ -153,8 +163,7 @@ export class BatchQueue {
     setImmediate(() => {
       this.#isSpillDue = false
       if (this.#failure === null) return
-      if (this.#current.operations.length > 0) this.#sealCurrent()
-      for (const sealed of this.#sealed) this.#giveUpWaiters(sealed, this.#failure)
+      this.#giveUpWaiters(this.#failure)
       this.#spill()
     })
   }
@@ -172,6 +181,7 @@ export class BatchQueue {
     if (!batch) return
     this.#isWriting = true
     this.#lastSentAt = this.#options.clock.monotonic()
+    batch.isSent = true
     const error = await this.#writeBatch(batch)
     this.#isWriting = false
     if (error === null) this.#afterSuccess(batch)
@@ -228,7 +238,7 @@ export class BatchQueue {
       })
     for (const [index, outcome] of outcomes) {
       const operation = operations[index]
-      if (!operation || batch.waiters.has(operation)) continue
+      if (!operation || batch.waiters.has(operation) || this.#reversals.has(operation)) continue
       batch.note(operation, outcome)
       this.#options.onOutcome(operation, outcome)
     }
@@ -249,8 +259,7 @@ export class BatchQueue {
     const isFirst = this.#failure === null
     this.#failure = error
     if (isFirst) this.#reportOutage(error)
-    if (this.#current.operations.length > 0) this.#sealCurrent()
-    for (const sealed of this.#sealed) this.#giveUpWaiters(sealed, error)
+    this.#giveUpWaiters(error)
     this.#spill()
     batch.attempts += 1
     this.#cancelTimer()
@@ -271,18 +280,16 @@ export class BatchQueue {
     )
   }
 
-  #giveUpWaiters(batch: Batch, error: StoreError): void {
-    batch.markFailed(error)
-    if (batch.waiters.size === 0) return
-    const kept: Operation[] = []
-    for (const operation of batch.operations) {
-      const waiter = batch.waiters.get(operation)
-      if (!waiter) kept.push(operation)
-      else if (waiter.instead) kept.push(waiter.instead)
-      waiter?.failed(error)
-    }
-    batch.operations = kept
-    batch.waiters.clear()
+  #giveUpWaiters(error: StoreError): void {
+    if (this.#current.operations.length > 0) this.#sealCurrent()
+    // With a new number, at the end: the given-up operation had its own.
+    for (const sealed of this.#sealed)
+      for (const { instead } of sealed.giveUpWaiters(error))
+        if (instead && sealed.isSent) {
+          this.#reversals.add(instead)
+          this.#append(instead)
+        }
+    if (this.#current.operations.length > 0) this.#sealCurrent()
   }
 
   /**
@@ -314,6 +321,8 @@ export class Batch {
   operations: Operation[] = []
   readonly waiters = new Map<Operation, Waiter>()
   isSealed = false
+  /** At least one attempt to write it was made. */
+  isSent = false
   isWritten = false
   isSpilled = false
   attempts = 0
@@ -360,7 +369,18 @@ export class Batch {
     this.#settled?.resolve()
   }
 
-  markFailed(error: StoreError): void {
+  /** Leaves only the operations that nothing awaits. Returns the others' waiters, which have failed. */
+  giveUpWaiters(error: StoreError): Waiter[] {
+    this.#markFailed(error)
+    const waiters = [...this.waiters.values()]
+    if (waiters.length === 0) return []
+    this.operations = this.operations.filter((operation) => !this.waiters.has(operation))
+    this.waiters.clear()
+    for (const waiter of waiters) waiter.failed(error)
+    return waiters
+  }
+
+  #markFailed(error: StoreError): void {
     this.#error = error
     // Nothing may be awaiting this promise any more.
     this.#attempted?.promise.catch(() => {})

@@ -11,12 +11,16 @@ export interface LockedRows {
   /** Of the refs to be posted, those that already have an entry, with its amount. */
   posted: Map<string, number>
   leases: StoredLeases
+  /** The last operation that the process has written; 0 = none. */
+  written: number
 }
 
 /** The queries for the rows that a batch reads. Users, tokens and reservations are locked, in the order of their keys. */
 export interface LockQueries {
   users(ids: number[]): CompiledQuery<{ id: number; quota: number; aff_quota: number }>
   tokens(ids: number[]): CompiledQuery<{ id: number; remain_quota: number; unlimited_quota: number }>
+  /** Waits for a batch of the same process whose connection broke. */
+  writer(id: string): CompiledQuery<{ last_operation: number }>
   /** Their accounts are locked before, which locks the leases too. */
   leases(accounts: { userIds: number[]; tokenIds: number[] }): CompiledQuery<LeaseRow>
   reservations(

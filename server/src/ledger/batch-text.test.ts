@@ -13,7 +13,9 @@ const row = fc
   .record({ ref: text, detail: fc.oneof(text, fc.constantFrom('', '\n', '{"a":"\\n"}\n[]')) })
   .map(({ ref, detail }) => ({ ...usageRow(1, 2, ref, 7), cost_known: 1, content: ref, detail }))
 
-const operation: fc.Arbitrary<Operation> = fc.oneof(
+const number = fc.option(fc.record({ number: count }), { nil: {} })
+
+const anyKind: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('reserve'), ref: text, userId: count, tokenId, amount: count, at: count }),
   fc.record(
     {
@@ -34,6 +36,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('set_remain'), tokenId: count, remain: count }),
   fc.record({ kind: fc.constant('record'), row }),
 )
+
+const operation = fc.tuple(anyKind, number).map(([one, more]): Operation => ({ ...one, ...more }))
 
 test('a batch arrives at the writer thread as it was sent', () => {
   fc.assert(

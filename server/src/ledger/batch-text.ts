@@ -18,11 +18,17 @@ export function unpackBatch(text: string): Operation[] {
   return packed.map((one) => unpackOperation(one, details))
 }
 
+/** Null: the operation has no number. */
+type PackedNumber = number | null
+
 /** The values of the columns; the last one is the length of the detail. */
 type PackedRow = (string | number)[]
 type Packed =
-  | ['reserve', string, number, number | null, number, number]
-  | ['settle', string, number, number | null, number, number, number, number, boolean, PackedRow | null]
+  | ['reserve', PackedNumber, string, number, number | null, number, number]
+  | [
+      ...['settle', PackedNumber, string, number, number | null, number, number, number, number, boolean],
+      PackedRow | null,
+    ]
   | Operation
 
 interface DetailReader {
@@ -33,26 +39,31 @@ interface DetailReader {
 /** The kinds that each call has; the others are rare. */
 function packOperation(operation: Operation, details: string[]): Packed {
   if (operation.kind === 'reserve') {
-    const { kind, ref, userId, tokenId, amount, at } = operation
-    return [kind, ref, userId, tokenId, amount, at]
+    const { kind, number = null, ref, userId, tokenId, amount, at } = operation
+    return [kind, number, ref, userId, tokenId, amount, at]
   }
   if (operation.kind !== 'settle') return operation
-  const { kind, ref, userId, tokenId, held, charge, channelId, row, at } = operation
+  const { kind, number = null, ref, userId, tokenId, held, charge, channelId, row, at } = operation
   const isRowKept = operation.keepsRow !== false
   const packed = row && packRow(row, details)
-  return [kind, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packed]
+  return [kind, number, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packed]
 }
 
 function unpackOperation(packed: Packed, details: DetailReader): Operation {
   if (!Array.isArray(packed)) return packed
   if (packed[0] === 'reserve') {
-    const [kind, ref, userId, tokenId, amount, at] = packed
-    return { kind, ref, userId, tokenId, amount, at }
+    const [kind, number, ref, userId, tokenId, amount, at] = packed
+    return numbered({ kind, ref, userId, tokenId, amount, at }, number)
   }
-  const [kind, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packedRow] = packed
+  const [kind, number, ref, userId, tokenId, held, charge, channelId, at, isRowKept, packedRow] = packed
   const row = packedRow && unpackRow(packedRow, details)
   const operation = { kind, ref, userId, tokenId, held, charge, channelId, row, at }
-  return isRowKept ? operation : { ...operation, keepsRow: false }
+  return numbered(isRowKept ? operation : { ...operation, keepsRow: false }, number)
+}
+
+function numbered(operation: Operation, number: PackedNumber): Operation {
+  if (number !== null) operation.number = number
+  return operation
 }
 
 function packRow(row: UsageRow, details: string[]): PackedRow {

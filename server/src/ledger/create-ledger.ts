@@ -7,12 +7,12 @@ import { BatchRefused } from './batch-queue.ts'
 import { buryAllEpochs, buryDeadEpochs, closeEpoch, doAllKnowLeases, openEpoch } from './epochs.ts'
 import type { LeasePolicy } from './lease-policy.ts'
 import type { Ledger, LedgerWatcher } from './ledger.ts'
-import type { Operation } from './operations.ts'
+import { addWriter, removeWriter } from './ledger-writers.ts'
 import { recoverOrphans, returnOrphanLeases } from './recover.ts'
 import { SharedLedger } from './shared-ledger.ts'
 import { writeShared } from './shared-writer.ts'
 import { SingleLedger } from './single-ledger.ts'
-import { openSpillFile, type SpillFile } from './spill-file.ts'
+import { openSpillFile, type SpilledOperation, type SpillFile } from './spill-file.ts'
 import { createThreadWriter } from './thread-writer.ts'
 
 export interface LedgerOptions {
@@ -43,7 +43,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { store, clock, log, nodeName, mode, watcher, keepsUsageRows = () => true } = options
   if ((mode === 'single') !== (store.engine === 'sqlite'))
     throw new Error('the embedded database takes one process, a database server several')
-  const spill = await replaySpill(options)
+  const writerId = await addWriter(store, clock.now())
+  const spill = await replaySpill(options, writerId)
   if (mode === 'single') await buryAllEpochs(store)
   else await buryDeadEpochs(store, 0)
   await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
@@ -54,12 +55,18 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const sharedOptions = {
     nodeName,
     epochId,
+    writerId,
     mayLease: await doAllKnowLeases(store),
     ...(leasePolicy && { leasePolicy }),
   }
   if (mode === 'shared') return new SharedLedger({ ...common, ...sharedOptions })
-  const writer = await createThreadWriter({ sqlitePath: store.sqlitePath ?? '', epochId, sync: options.sync })
-  const onClosed = (isAllEnded: boolean) => (isAllEnded ? closeEpoch(store, epochId) : Promise.resolve())
+  const writer = await createThreadWriter({
+    ...{ sqlitePath: store.sqlitePath ?? '', epochId, writerId, sync: options.sync },
+  })
+  const onClosed = async ({ isAllEnded, isAllWritten }: { isAllEnded: boolean; isAllWritten: boolean }) => {
+    if (isAllWritten) await removeWriter(store, writerId)
+    if (isAllEnded) await closeEpoch(store, epochId)
+  }
   return new SingleLedger({ ...common, writer, onClosed })
 }
 
@@ -67,18 +74,24 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 const noEpoch = 0
 
 /** Applies what an earlier process could not write any more, before the recovery returns its reservations. */
-async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Promise<SpillFile | null> {
+async function replaySpill(
+  { store, spillPath, log, mode, clock }: LedgerOptions,
+  writerId: string,
+): Promise<SpillFile | null> {
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
-  const replayOne = (operation: Operation) =>
-    writeShared(store, [operation], { epochId: noEpoch }).catch((error: unknown) => {
+  const replayOne = ({ writerId: id, ...operation }: SpilledOperation) =>
+    writeShared(store, [operation], {
+      epochId: noEpoch,
+      ...(id !== undefined && { writer: { id, now: clock.now() } }),
+    }).catch((error: unknown) => {
       if (!(error instanceof BatchRefused)) throw error
       log.error(
         { error, operation },
         'the ledger refused an operation of the spill file, which is left out. Compare the account with ledger audit',
       )
     })
-  const opened = openIfSpace(path, mode, log)
+  const opened = openIfSpace({ path, writerId }, mode, log)
   if (opened === null) return null
   const { file, left } = opened
   if (left.length > 0) {
@@ -93,9 +106,13 @@ async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Prom
 }
 
 /** With a database server the file is an additional safeguard: calls are admitted even if the disk has no space. */
-function openIfSpace(path: string, mode: LedgerOptions['mode'], log: LedgerOptions['log']) {
+function openIfSpace(
+  { path, writerId }: { path: string; writerId: string },
+  mode: LedgerOptions['mode'],
+  log: LedgerOptions['log'],
+) {
   try {
-    return openSpillFile(path)
+    return openSpillFile(path, writerId)
   } catch (error) {
     if (mode === 'single' || !isDiskFull(error)) throw error
     log.warn(

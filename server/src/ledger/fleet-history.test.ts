@@ -7,11 +7,21 @@ import { StoreError } from '../store/store-error.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './ledger.ts'
-import { addChannel, addToken, addUser, q, silent, usageRow } from './test-accounts.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  type LostAnswers,
+  q,
+  silent,
+  usageRow,
+  withLostAnswers,
+} from './test-accounts.ts'
 
 // Random histories of a fleet against a model of what it owes. A node may die, or freeze until it is taken for dead
-// and come back, an answer of the database may be lost, charges are refunded, accounts banned. At every step: entries = balances + open holds, leases within the balances, no hold beyond the balance,
-// and no call refused that the balance would pay. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
+// and come back, answers of the database may be lost, charges are refunded, accounts banned. At every step: entries =
+// balances + open holds, leases within the balances, no hold beyond the balance, no call refused that the balance would
+// pay, and each call counted once. TEST_FLEET_RUNS sets how many histories run, TEST_SEED which.
 
 const runs = Number(process.env.TEST_FLEET_RUNS ?? 4)
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -25,13 +35,15 @@ interface Call {
   reservation: Reservation
   user: number
   token: number
-  /** The charge of its last checkpoint; 0 = none. */
+  /** The charge of its last checkpoint. */
   checkpoint: number
+  hasCheckpoint: boolean
 }
 
 interface Balance {
   spendable: number
   used: number
+  requests: number
 }
 
 /** What the database owes, kept in the simplest way. `remain` is null for an unlimited token. */
@@ -61,8 +73,7 @@ interface Fleet {
 interface Node {
   ledger: Ledger
   clock: Clock & { skipMs: number }
-  /** The answers of so many batches are lost: they are committed, and their connection breaks. */
-  faults: { left: number }
+  faults: LostAnswers
 }
 
 type Step = fc.AsyncCommand<Model, Fleet>
@@ -89,11 +100,18 @@ function move(model: Model, { user, token }: Pick<Call, 'user' | 'token'>, amoun
   if (known && known.remain !== null) known.remain += amount
 }
 
-/** The call ends: its hold returns, less the charge. */
-function end(model: Model, call: Call, charge: number): void {
-  move(model, call, call.reservation.amount - charge)
+/** The call ends: its hold returns, less the charge. Null: it is released, and does not count. */
+function end(model: Model, call: Call, charge: number | null): void {
+  move(model, call, call.reservation.amount)
+  if (charge !== null) takeCharge(model, call, charge)
+}
+
+function takeCharge(model: Model, call: Call, charge: number): void {
+  move(model, call, -charge)
   const balance = model.users[call.user]
-  if (balance) balance.used += charge
+  if (!balance) return
+  balance.used += charge
+  balance.requests += 1
 }
 
 function ask(
@@ -134,7 +152,14 @@ function take(
   reservation: Reservation,
 ) {
   const { node, user, token } = call
-  const one = { node: node % fleet.nodes.length, user, token, reservation, checkpoint: 0 }
+  const one = {
+    node: node % fleet.nodes.length,
+    user,
+    token,
+    reservation,
+    checkpoint: 0,
+    hasCheckpoint: false,
+  }
   fleet.calls.push(one)
   move(model, one, -reservation.amount)
 }
@@ -174,6 +199,7 @@ const checkpoint = (index: number, more: number) =>
     if (!call) return
     await call.reservation.durable
     call.checkpoint += more
+    call.hasCheckpoint = true
     call.reservation.checkpoint(q(call.checkpoint), rowOf(fleet, call, call.checkpoint), fleet.channelId)
     await nodeOf(fleet, call.node).ledger.flush()
   })
@@ -198,20 +224,71 @@ function noteCharge(fleet: Fleet, call: Call, charge: number): void {
   if (charge > 0) fleet.charged.push({ call, ref: call.reservation.ref, left: charge })
 }
 
+/** The next batches of the node are committed without an answer, while `work` runs. */
+async function unheard<T>(fleet: Fleet, index: number, work: (ledger: Ledger) => Promise<T>): Promise<T> {
+  const { faults, ledger } = nodeOf(fleet, index)
+  await ledger.flush()
+  faults.left = fleet.store.engine === 'sqlite' ? 0 : 1 + (index % 2)
+  try {
+    return await work(ledger)
+  } finally {
+    // A batch from which everything was given up is written, too, before the node asks the database again.
+    while (!ledger.isHealthy()) await new Promise(setImmediate)
+    await ledger.flush()
+    faults.left = 0
+  }
+}
+
 /** The batch that ends the call is committed, and its node does not learn it: it is written again. */
 const settleUnheard = (index: number, percent: number) =>
   create(`settle ${index} at ${percent} %, unheard`, async (model, fleet) => {
     const call = takeCall(fleet.calls, index)
     if (!call) return
-    const { faults } = nodeOf(fleet, call.node)
     const charge = Math.floor((call.reservation.amount * percent) / 100)
-    faults.left = fleet.store.engine === 'sqlite' ? 0 : 1
-    expect(await call.reservation.settle(q(charge), rowOf(fleet, call, charge), fleet.channelId)).toBe(
-      'settled',
+    const row = rowOf(fleet, call, charge)
+    const result = await unheard(fleet, call.node, () =>
+      call.reservation.settle(q(charge), row, fleet.channelId),
     )
-    faults.left = 0
+    expect(result).toBe('settled')
     end(model, call, charge)
     noteCharge(fleet, call, charge)
+  })
+
+const releaseUnheard = (index: number) =>
+  create(`release ${index}, unheard`, async (model, fleet) => {
+    const call = takeCall(fleet.calls, index)
+    if (!call) return
+    await unheard(fleet, call.node, () => call.reservation.release(null))
+    end(model, call, null)
+  })
+
+/** A call whose hold was decided without an answer is refused, and holds nothing. */
+const reserveUnheard = (step: { node: number; token: number; amount: number }) =>
+  create(`reserve ${JSON.stringify(step)}, unheard`, async (model, fleet) => {
+    const user = userOf(model, step.token)
+    if (model.banned.has(user)) return
+    const isCovered = covers(model, user, step.token, step.amount)
+    const result = await unheard(fleet, step.node, () =>
+      ask(fleet, step, user).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(StoreError)
+        return null
+      }),
+    )
+    if (result) expect(result.ok).toBe(isCovered)
+    if (result?.ok) take(model, fleet, { ...step, user }, result.reservation)
+  })
+
+/** An entry that was posted without an answer is posted again by its poster, under the same ref. */
+const postUnheard = (step: { node: number; user: number; amount: number }) =>
+  create(`post ${JSON.stringify(step)}, unheard`, async (model, fleet) => {
+    const { node, user, amount } = step
+    fleet.refs += 1
+    const common = { ref: `entry-${fleet.refs}`, userId: fleet.userIds[user] ?? 0, amount: q(amount) }
+    const entry: LedgerEntryRequest = { ...common, kind: 'credit' }
+    await unheard(fleet, node, (ledger) => ledger.post(entry).catch(() => {}))
+    expect(await nodeOf(fleet, node + 1).ledger.post(entry)).toBe('duplicate')
+    const balance = model.users[user]
+    if (balance) balance.spendable += amount
   })
 
 /** Part of a charge is refunded, once. */
@@ -259,7 +336,7 @@ const release = (index: number) =>
     const call = takeCall(fleet.calls, index)
     if (!call) return
     await call.reservation.release(null)
-    end(model, call, 0)
+    end(model, call, null)
   })
 
 /**
@@ -279,9 +356,7 @@ const endLost = (index: number) =>
     if (before || result === 'lost') return
     expect(call.checkpoint).toBe(0)
     expect(covers(model, call.user, call.token, 1)).toBe(true)
-    move(model, call, -1)
-    const balance = model.users[call.user]
-    if (balance) balance.used += 1
+    takeCharge(model, call, 1)
   })
 
 const post = (step: { node: number; user: number; amount: number }, isRepeated: boolean) =>
@@ -323,7 +398,7 @@ async function readRowRefs({ store }: Fleet): Promise<Set<string>> {
 function loseCalls(model: Model, fleet: Fleet, node: number): void {
   const gone = fleet.calls.filter((call) => call.node === node)
   fleet.calls = fleet.calls.filter((call) => call.node !== node)
-  for (const call of gone) end(model, call, call.checkpoint)
+  for (const call of gone) end(model, call, call.hasCheckpoint ? call.checkpoint : null)
   fleet.lost.push(...gone)
 }
 
@@ -387,28 +462,7 @@ const open = (store: Store, nodeName: string, clock: Clock): Promise<Ledger> =>
 async function start(store: Store, node: number): Promise<Node> {
   const clock = createClock()
   const faults = { left: 0 }
-  return { clock, faults, ledger: await open(withFaults(store, faults), `node-${node}`, clock) }
-}
-
-/** The store with connections that break after a commit. */
-function withFaults(store: Store, faults: Node['faults']): Store {
-  if (store.engine === 'sqlite') return store
-  const batches = new Proxy(store.batches, {
-    get(target, name) {
-      if (name !== 'connection') return Reflect.get(target, name, target)
-      return () => ({
-        async execute<T>(work: (db: Store['batches']) => Promise<T>): Promise<T> {
-          const result = await target.connection().execute(work)
-          if (faults.left === 0) return result
-          faults.left -= 1
-          throw new StoreError('unreachable', 'the connection broke after the commit')
-        },
-      })
-    },
-  })
-  return new Proxy(store, {
-    get: (target, name) => (name === 'batches' ? batches : Reflect.get(target, name, target)),
-  })
+  return { clock, faults, ledger: await open(withLostAnswers(store, faults), `node-${node}`, clock) }
 }
 
 async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
@@ -419,12 +473,18 @@ async function expectAgreement(model: Model, fleet: Fleet): Promise<void> {
   const leased = fleet.calls.filter(({ reservation }) => !rows.has(reservation.ref))
   const sum = (calls: Call[]) => calls.reduce((total, { reservation }) => total + reservation.amount, 0)
   if (store.engine === 'sqlite') expect(leased).toEqual([])
-  const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
+  const users = await store.db
+    .selectFrom('users')
+    .select(['id', 'quota', 'used_quota', 'request_count'])
+    .execute()
   const tokens = await store.db.selectFrom('api_tokens').select(['id', 'remain_quota']).execute()
   const found = userIds.map((id) => {
     const row = users.find((one) => one.id === id)
     const held = sum(leased.filter(({ user }) => userIds[user] === id))
-    return { spendable: (row?.quota ?? 0) - held, used: row?.used_quota ?? 0 }
+    return {
+      ...{ spendable: (row?.quota ?? 0) - held, used: row?.used_quota ?? 0 },
+      requests: row?.request_count ?? 0,
+    }
   })
   expect(found).toEqual(model.users)
   tokenIds.forEach((id, index) => {
@@ -464,7 +524,10 @@ const steps = fc.commands(
     fc.tuple(index, fc.nat(5)).map((args) => checkpoint(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
     fc.tuple(index, fc.nat(140), fc.boolean()).map((args) => settle(...args)),
-    fc.tuple(index, fc.nat(140)).map((args) => settleUnheard(...args)),
+    fc.tuple(index, fc.oneof(fc.constant(0), fc.nat(140))).map((args) => settleUnheard(...args)),
+    index.map(releaseUnheard),
+    fc.record({ node, token, amount: fc.nat(60) }).map(reserveUnheard),
+    fc.record({ node, user, amount: fc.nat(100) }).map(postUnheard),
     fc.record({ node, index, percent: fc.integer({ min: 1, max: 100 }) }).map(refund),
     user.map(ban),
     index.map(release),
@@ -490,7 +553,7 @@ for (const { name, fresh } of engines) {
         fc.asyncProperty(steps, async (history) => {
           const fleet = await createFleet(store)
           const model: Model = {
-            users: fleet.userIds.map(() => ({ spendable: funds, used: 0 })),
+            users: fleet.userIds.map(() => ({ spendable: funds, used: 0, requests: 0 })),
             tokens: fleet.tokenIds.map((_, at) => ({
               user: at >> 1,
               remain: at % 2 === 0 ? null : allowance,

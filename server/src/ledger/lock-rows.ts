@@ -5,6 +5,7 @@ import type { LockedRows } from './batch-rows.ts'
 import { mysqlLocks } from './mysql-queries.ts'
 import type { EndOperation, Operation } from './operations.ts'
 import { postgresLocks } from './postgres-queries.ts'
+import type { LedgerWriter } from './shared-batch.ts'
 import { sqliteLocks } from './sqlite-queries.ts'
 import { type LeasedAccount, type LeaseRow, StoredLeases } from './stored-leases.ts'
 
@@ -17,12 +18,17 @@ export interface Locks {
 }
 
 /** The queries that lock what a batch changes, and the reader of their rows. */
-export function buildLocks(db: Kysely<Database>, operations: readonly Operation[]): Locks {
+export function buildLocks(
+  db: Kysely<Database>,
+  operations: readonly Operation[],
+  writer: LedgerWriter | undefined,
+): Locks {
   const { userIds, tokenIds, refs, postRefs } = findTouched(operations)
   const engine = engineOf(db)
   const server = engine === 'sqlite' ? null : engine === 'postgres' ? postgresLocks : mysqlLocks
   const select = server ?? sqliteLocks(db)
   const rows: Omit<LockedRows, 'leases'> = {
+    written: 0,
     users: new Map(),
     tokens: new Map(),
     reservations: new Map(),
@@ -36,6 +42,10 @@ export function buildLocks(db: Kysely<Database>, operations: readonly Operation[
     // The query says which columns its rows have.
     readers.push((found) => (found as Row[]).forEach(read))
   }
+  if (writer)
+    add(select.writer(writer.id), ({ last_operation: last }) => {
+      rows.written = last
+    })
   if (userIds.length > 0)
     add(select.users(userIds), ({ id, quota, aff_quota: invitations }) =>
       rows.users.set(id, { quota, invitations }),

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { hourAmounts } from '../store/usage-hour-question.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
-import { buildWriteRows, type Columns, writeColumns } from './write-rows.ts'
+import { buildWriteRows, type Columns, type Writing, writeColumns } from './write-rows.ts'
 
 // Of MySQL and MariaDB. The statements of a batch are sent as one text, in which the driver writes lists and rows for
 // their question marks.
@@ -37,19 +37,23 @@ export const mysqlLocks: LockQueries = {
       'select ref, amount, user_id, token_id from reservations where ref in (?) order by ref for update',
       refs,
     ),
+  writer: (id) => read('select last_operation from ledger_writers where id = ? for update', id),
   entries: (refs) => read('select ref, amount from ledger_entries where ref in (?)', refs),
 }
 
 const insertOf = (table: string, columns: Columns): string =>
   `insert into ${table} (${Object.keys(columns).join(', ')}) values ?`
 
-const { taken, entries, usage, hours, leases } = writeColumns
+const { taken, entries, usage, hours, leases, writers } = writeColumns
 
 const insertHours = `${insertOf('usage_hours', hours)} on duplicate key update
   ${hourAmounts.map((name) => `${name} = ${name} + values(${name})`).join(', ')}`
 
 const insertLeases = `${insertOf('balance_leases', leases)} on duplicate key update
   amount = values(amount), state = values(state)`
+
+const insertWriters = `${insertOf('ledger_writers', writers)} on duplicate key update
+  last_operation = values(last_operation), written_at = values(written_at)`
 
 const moveUser = `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?,
   aff_quota = aff_quota + ? where id = ?`
@@ -67,8 +71,8 @@ const endLease = 'delete from balance_leases where account_kind = ? and account_
 type Row = Record<string, unknown>
 
 /** The queries that write what the batch decided, in the order in which rows are locked. */
-export function mysqlWrites(batch: SharedBatch, epochId: number): CompiledQuery[] {
-  const rows = buildWriteRows(batch, epochId)
+export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery[] {
+  const rows = buildWriteRows(batch, writing)
   const each = (text: string, table: readonly object[], columns: readonly string[]) =>
     table.map((row) => CompiledQuery.raw(text, pick(row as Row, columns)))
   const all = (text: string, table: readonly object[], columns: Columns) => {
@@ -87,6 +91,7 @@ export function mysqlWrites(batch: SharedBatch, epochId: number): CompiledQuery[
     ...all(insertHours, rows.hours, hours),
     ...each(moveChannel, rows.channels, ['moved', 'charged_id']),
     ...all(insertLeases, rows.leases, leases),
+    ...all(insertWriters, rows.writers, writers),
     ...each(endLease, rows.endedLeases, ['account_kind', 'account_id', 'epoch_id']),
   ]
 }

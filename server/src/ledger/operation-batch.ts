@@ -74,12 +74,20 @@ export abstract class OperationBatch {
     return null
   }
 
-  protected applyAll(operations: readonly Operation[]): void {
+  /** Operations up to the number `written` were applied by a batch whose answer did not arrive. */
+  protected applyAll(operations: readonly Operation[], written: number): void {
     for (let index = 0; index < operations.length; index++) {
       const operation = operations[index]
-      const outcome = operation && this.#apply(operation, index)
+      if (!operation) continue
+      const isRepeated = operation.number !== undefined && operation.number <= written
+      const outcome = isRepeated ? this.#outcomeOfRepeated(operation) : this.#apply(operation, index)
       if (outcome) this.outcomes.set(index, outcome)
     }
+  }
+
+  /** Of the operations that are written again, only the outcome of a settlement is awaited. */
+  #outcomeOfRepeated(operation: Operation): Outcome | null {
+    return operation.kind === 'settle' ? this.#goneOf(operation) : null
   }
 
   #apply(operation: Operation, index: number): Outcome | null {

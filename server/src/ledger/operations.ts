@@ -3,7 +3,15 @@ import type { PostResult, PostSource, RefundedCharge, UsageRow } from './ledger.
 import type { LeasedAccount } from './stored-leases.ts'
 
 /** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
-export type Operation =
+export type Operation = OperationKind & {
+  /**
+   * The process counts its operations in the order in which they are written. The database knows how far it has come, so
+   * that none is applied twice. Absent: a repetition has no effect by itself.
+   */
+  number?: number
+}
+
+type OperationKind =
   | ReserveOperation
   | { kind: 'extend'; ref: string; userId: number; tokenId: number | null; extra: number }
   | CheckpointOperation
@@ -153,6 +161,10 @@ export const postResultOf = (outcome: Outcome | undefined): PostResult =>
 
 /** Outcomes by index in the batch; absent = succeeded. */
 export type Outcomes = Map<number, Outcome>
+
+/** The number of the last operation; 0 = none has a number. */
+export const lastNumberOf = (operations: readonly Operation[]): number =>
+  operations.reduce((last, { number = 0 }) => Math.max(last, number), 0)
 
 /** Credits and administrators' adjustments are on disk before they are acknowledged. */
 export const needsFullSync = (operation: Operation): boolean =>

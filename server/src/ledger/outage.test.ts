@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
+import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
 import { openSpillFile } from './spill-file.ts'
-import { addChannel, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
+import { addChannel, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
 
 for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
   test(`operations that a dead process left in the spill file on ${name} are applied once at the next start`, async () => {
@@ -17,7 +19,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const channelId = await addChannel(store)
     await first.post({ ref: 'initial', userId, kind: 'initial', amount: q(1_000) })
     await (await mustReserve(first, { ref: 'r1', userId, tokenId: null, amount: 300 })).durable
-    const { file } = openSpillFile(`${store.sqlitePath}.spill`)
+    const { file } = openSpillFile(`${store.sqlitePath}.spill`, 'w')
     const ending = {
       userId,
       tokenId: null,
@@ -36,9 +38,45 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     expect(await next.balanceOf(userId)).toBe(q(880))
     expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
     await next.close()
-    expect(openSpillFile(`${store.sqlitePath}.spill`).left).toEqual([])
+    expect(openSpillFile(`${store.sqlitePath}.spill`, 'w').left).toEqual([])
     await first.close()
     await store.close()
+  })
+}
+
+for (const { name, fresh } of engines) {
+  test(`what a dead process wrote before it filled the spill file is not applied again on ${name}`, async () => {
+    const store = await fresh()
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-spilled-'))
+    const spillPath = join(folder, 'x.spill')
+    const row = (id: string) => ({ kind: 'record', row: usageRow(1, null, id, 0) }) as const
+    // The process died between the commit of its second operation and the answer.
+    await store.db
+      .insertInto('ledger_writers')
+      .values({ id: 'dead', last_operation: 2, written_at: Date.now() })
+      .execute()
+    const { file } = openSpillFile(spillPath, 'dead')
+    file.append([1, 2, 3, 4].map((number) => ({ ...row(`operation ${number}`), number })))
+    file.append([{ ...row('of an earlier version') }])
+    const crashed = readFileSync(spillPath)
+    file.close()
+    const open = () =>
+      createLedger({
+        ...{ store, clock: systemClock, log: silent, nodeName: 'n', sync: 'normal', spillPath },
+        mode: store.engine === 'sqlite' ? 'single' : 'shared',
+      })
+    await (await open()).close()
+    const rows = () => store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
+    const expected = ['operation 3', 'operation 4', 'of an earlier version']
+    expect((await rows()).map((one) => one.request_id)).toEqual(expected)
+    // The next process dies before the file is emptied. A row of an earlier version cannot be recognised.
+    writeFileSync(spillPath, crashed)
+    await (await open()).close()
+    expect((await rows()).map((one) => one.request_id)).toEqual([...expected, 'of an earlier version'])
+    const writers = await store.db.selectFrom('ledger_writers').select(['id', 'last_operation']).execute()
+    expect(writers).toEqual([{ id: 'dead', last_operation: 4 }])
+    await store.close()
+    rmSync(folder, { recursive: true })
   })
 }
 
@@ -46,7 +84,7 @@ test('a partial write to disk is not taken for a complete one', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'sluice-spill-')), 'spill')
   const script = `
     const { openSpillFile } = await import(${JSON.stringify(join(import.meta.dir, 'spill-file.ts'))})
-    const { file } = openSpillFile(${JSON.stringify(path)})
+    const { file } = openSpillFile(${JSON.stringify(path)}, 'w')
     try {
       file.append([{ kind: 'record', row: { content: 'x'.repeat(2_000_000) } }])
       console.log('safe')
@@ -113,7 +151,7 @@ test.skipIf(!postgresUrl)(
 test('a spill file that ends in the middle of a line yields the lines before it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cut-'))
   const path = join(folder, 'x.spill')
-  const { file } = openSpillFile(path)
+  const { file } = openSpillFile(path, 'w')
   const operation = { kind: 'release', userId: 1, tokenId: null, held: 1, row: null } as const
   file.append([{ ...operation, ref: 'whole' }])
   file.append([{ ...operation, ref: 'cut' }])
@@ -121,6 +159,6 @@ test('a spill file that ends in the middle of a line yields the lines before it'
   const bytes = readFileSync(path)
   bytes[bytes.indexOf('cut')] = 0
   writeFileSync(path, bytes)
-  expect(openSpillFile(path).left).toMatchObject([{ ref: 'whole' }])
+  expect(openSpillFile(path, 'w').left).toMatchObject([{ ref: 'whole' }])
   rmSync(folder, { recursive: true })
 })

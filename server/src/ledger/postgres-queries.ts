@@ -4,7 +4,7 @@ import { hourAmounts } from '../store/usage-hour-question.ts'
 import { hourKey } from '../store/usage-hours.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
-import { buildWriteRows, type Columns, writeColumns, writeJson } from './write-rows.ts'
+import { buildWriteRows, type Columns, type Writing, writeColumns, writeJson } from './write-rows.ts'
 
 // The texts do not depend on the batch, so that PostgreSQL parses and plans each once a connection. Rows come as arrays
 // or as JSON.
@@ -29,6 +29,10 @@ const lockReservations = prepareText(
   'ledger_reservations',
   'select ref, amount, user_id, token_id from reservations where ref = any($1::text[]) order by ref for update',
 )
+const lockWriter = prepareText(
+  'ledger_writer',
+  'select last_operation from ledger_writers where id = $1 for update',
+)
 const readEntries = prepareText(
   'ledger_entries',
   'select ref, amount from ledger_entries where ref = any($1::text[])',
@@ -40,6 +44,7 @@ export const postgresLocks: LockQueries = {
   tokens: (ids) => CompiledQuery.raw(lockTokens, [ids]) as never,
   leases: ({ userIds, tokenIds }) => CompiledQuery.raw(readLeases, [userIds, tokenIds]) as never,
   reservations: (refs) => CompiledQuery.raw(lockReservations, [refs]) as never,
+  writer: (id) => CompiledQuery.raw(lockWriter, [id]) as never,
   entries: (refs) => CompiledQuery.raw(readEntries, [refs]) as never,
 }
 
@@ -91,6 +96,9 @@ const write = prepareText(
      ${insertOf('balance_leases', 10, writeColumns.leases)}
      on conflict (account_kind, account_id, epoch_id)
      do update set amount = excluded.amount, state = excluded.state
+   ), numbered as (
+     ${insertOf('ledger_writers', 12, writeColumns.writers)}
+     on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at
    )
    delete from balance_leases using ${rowsOf(11, writeColumns.leases)}
    where balance_leases.account_kind = x.account_kind and balance_leases.account_id = x.account_id
@@ -98,11 +106,11 @@ const write = prepareText(
 )
 
 /** The query that writes what the batch decided. */
-export function postgresWrites(batch: SharedBatch, epochId: number): CompiledQuery[] {
-  const rows = buildWriteRows(batch, epochId)
+export function postgresWrites(batch: SharedBatch, writing: Writing): CompiledQuery[] {
+  const rows = buildWriteRows(batch, writing)
   const tables = [
     ...[rows.users, rows.tokens, rows.taken, rows.extended, rows.ended, rows.entries, rows.usage, rows.hours],
-    ...[rows.channels, rows.leases, rows.endedLeases],
+    ...[rows.channels, rows.leases, rows.endedLeases, rows.writers],
   ]
   if (tables.every((table) => table.length === 0)) return []
   const parameters = tables.map((table) => (table === rows.ended ? table : writeJson(table)))

@@ -26,6 +26,14 @@ export interface BatchOwner {
   epochId: number
   /** Absent: nothing is leased. */
   leasePolicy?: LeasePolicy
+  /** Whose operations have numbers. Absent: the operations have none. */
+  writer?: LedgerWriter
+}
+
+/** A process in `ledger_writers`. */
+export interface LedgerWriter {
+  id: string
+  now: number
 }
 
 /** Computes what a batch changes from the locked rows. Does no I/O. */
@@ -50,7 +58,7 @@ export class SharedBatch extends OperationBatch {
     this.#owner = owner
     this.claims = rows.claims
     this.leases = rows.leases
-    this.applyAll(operations)
+    this.applyAll(operations, rows.written)
   }
 
   /** The user's balance after the batch, leases included. */

@@ -28,6 +28,7 @@ import type {
   SetBalanceRequest,
   UsageRow,
 } from './ledger.ts'
+import { removeWriter } from './ledger-writers.ts'
 import { type Operation, type Outcome, type PostOperation, postResultOf } from './operations.ts'
 import { recoverOrphans, returnOrphanLeases } from './recover.ts'
 import { reportOutcome } from './report-outcome.ts'
@@ -42,6 +43,8 @@ interface SharedLedgerOptions {
   log: Pick<Logger, 'error' | 'warn' | 'info'>
   nodeName: string
   epochId: number
+  /** Of the row in `ledger_writers`. */
+  writerId: string
   spill: SpillFile | null
   keepsUsageRows(): boolean
   watcher?: LedgerWatcher | undefined
@@ -273,7 +276,9 @@ export class SharedLedger implements Ledger, HoldingLedger {
     this.#options.spill?.close()
     if (this.#open.size > 0)
       this.#options.log.warn({ open: this.#open.size }, 'closed with open reservations')
-    await closeEpoch(this.#options.store, this.#epochId).catch((error: unknown) =>
+    const { store, writerId } = this.#options
+    if (this.#queue.isIdle) await removeWriter(store, writerId).catch(() => {})
+    await closeEpoch(store, this.#epochId).catch((error: unknown) =>
       this.#options.log.warn({ error }, 'the epoch was not closed; its lease will expire'),
     )
   }
@@ -347,10 +352,11 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   async #write(operations: Operation[]) {
-    const { store, clock, watcher, leasePolicy = defaultLeasePolicy } = this.#options
+    const { store, clock, watcher, writerId, leasePolicy = defaultLeasePolicy } = this.#options
     // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
-    const owner = { epochId: this.#epochId, leasePolicy }
+    const writer = { id: writerId, now: clock.now() }
+    const owner = { epochId: this.#epochId, leasePolicy, writer }
     const leases = this.#leases
     const applied = await writeShared(store, operations, owner)
     leases.applied(operations, applied, clock.monotonic())

@@ -41,8 +41,7 @@ interface SingleLedgerOptions {
   spill: SpillFile | null
   keepsUsageRows(): boolean
   watcher?: LedgerWatcher | undefined
-  /** Ends the epoch. */
-  onClosed(isAllEnded: boolean): Promise<void>
+  onClosed(rest: { isAllEnded: boolean; isAllWritten: boolean }): Promise<void>
 }
 
 /**
@@ -261,7 +260,10 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   async close(): Promise<void> {
     await this.#queue.close()
-    await this.#options.onClosed(this.#open.size === 0 && this.#queue.isIdle)
+    await this.#options.onClosed({
+      isAllEnded: this.#open.size === 0 && this.#queue.isIdle,
+      isAllWritten: this.#queue.isIdle,
+    })
     this.#options.spill?.close()
   }
 

@@ -24,8 +24,14 @@ export interface SpillFile {
   close(): void
 }
 
-/** The file, and what an earlier process left in it. Call `clear` once that is applied. */
-export function openSpillFile(path: string): { file: SpillFile; left: Operation[] } {
+/** An operation in the file, with the process that numbered it. Files of earlier versions contain no process. */
+export type SpilledOperation = Operation & { writerId?: string }
+
+/**
+ * The file, and what an earlier process left in it. Call `clear` once that is applied. `writerId` is this process in
+ * `ledger_writers`.
+ */
+export function openSpillFile(path: string, writerId: string): { file: SpillFile; left: SpilledOperation[] } {
   const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
   makePrivate(path)
   const descriptor = openSync(path, 'r+')
@@ -41,7 +47,9 @@ export function openSpillFile(path: string): { file: SpillFile; left: Operation[
     file: {
       append(operations) {
         if (operations.length === 0) return
-        const bytes = Buffer.from(operations.map((operation) => `${JSON.stringify(operation)}\n`).join(''))
+        const bytes = Buffer.from(
+          operations.map((operation) => `${JSON.stringify({ ...operation, writerId })}\n`).join(''),
+        )
         // A disk that is nearly full writes part of the data, and fails only on the rest.
         for (let done = 0; done < bytes.length; )
           done += writeSync(descriptor, bytes, done, bytes.length - done, usedBytes + done)
@@ -60,11 +68,11 @@ export function openSpillFile(path: string): { file: SpillFile; left: Operation[
 }
 
 /** A line that was being written when the process died has no end. It was not acknowledged, and is left out. */
-function parseSpill(bytes: Buffer): Operation[] {
+function parseSpill(bytes: Buffer): SpilledOperation[] {
   const end = bytes.indexOf(0)
   const text = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8')
   return text
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as Operation)
+    .map((line) => JSON.parse(line) as SpilledOperation)
 }

@@ -5,6 +5,7 @@ import type { LockQueries } from './batch-rows.ts'
 import { inIdOrder, type Movements, type TokenMovement, type UserMovement } from './movements.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
+import { type Writing, writerRows } from './write-rows.ts'
 
 // For what an earlier process left: `sqlite-writer.ts` writes the batches of a running one.
 
@@ -24,17 +25,18 @@ export const sqliteLocks = (db: Kysely<Database>): Omit<LockQueries, 'leases'> =
       .select(['ref', 'amount', 'user_id', 'token_id'])
       .where('ref', 'in', refs)
       .compile(),
+  writer: (id) => db.selectFrom('ledger_writers').select('last_operation').where('id', '=', id).compile(),
   entries: (refs) =>
     db.selectFrom('ledger_entries').select(['ref', 'amount']).where('ref', 'in', refs).compile(),
 })
 
 /** The queries that write what a batch decided. */
-export function sqliteWrites(db: Kysely<Database>, batch: SharedBatch, epochId: number): CompiledQuery[] {
+export function sqliteWrites(db: Kysely<Database>, batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const { movements, taken, ended, entries, usageRows } = batch
   const hours = batch.hours.sorted()
   const queries = [...moveUsers(db, movements), ...moveTokens(db, movements)]
   const add = (query: { compile(): CompiledQuery }) => queries.push(query.compile())
-  if (taken.size > 0) add(db.insertInto('reservations').values(reservationRows(taken, epochId)))
+  if (taken.size > 0) add(db.insertInto('reservations').values(reservationRows(taken, writing.epochId)))
   for (const [ref, extra] of batch.extended)
     add(
       db
@@ -47,6 +49,13 @@ export function sqliteWrites(db: Kysely<Database>, batch: SharedBatch, epochId: 
   if (ended.length > 0) add(db.deleteFrom('reservations').where('ref', 'in', ended))
   if (entries.length > 0) add(db.insertInto('ledger_entries').values(entries))
   if (usageRows.length > 0) add(db.insertInto('usage_logs').values(usageRows))
+  for (const row of writerRows(writing))
+    add(
+      db
+        .insertInto('ledger_writers')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row)),
+    )
   if (hours.length > 0) queries.push(buildHoursInsert(db, hours))
   return [...queries, ...moveChannels(db, movements)]
 }

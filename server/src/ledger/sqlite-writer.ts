@@ -8,6 +8,7 @@ import {
   type CheckpointOperation,
   type EndOperation,
   type Entry,
+  lastNumberOf,
   needsFullSync,
   type Operation,
   type Outcome,
@@ -27,13 +28,19 @@ import {
 
 const syncEveryMs = 1_000
 
+interface WriterOwner {
+  epochId: number
+  /** Of the row in `ledger_writers`. */
+  writerId: string
+}
+
 /**
  * Applies batches to the embedded database, each in one transaction. It checks no balance: memory has decided that.
  * Runs in the writer thread.
  */
 export class SqliteWriter {
   readonly #database: SqliteDatabase
-  readonly #epochId: number
+  readonly #owner: WriterOwner
   readonly #alwaysFull: boolean
   readonly #statements: Statements
   #syncedAt = 0
@@ -41,9 +48,9 @@ export class SqliteWriter {
   /** Whether a committed batch may not be on disk yet. */
   #isDirty = false
 
-  constructor(database: SqliteDatabase, epochId: number, sync: 'normal' | 'full') {
+  constructor(database: SqliteDatabase, owner: WriterOwner, sync: 'normal' | 'full') {
     this.#database = database
-    this.#epochId = epochId
+    this.#owner = owner
     this.#alwaysFull = sync === 'full'
     this.#statements = prepareStatements(database)
   }
@@ -52,7 +59,7 @@ export class SqliteWriter {
   apply(operations: readonly Operation[], nowMs: number): Outcomes {
     const isFull = this.#alwaysFull || nowMs - this.#syncedAt >= syncEveryMs || operations.some(needsFullSync)
     return this.#inTransaction(isFull, nowMs, () =>
-      new SqliteBatch(this.#statements, this.#epochId).run(operations),
+      new SqliteBatch(this.#statements, this.#owner).run(operations),
     )
   }
 
@@ -60,7 +67,7 @@ export class SqliteWriter {
   sync(nowMs: number): void {
     if (!this.#isDirty) return
     // A commit with full syncing also syncs everything before it in the write-ahead log.
-    this.#inTransaction(true, nowMs, () => this.#statements.touchEpoch.run(this.#epochId))
+    this.#inTransaction(true, nowMs, () => this.#statements.touchEpoch.run(this.#owner.epochId))
   }
 
   close(): void {
@@ -89,18 +96,23 @@ export class SqliteWriter {
 
 class SqliteBatch extends OperationBatch {
   readonly #sql: Statements
-  readonly #epochId: number
+  readonly #owner: WriterOwner
 
-  constructor(statements: Statements, epochId: number) {
+  constructor(statements: Statements, owner: WriterOwner) {
     super()
     this.#sql = statements
-    this.#epochId = epochId
+    this.#owner = owner
   }
 
   run(operations: readonly Operation[]): Outcomes {
-    this.applyAll(operations)
+    const { writerId } = this.#owner
+    const found = this.#sql.lastOperation.get(writerId) as { last_operation: number } | null
+    const written = found?.last_operation ?? 0
+    this.applyAll(operations, written)
     this.#insertHolds()
     this.#applyMovements()
+    const last = lastNumberOf(operations)
+    if (last > written) this.#sql.writtenTo.run(writerId, last, Date.now())
     for (const hour of this.hours.sorted()) this.#sql.addHour.run(...hourValues(hour))
     return this.outcomes
   }
@@ -169,7 +181,7 @@ class SqliteBatch extends OperationBatch {
         userId,
         tokenId,
         amount,
-        this.#epochId,
+        this.#owner.epochId,
         checkpoint ? checkpoint.charge : null,
         checkpoint ? JSON.stringify(checkpoint.row) : null,
         checkpoint ? checkpoint.channelId : null,
@@ -242,6 +254,11 @@ const prepareStatements = (database: SqliteDatabase) => {
        where id = ?`,
     ),
     moveChannel: prepare('update channels set used_quota = used_quota + ? where id = ?'),
+    lastOperation: prepare('select last_operation from ledger_writers where id = ?'),
+    writtenTo: prepare(
+      `insert into ledger_writers (id, last_operation, written_at) values (?, ?, ?)
+       on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at`,
+    ),
     touchEpoch: prepare('update epochs set lease_until = lease_until + 1 where id = ?'),
   }
 }

@@ -9,6 +9,7 @@ import type { WriterReply, WriterRequest } from './writer-thread.ts'
 interface ThreadWriterOptions {
   sqlitePath: string
   epochId: number
+  writerId: string
   sync: 'normal' | 'full'
 }
 
@@ -32,8 +33,8 @@ export async function createThreadWriter(options: ThreadWriterOptions): Promise<
       waiting = null
     }
     thread = worker
-    const { sqlitePath: path, epochId, sync } = options
-    await ask({ kind: 'open', path, epochId, sync })
+    const { sqlitePath: path, epochId, writerId, sync } = options
+    await ask({ kind: 'open', path, epochId, writerId, sync })
   }
 
   const ask = (request: WriterRequest): Promise<Outcomes> =>

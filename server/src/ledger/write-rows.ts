@@ -3,7 +3,7 @@ import { hourKey } from '../store/usage-hours.ts'
 import { inIdOrder } from './movements.ts'
 import { usageColumns } from './operations.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
-import type { SharedBatch } from './shared-batch.ts'
+import type { BatchOwner, SharedBatch } from './shared-batch.ts'
 
 /** Columns of rows that a statement receives as JSON. */
 export type Columns = Record<string, 'bigint' | 'text'>
@@ -35,11 +35,18 @@ export const writeColumns = {
   ),
   hours: { ...bigints(...hourKey, ...hourAmounts), ...texts('group_name', 'model_name') },
   channels: bigints('charged_id', 'moved'),
+  writers: { ...texts('id'), ...bigints('last_operation', 'written_at') },
   leases: { ...texts('account_kind'), ...bigints('account_id', 'epoch_id', 'amount', 'state') },
 } satisfies Record<string, Columns>
 
+/** What the writes need to know beside the batch. */
+export interface Writing extends BatchOwner {
+  /** The number of the batch's last operation; 0 = none has a number. */
+  lastOperation: number
+}
+
 /** What a batch changes, as rows for statements of constant text. The ids of movements are ascending. */
-export function buildWriteRows(batch: SharedBatch, epochId: number) {
+export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writing) {
   const { movements } = batch
   const { written, ended } = batch.leases.changes
   const changed = new Set([...batch.extended.keys(), ...batch.checkpoints.keys()])
@@ -61,10 +68,17 @@ export function buildWriteRows(batch: SharedBatch, epochId: number) {
     usage: batch.usageRows.map((row) => (row.cost_known === undefined ? { ...row, cost_known: 0 } : row)),
     hours: batch.hours.sorted(),
     channels: inIdOrder(movements.channels).map(([id, moved]) => ({ charged_id: id, moved })),
+    writers: writerRows(writing),
     leases: written,
     endedLeases: ended,
   }
 }
+
+/** The row of the process, after the batch. */
+export const writerRows = ({ writer, lastOperation }: Omit<Writing, 'epochId'>) =>
+  writer && lastOperation > 0
+    ? [{ id: writer.id, last_operation: lastOperation, written_at: writer.now }]
+    : []
 
 /** The rows as JSON. Database servers accept neither half a character nor the character 0 there. */
 export function writeJson(rows: readonly unknown[]): string {

@@ -7,7 +7,7 @@ import { SqliteWriter } from './sqlite-writer.ts'
 
 /** Main thread to writer thread. One batch is in progress at a time. */
 export type WriterRequest =
-  | { kind: 'open'; path: string; epochId: number; sync: 'normal' | 'full' }
+  | { kind: 'open'; path: string; epochId: number; writerId: string; sync: 'normal' | 'full' }
   /** The operations, by `packBatch`. */
   | { kind: 'write'; operations: string }
   | { kind: 'close' }
@@ -33,7 +33,7 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
 function handle(request: WriterRequest): Iterable<[number, Outcome]> {
   switch (request.kind) {
     case 'open':
-      writer = new SqliteWriter(openSqliteConnection(request.path), request.epochId, request.sync)
+      writer = new SqliteWriter(openSqliteConnection(request.path), request, request.sync)
       syncTimer = setInterval(syncQuietly, 1_000)
       return []
     case 'write':

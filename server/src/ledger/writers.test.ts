@@ -25,7 +25,11 @@ const writers: { name: string; isShared: boolean; fresh(): Promise<Store>; open(
     name: 'the embedded writer',
     isShared: false,
     open(store: Store): Write {
-      const writer = new SqliteWriter(openSqliteConnection(store.sqlitePath ?? ''), 1, 'normal')
+      const writer = new SqliteWriter(
+        openSqliteConnection(store.sqlitePath ?? ''),
+        { epochId: 1, writerId: 'w' },
+        'normal',
+      )
       return async (operations) => writer.apply(operations, performance.now())
     },
   })),

@@ -27,6 +27,7 @@ import { taskKeys } from './migrations/0025-task-keys.ts'
 import { prepareUsagePartitions, usagePartitions } from './migrations/0026-usage-partitions.ts'
 import { balanceLeases } from './migrations/0027-balance-leases.ts'
 import { usageSums } from './migrations/0028-usage-sums.ts'
+import { ledgerWriters } from './migrations/0029-ledger-writers.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { patiently } from './patiently.ts'
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0026-usage-partitions': usagePartitions,
   '0027-balance-leases': balanceLeases,
   '0028-usage-sums': usageSums,
+  '0029-ledger-writers': ledgerWriters,
 }
 
 /**

@@ -25,6 +25,7 @@ import type {
   EpochsTable,
   ImportsTable,
   LedgerEntriesTable,
+  LedgerWritersTable,
   OpeningSumsTable,
   ReservationsTable,
 } from './schema/ledger.ts'
@@ -61,6 +62,7 @@ export interface Database {
   reservations: ReservationsTable
   epochs: EpochsTable
   balance_leases: BalanceLeasesTable
+  ledger_writers: LedgerWritersTable
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
   usage_sums: UsageSumsTable

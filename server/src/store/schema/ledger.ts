@@ -55,6 +55,16 @@ export interface BalanceLeasesTable {
   state: number
 }
 
+/**
+ * How far a process has written. It numbers its operations; those up to `last_operation` are applied, and a batch whose
+ * answer was lost is recognised. A row outlives its epochs, of which a process may lose one while it waits.
+ */
+export interface LedgerWritersTable {
+  id: string
+  last_operation: number
+  written_at: number
+}
+
 /** Imports from databases of other programs; one for each database. */
 export interface ImportsTable {
   id: Generated<number>

@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
+import type { Ledger } from './ledger.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  type LostAnswers,
+  mustReserve,
+  openLedger,
+  q,
+  silent,
+  usageRow,
+  withLostAnswers,
+} from './test-accounts.ts'
+
+// A batch is committed, and its connection breaks before the answer arrives. The process sends the batch again.
+
+const servers = engines.filter(({ name }) => name !== 'SQLite')
+
+describe.if(servers.length > 0)('a batch whose answer was lost', () => {
+  describe.each(servers)('on $name', ({ fresh }) => {
+    const stores: Store[] = []
+    const ledgers: Ledger[] = []
+    afterAll(async () => {
+      for (const ledger of ledgers) await ledger.close()
+      for (const store of stores) await store.close()
+    })
+
+    /** Process `a` holds 10, 20 and 40 of a lease that it has closed, because `b` holds all that is left. */
+    async function withClosedLease() {
+      const store = await fresh()
+      stores.push(store)
+      const faults: LostAnswers = { left: 0 }
+      const a = await createLedger({
+        ...{ store: withLostAnswers(store, faults), clock: systemClock, log: silent, nodeName: 'a' },
+        ...{ sync: 'normal', mode: 'shared' },
+      })
+      const b = await openLedger(store)
+      ledgers.push(a, b)
+      const userId = await addUser(store, 'u')
+      const tokenId = await addToken(store, userId, true)
+      const channelId = await addChannel(store)
+      await a.post({ ref: 'funds', userId, kind: 'initial', amount: q(8_000) })
+      const holds = []
+      for (const amount of [10, 20, 40])
+        holds.push(await mustReserve(a, { ref: `hold-${amount}`, userId, tokenId, amount }))
+      const [ten, twenty, forty] = holds
+      if (!ten || !twenty || !forty) throw new Error('three holds')
+      const rest = await mustReserve(b, { ref: 'rest', userId, tokenId, amount: 7_930 })
+      const leases = () => store.db.selectFrom('balance_leases').selectAll().execute()
+      expect(await leases()).toMatchObject([{ amount: 70 }])
+      return { store, faults, a, b, userId, tokenId, channelId, ten, twenty, forty, rest, leases }
+    }
+
+    const rowsOf = ({ db }: Store) => db.selectFrom('usage_logs').select(['request_id', 'quota']).execute()
+
+    test('returns the hold of a released call once', async () => {
+      const { store, faults, b, userId, tokenId, ten, twenty, forty, rest, channelId, leases } =
+        await withClosedLease()
+      faults.left = 1
+      await ten.release({ ...usageRow(userId, tokenId, 'hold-10', 0), type: 5 })
+      expect(faults.left).toBe(0)
+      expect(await leases()).toMatchObject([{ amount: 60 }])
+      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-10', quota: 0 }])
+      expect(await b.reserve({ ref: 'more', userId, tokenId, amount: q(11) })).toMatchObject({
+        ...{ ok: false, available: 10 },
+      })
+      await twenty.settle(q(20), usageRow(userId, tokenId, 'hold-20', 20), channelId)
+      await forty.settle(q(40), usageRow(userId, tokenId, 'hold-40', 40), channelId)
+      await rest.release(null)
+      expect(await b.balanceOf(userId)).toBe(q(7_940))
+      expect(await leases()).toEqual([])
+      expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
+    })
+
+    test('counts a call that cost nothing once, and returns its hold once', async () => {
+      const { store, faults, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
+      faults.left = 2
+      const row = usageRow(userId, tokenId, 'hold-20', 0)
+      expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
+      expect(faults.left).toBe(0)
+      expect(await leases()).toMatchObject([{ amount: 50 }])
+      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
+      const user = await store.db
+        .selectFrom('users')
+        .select(['request_count', 'used_quota'])
+        .executeTakeFirstOrThrow()
+      expect(user).toEqual({ request_count: 1, used_quota: 0 })
+      const hours = await store.db.selectFrom('usage_hours').select('calls').execute()
+      expect(hours).toEqual([{ calls: 1 }])
+    })
+
+    test('writes a row without a call once', async () => {
+      const { store, faults, a, userId, tokenId } = await withClosedLease()
+      faults.left = 1
+      a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
+      await a.flush()
+      expect(faults.left).toBe(0)
+      expect(await rowsOf(store)).toEqual([{ request_id: 'refused', quota: 0 }])
+    })
+
+    test('takes a hold that becomes a row and ends in the same batch once', async () => {
+      const { store, faults, userId, tokenId, twenty, channelId, leases } = await withClosedLease()
+      faults.left = 1
+      const row = usageRow(userId, tokenId, 'hold-20', 0)
+      twenty.checkpoint(q(0), row, channelId)
+      expect(await twenty.settle(q(0), row, channelId)).toBe('settled')
+      expect(faults.left).toBe(0)
+      expect(await leases()).toMatchObject([{ amount: 50 }])
+      expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    test('is applied once also if the process was taken for dead meanwhile', async () => {
+      const { store, faults, a, userId, tokenId, twenty, channelId } = await withClosedLease()
+      faults.left = 1
+      const settled = twenty.settle(q(0), usageRow(userId, tokenId, 'hold-20', 0), channelId)
+      a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
+      while (faults.left > 0) await new Promise(setImmediate)
+      await store.db.deleteFrom('epochs').where('node', '=', 'a').execute()
+      ledgers.push(await openLedger(store))
+      expect(await settled).toBe('settled')
+      expect((await rowsOf(store)).map((row) => row.request_id)).toEqual(['hold-20', 'refused'])
+      expect((await auditLedger(store)).findings).toEqual([])
+    })
+  })
+})
