@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 export interface AnthropicErrorObject {
   type: string
   message: string
-  /** Clients decide how to react by this type. */
+  /** Clients choose their reaction by this code. */
   details?: { error_code: string }
 }
 

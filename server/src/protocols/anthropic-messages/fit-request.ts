@@ -9,15 +9,15 @@ import { buildBlock } from './build-content.ts'
  * after formats without signatures: such a loop continues without thinking.
  */
 export function fitAnthropicRequest(request: ChatRequest, rules: ModelRules): ChatRequest {
-  const spoken = { ...request, messages: withoutSilentEnd(request.messages) }
-  const fitted = applyModelRules(spoken, rules)
-  if (fitted.thinking?.kind !== 'budget' || !isLoopWithoutThinking(spoken.messages)) return fitted
-  const { thinking: _, ...unthinking } = spoken
+  const sent = { ...request, messages: withoutEmptyEnd(request.messages) }
+  const fitted = applyModelRules(sent, rules)
+  if (fitted.thinking?.kind !== 'budget' || !isLoopWithoutThinking(sent.messages)) return fitted
+  const { thinking: _, ...unthinking } = sent
   return applyModelRules(unthinking, rules)
 }
 
-/** Which role wrote the last message depends on what the API receives. */
-function withoutSilentEnd(messages: Message[]): Message[] {
+/** Omits trailing messages of which nothing is sent: rules depend on the role of the last message that the API gets. */
+function withoutEmptyEnd(messages: Message[]): Message[] {
   const last = messages.findLastIndex(({ role, parts }) =>
     parts.some((part) => buildBlock(part, role === 'assistant' ? 'assistant' : 'user') !== null),
   )

@@ -47,11 +47,11 @@ const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_
  */
 export function mergeAnthropicUsage(before: Wire, after: unknown): Wire {
   if (!isRecord(after)) return before
-  const tellsInput = inputFields.some((field) => count(after[field]) !== 0)
+  const reportsInput = inputFields.some((field) => count(after[field]) !== 0)
   const merged = { ...before }
   for (const [field, value] of Object.entries(after)) {
     if (value === null || value === undefined) continue
-    if (!tellsInput && field in before && inputFields.includes(field)) continue
+    if (!reportsInput && field in before && inputFields.includes(field)) continue
     merged[field] = value
   }
   return merged

@@ -5,7 +5,7 @@ import { EventStreamCodec, type Message } from '@smithy/eventstream-codec'
 interface EventStreamReader {
   /** The events that `chunk` completes. Throws RangeError for an oversized message, and Error for a damaged one. */
   push(chunk: Uint8Array): Uint8Array
-  /** Nothing more. Throws Error when the stream ends within a message. */
+  /** Ends the stream. Throws Error when it ends within a message. */
   end(): Uint8Array
 }
 

@@ -40,7 +40,7 @@ function parseArguments(text: string): Wire {
   return isRecord(value) ? value : { _raw: text }
 }
 
-/** Where the bytes are. A URL is sent unchanged; the API reads some URLs itself (see `isGeminiFileUri`). */
+/** Media as bytes or by address. A URL is sent unchanged; the API reads some URLs itself (see `isGeminiFileUri`). */
 export function buildMedia(source: MediaSource): WirePart {
   switch (source.kind) {
     case 'base64':
@@ -82,6 +82,6 @@ const mediaTypes: Record<string, string> = {
 }
 
 function mediaTypeOfUrl(url: string): string | undefined {
-  const ending = /\.([a-z0-9]+)$/i.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(mediaTypes, ending) ? mediaTypes[ending] : undefined
+  const extension = /\.([a-z0-9]+)$/i.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined
 }

@@ -45,7 +45,7 @@ function createCleaner(root: Wire) {
   return clean
 
   function clean(value: unknown, path: string[], depth = 0): Wire {
-    // Any value: text is what the model can always write.
+    // The schema allows any value, and a model can always write text.
     if (!isRecord(value)) return { type: 'string' }
     if (++nodes > nodesMax || depth > depthMax) return { type: 'object' }
     const resolved = resolve(value, path)
@@ -140,7 +140,7 @@ const typesOf = (schema: Wire): string[] =>
 
 /** The alternatives of a schema; several types of one schema are alternatives too. */
 function alternativesOf(schema: Wire, types: string[]): unknown[] {
-  // Next to properties they only restrict those: `anyOf: [{ required: … }, …]`.
+  // Beside properties, alternatives only restrict these: `anyOf: [{ required: … }, …]`.
   if (isRecord(schema.properties)) return []
   const listed = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
   if (listed.length > 0) return listed

@@ -10,6 +10,7 @@ import { field, type Wire } from './wire.ts'
 export interface GoogleSearches {
   /** Adds a whole answer or a frame of a stream, which may repeat earlier queries. */
   push(body: Wire): void
+  /** `usage` with the searches; unchanged without usage or searches. */
   addTo(usage: Usage | null): Usage | null
 }
 
@@ -24,7 +25,7 @@ export function createGoogleSearches(): GoogleSearches {
       for (const candidate of recordsOf(body.candidates)) readCandidate(candidate)
     },
     addTo(usage) {
-      const calls = isPaidByAnswer(model) ? Number(isGrounded) : queries.size
+      const calls = isBilledByAnswer(model) ? Number(isGrounded) : queries.size
       return usage === null || calls === 0 ? usage : { ...usage, googleSearchCalls: calls }
     },
   }
@@ -40,4 +41,4 @@ export function createGoogleSearches(): GoogleSearches {
   }
 }
 
-const isPaidByAnswer = (model: string): boolean => /(^|\/)gemini-[12](?!\d)/.test(model)
+const isBilledByAnswer = (model: string): boolean => /(^|\/)gemini-[12](?!\d)/.test(model)

@@ -17,11 +17,11 @@ export function parseCitations(candidate: Wire): Citation[] {
 
 /** Texts of the answer that chunk `at` supports. */
 function citedTexts(supports: Wire[], at: number): string[] {
-  const resting = supports.filter((support) => {
+  const supporting = supports.filter((support) => {
     const indices = field(support, 'groundingChunkIndices')
     return Array.isArray(indices) && indices.some((index) => numberOf(index) === at)
   })
-  return resting.map((support) => textOf(recordOf(support.segment).text)).filter((text) => text !== '')
+  return supporting.map((support) => textOf(recordOf(support.segment).text)).filter((text) => text !== '')
 }
 
 function chunkCitations(chunk: Wire, texts: string[]): Citation[] {

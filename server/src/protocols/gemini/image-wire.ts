@@ -36,7 +36,7 @@ export const imagenWire: ImageWire = {
   },
 }
 
-/** The images of a `:predict` answer. What was filtered has no bytes. */
+/** The images of a `:predict` answer. Filtered ones have no bytes. */
 export function predictionsOf(answer: Wire): Extract<MadeImage, { kind: 'bytes' }>[] {
   return recordsOf(answer.predictions).flatMap((prediction) => {
     const data = textOf(field(prediction, 'bytesBase64Encoded'))
@@ -68,7 +68,7 @@ export const geminiImageWire: ImageWire = {
   errorIn: refusalIn,
 }
 
-/** Bytes of one kind in the candidates of an answer. Thoughts hold drafts, which are not the answer. */
+/** Media of one kind in the candidates of an answer. Thoughts hold drafts, which are not part of the answer. */
 export function inlineIn(answer: Wire, kind: string): { mimeType: string; data: string }[] {
   return recordsOf(answer.candidates)
     .flatMap(({ content }) => recordsOf(recordOf(content).parts))

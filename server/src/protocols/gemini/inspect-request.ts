@@ -44,7 +44,7 @@ export function inspectGemini(body: Wire): string[] {
 const isFunctions = (name: string): boolean =>
   name === 'functionDeclarations' || name === 'function_declarations'
 
-/** Numbers may be texts, and names may be in either spelling. */
+/** The value at `path`: a number may be a text, and names may be in either spelling. */
 function valueAt(body: Wire, path: string): unknown {
   let value: unknown = body
   for (const name of path.split('.')) value = field(recordOf(value), name)

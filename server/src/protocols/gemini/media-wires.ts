@@ -3,7 +3,7 @@ import { geminiImageWire, imagenWire } from './image-wire.ts'
 import type { GeminiOperation } from './parse-path.ts'
 import { geminiSpeechWire } from './speech-wire.ts'
 
-/** Models that make images and nothing else. */
+/** Models that only generate images. */
 const isImagen = (model: string): boolean => /^(models\/)?(imagen|imagegeneration)/.test(model)
 
 /** The wire of a call for images or speech to Google's models; null for all other calls. */
@@ -17,7 +17,7 @@ export function geminiMediaWireOf(operation: string, model: string): MediaWire |
 export function geminiOperationOf(operation: string, model: string, isStream: boolean): GeminiOperation {
   const isImages = operation === 'image_generations' || operation === 'image_edits'
   if (isImages && isImagen(model)) return 'predict'
-  // Answers with media are read whole, whatever the client asks for.
+  // Answers with media are read whole, even for a streaming client.
   const isWhole = isImages || operation === 'speech'
   return isStream && !isWhole ? 'streamGenerateContent' : 'generateContent'
 }

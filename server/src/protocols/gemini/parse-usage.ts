@@ -18,11 +18,11 @@ export function parseGeminiUsage(wire: unknown): Usage | null {
   if (prompt + toolUse === 0 && candidates + thoughts === 0) return null
   const cached = count(usage, 'cachedContentTokenCount')
   const read = byModality(usage, 'cacheTokensDetails')
-  const asked = sum(byModality(usage, 'promptTokensDetails'), byModality(usage, 'toolUsePromptTokensDetails'))
-  const made = byModality(usage, 'candidatesTokensDetails')
+  const input = sum(byModality(usage, 'promptTokensDetails'), byModality(usage, 'toolUsePromptTokensDetails'))
+  const output = byModality(usage, 'candidatesTokensDetails')
   // The details may be present only for the cached part of the prompt.
-  const inputAudio = Math.max(asked.audio, read.audio) - read.audio
-  const inputImage = Math.max(asked.image, read.image) - read.image
+  const inputAudio = Math.max(input.audio, read.audio) - read.audio
+  const inputImage = Math.max(input.image, read.image) - read.image
   return {
     ...noUsage,
     inputText: prompt + toolUse - cached - inputAudio - inputImage,
@@ -31,9 +31,9 @@ export function parseGeminiUsage(wire: unknown): Usage | null {
     cacheReadText: cached - read.audio - read.image,
     cacheReadAudio: read.audio,
     cacheReadImage: read.image,
-    outputText: candidates + thoughts - made.audio - made.image,
-    outputAudio: made.audio,
-    outputImage: made.image,
+    outputText: candidates + thoughts - output.audio - output.image,
+    outputAudio: output.audio,
+    outputImage: output.image,
     reasoning: thoughts,
   }
 }

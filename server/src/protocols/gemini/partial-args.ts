@@ -12,7 +12,7 @@ type Container = Record<string | number, unknown>
  * the path. https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling, read 2026-11-20
  */
 export function createPartialArgs(): { add(piece: Wire): void; text(): string } {
-  // Names are untrusted: without a prototype none of them can reach one.
+  // Names are untrusted, and an object without a prototype has no inherited names.
   const root: Container = Object.create(null)
   return {
     add(piece) {

@@ -8,11 +8,13 @@ import { field } from './wire.ts'
 const voiceByDefault = 'Kore'
 const rateByDefault = 24_000
 
-/** Models that speak, by `:generateContent`. https://ai.google.dev/gemini-api/docs/speech-generation, as known on 2026-11-22 */
+/**
+ * Speech models, by `:generateContent`. https://ai.google.dev/gemini-api/docs/speech-generation, as known on 2026-11-22
+ */
 export const geminiSpeechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['wav', 'pcm'], ignores: ['speed'] },
   build: ({ text, voice, instructions }) => ({
-    // How to speak is said in front of the text: the models have no place for instructions.
+    // Instructions go before the text, because the models have no field for them.
     contents: [{ role: 'user', parts: [{ text: instructions === '' ? text : `${instructions}:\n${text}` }] }],
     generationConfig: {
       responseModalities: ['AUDIO'],

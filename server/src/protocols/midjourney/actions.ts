@@ -15,7 +15,7 @@ export function modelNamesOf(action: DrawingAction): readonly string[] {
   return [`mj_${action.toLowerCase()}`]
 }
 
-/** They open a modal, and are charged when it is submitted at `submit/modal`. */
+/** Actions that open a modal, and are charged when it is submitted at `submit/modal`. */
 export const opensWindow = (action: DrawingAction): boolean =>
   action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 

@@ -4,8 +4,8 @@ const encoder = new TextEncoder()
 const mediaTypeForm = /^[\w.+-]+\/[\w.+-]+$/
 
 /**
- * A form of `fields`: texts, numbers and flags as they are, `{ mediaType, data }` with base64 as a file; absent values are left
- * out. The boundary is a hash of the content, which no content can hold.
+ * A form of `fields`: texts, numbers and booleans as text, `{ mediaType, data }` with base64 as a file; absent values are
+ * omitted. The boundary is a hash of the content, so the content cannot contain it.
  */
 export function buildMultipart(fields: Readonly<Record<string, unknown>>): Uint8Array {
   const parts = Object.entries(fields).flatMap(([name, value]) => partOf(name, value))
@@ -27,7 +27,7 @@ function partOf(name: string, value: unknown): Uint8Array[] {
   if (isRecord(value)) {
     const given = textOf(value.mediaType)
     const type = mediaTypeForm.test(given) ? given : 'application/octet-stream'
-    // Some hosts know a file by the end of its name.
+    // Some hosts recognise a file by its extension.
     const filename = `${name}.${type.split('/')[1]}`
     const head = `${disposition}; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
     const bytes = Buffer.from(textOf(value.data), 'base64')

@@ -2,7 +2,7 @@ import { isRecord } from '@sluice/contract/read-json'
 import type { CacheMark } from '../../core/chat/content.ts'
 
 /**
- * `cache_control` on parts and tools: an extension that several providers accept in Anthropic's form.
+ * `cache_control` of parts and tools: an extension that several providers accept in Anthropic's form.
  * https://openrouter.ai/docs/features/prompt-caching
  */
 export const parseCacheMark = (wire: unknown): CacheMark | undefined =>

@@ -48,5 +48,5 @@ export function createCallOrder(): CallOrder {
   }
 }
 
-/** Cheap test first: most fragments do not end a value. */
+/** The pattern is cheap and comes first: most fragments do not end a value. */
 const isWhole = (text: string): boolean => /[}\]"\w]\s*$/.test(text) && parseJson(text) !== undefined

@@ -35,7 +35,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   let lastKey = ''
   let startedCalls = 0
   let hasRefusal = false
-  let isReasoningTold = false
+  let isReasoningSent = false
   let hasCitations = false
   let hasText = false
   let isFinished = false
@@ -89,12 +89,12 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     const events: ChatEvent[] = []
     const plain = textOf(delta.reasoning_content) || textOf(delta.reasoning)
     if (plain !== '') {
-      isReasoningTold = true
+      isReasoningSent = true
       events.push({ kind: 'reasoning', choice, text: plain })
     }
     for (const part of recordsOf(delta.reasoning_details).flatMap(parseReasoningDetail)) {
       // The details repeat the text; some upstreams send the text only there.
-      if (part.text !== '' && !isReasoningTold) events.push({ kind: 'reasoning', choice, text: part.text })
+      if (part.text !== '' && !isReasoningSent) events.push({ kind: 'reasoning', choice, text: part.text })
       if (part.signature !== undefined) {
         events.push(
           { kind: 'reasoning_signature', choice, signature: part.signature },

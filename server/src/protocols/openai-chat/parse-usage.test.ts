@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseOpenaiUsage } from './parse-usage.ts'
 
-test('Deep Research counts pages as input, its reasoning apart, and its queries', () => {
+test('Deep Research counts pages as input, its reasoning separately, and its queries', () => {
   const usage = {
     ...{ prompt_tokens: 33, completion_tokens: 7_163, total_tokens: 7_196 },
     ...{ citation_tokens: 20_016, num_search_queries: 18, reasoning_tokens: 73_997 },
@@ -12,7 +12,7 @@ test('Deep Research counts pages as input, its reasoning apart, and its queries'
   })
 })
 
-test('other models that search report the size of one search, and may leave fields out', () => {
+test('other search models report the size of one search, and may omit fields', () => {
   const usage = { prompt_tokens: 14, completion_tokens: 200, total_tokens: 214 }
   expect(parseOpenaiUsage({ ...usage, search_context_size: 'low' })).toMatchObject({
     ...{ inputText: 14, outputText: 200, outputReasoning: 0, webSearchCalls: 1 },

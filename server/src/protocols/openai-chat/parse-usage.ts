@@ -17,8 +17,8 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
   const output = recordOf(usage.completion_tokens_details)
   const reasoning = count(output.reasoning_tokens)
   // xAI excludes reasoning from the completion count; only the total includes it.
-  const isReasoningApart = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
-  const completion = isReasoningApart ? reported + reasoning : reported
+  const isReasoningExtra = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
+  const completion = isReasoningExtra ? reported + reasoning : reported
   if (prompt === 0 && completion === 0) return null
   const searched = searchedIn(usage)
   const cacheRead = count(input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens)
@@ -44,8 +44,8 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
 }
 
 /**
- * What Perplexity counts beside its prompt and completion. Deep Research reports pages that it read, at the price of input, its
- * reasoning, at a price of its own, and its queries; the other models make one search, and report its size.
+ * What Perplexity counts beside prompt and completion. Deep Research reports the pages that it read, at the input price,
+ * its reasoning, at a separate price, and its queries; the other models make one search and report its size.
  * https://docs.perplexity.ai/getting-started/pricing, read 2026-11-23
  */
 function searchedIn(usage: Record<string, unknown>) {

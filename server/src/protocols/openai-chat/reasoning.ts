@@ -11,8 +11,8 @@ import type { ReasoningFields } from './wire.ts'
 export function parseReasoning(message: Record<string, unknown>): ReasoningPart[] {
   const plain = textOf(message.reasoning_content) || textOf(message.reasoning)
   const details = recordsOf(message.reasoning_details).flatMap(parseReasoningDetail)
-  const isTold = details.some((part) => part.text !== '')
-  const text: ReasoningPart[] = plain === '' || isTold ? [] : [{ kind: 'reasoning', text: plain }]
+  const isRepeated = details.some((part) => part.text !== '')
+  const text: ReasoningPart[] = plain === '' || isRepeated ? [] : [{ kind: 'reasoning', text: plain }]
   return [...text, ...details]
 }
 

@@ -16,7 +16,7 @@ const streamed = (model: string) => {
   return meter.usage()
 }
 
-test('models that always search have one search', () => {
+test('a model that always searches is charged one search', () => {
   for (const model of [
     'gpt-4o-search-preview-2025-03-11',
     'gpt-4o-mini-search-preview',
@@ -27,13 +27,13 @@ test('models that always search have one search', () => {
   }
 })
 
-test('other models have none', () => {
+test('other models are charged none', () => {
   for (const model of ['gpt-4o', 'research-preview', 'my-search-previews']) {
     expect(whole(model)).toMatchObject({ webSearchCalls: 0 })
     expect(streamed(model)).toMatchObject({ webSearchCalls: 0 })
   }
 })
 
-test('an answer without usage stays without', () => {
+test('an answer without usage gets none', () => {
   expect(parseOpenaiAnswer(Buffer.from('{"model":"gpt-4o-search-preview"}'))?.usage).toBeNull()
 })

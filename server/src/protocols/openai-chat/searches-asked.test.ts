@@ -9,7 +9,7 @@ test('web search options or a search model may cost one search', () => {
   expect(openaiSearchesAsked('gpt-5-search-api', {})).toMatchObject({ web_search: 1 })
 })
 
-test('so may each search tool', () => {
+test('each search tool may cost one search', () => {
   const tools = [{ type: 'web_search_preview' }, { type: 'file_search' }, { type: 'function' }, null, 'x']
   expect(openaiSearchesAsked('gpt-4o', { tools })).toEqual({ web_search: 1, file_search: 1 })
 })

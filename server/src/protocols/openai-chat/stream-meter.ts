@@ -76,7 +76,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       }
       readHead(chunk)
       const choices = Array.isArray(chunk.choices) ? chunk.choices : []
-      // Groq has it in a separate field, Moonshot in the last choice.
+      // Groq reports usage in a separate field, Moonshot in the last choice.
       const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
       if (reported) usage = parseOpenaiUsage(reported) ?? usage
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'

@@ -8,7 +8,7 @@ export interface MediaStreamMeter {
   push(data: string | null): FrameKind
   /** The last usage reported. */
   usage(): Usage | null
-  /** Whether the final event has arrived: `….completed` of images, `….done` of sound and text. */
+  /** Whether the final event has arrived: `….completed` of images, `….done` of speech and transcripts. */
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown

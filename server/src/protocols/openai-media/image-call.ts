@@ -18,8 +18,8 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
 type ImageRules = Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores' | 'keeps' | 'takesAddresses' | 'takesMask'>
 
 /**
- * A call for images in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller for
- * what the upstream cannot do.
+ * A call for images in the neutral form, and the names of the fields that it omits. Throws GatewayError of the caller for
+ * a feature that the upstream lacks.
  */
 export function parseImageCall(
   operation: ImageOperation,
@@ -61,7 +61,7 @@ function fieldsIn(body: Wire, names: readonly string[]): Wire {
   )
 }
 
-/** In forms files, in JSON data URLs or addresses. */
+/** Forms hold files; JSON holds data URLs or addresses. */
 function imagesIn(body: Wire, takesAddresses: boolean): ImageInput[] {
   return [body.image, body['image[]'], body.images]
     .flat()

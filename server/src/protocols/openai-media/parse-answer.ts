@@ -18,7 +18,7 @@ export interface MediaAnswer {
   units?: number
   /** An error object under status 200, which some upstreams send. */
   error: unknown
-  /** None of these is charged by its text. */
+  /** Always empty: none of these answers is charged by its text. */
   text(): string
 }
 
@@ -28,13 +28,13 @@ const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ us
 /** The byte limit of an upstream's answer bounds it. */
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 
-/** Images: megabytes of base64, of which two fields are read. Null when the body is not a JSON object. */
+/** Images: two fields are read beside megabytes of base64. Null when the body is not a JSON object. */
 export function parseImageAnswer(body: Uint8Array): MediaAnswer | null {
   const fields = readFields(body, ['usage', 'error'])
   return fields && plain(parseImageUsage(fields.usage), fields.error ?? null)
 }
 
-/** Spoken text is bytes of sound. Null for an empty body and for an HTML page of a proxy. */
+/** Speech is raw audio. Null for an empty body and for an HTML page of a proxy. */
 export function parseSpeechAnswer(body: Uint8Array): MediaAnswer | null {
   if (body.length === 0 || body[0] === 0x3c) return null
   const wire = body[0] === 0x7b ? readFields(body, ['usage', 'error']) : null

@@ -35,7 +35,7 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
   new GatewayError('invalid_image_request', { reason: makeReason(code, ...params) })
 
 function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
-  // Some hosts have another name for the number.
+  // Some hosts name the number `batch_size`.
   const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
   const least = counts.filter((count) => count !== null)
   if (least.length < counts.length) throw invalid('notWholeWithin', { field: 'n', min: 1, max: imagesMax })
@@ -58,7 +58,7 @@ function checkSize(model: string, size: string): void {
     throw invalid('noneOf', { field: 'size', choices: known.join(', ') })
 }
 
-/** In forms `image` or `image[]`, once or several times; in JSON also `images`, a list. */
+/** The number of input images: `image` or `image[]`, each possibly repeated in a form, and the list `images` of JSON. */
 function inputImagesOf(body: Wire): number {
   return [body.image, body['image[]'], body.images]
     .flat()

@@ -10,8 +10,8 @@ import { type MediaRequest, modelOf, plainRequest, type Wire } from './media-req
  */
 export function parseModerationRequest(body: Wire): MediaRequest {
   const { input } = body
-  const isThere = Array.isArray(input) ? input.length > 0 : isRecord(input) || textOf(input) !== ''
-  if (!isThere) throw new GatewayError('messages_required', { field: 'input' })
+  const hasInput = Array.isArray(input) ? input.length > 0 : isRecord(input) || textOf(input) !== ''
+  if (!hasInput) throw new GatewayError('messages_required', { field: 'input' })
   return plainRequest(modelOf(body, defaultModels.moderations), body)
 }
 

@@ -74,8 +74,8 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
 }
 
 /**
- * The searches that the upstream bills for a ranking (Cohere, Bedrock): the unit of a fixed price. Null when there is
- * none, or none that is plausible. https://docs.cohere.com/reference/rerank, read 2026-11-22
+ * The searches that the upstream bills for a ranking (Cohere, Bedrock): the unit of a fixed price. Null when no
+ * plausible number is reported. https://docs.cohere.com/reference/rerank, read 2026-11-22
  */
 export function parseSearchUnits(answer: Wire): number | null {
   const units = record(record(answer.meta).billed_units).search_units

@@ -7,20 +7,20 @@ import type { Wire } from './media-request.ts'
 const read = ['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format']
 const formatByDefault = 'mp3'
 
-/** A call for spoken text in the neutral form, and the names of what that leaves out. */
+/** A call for speech in the neutral form, and the names of the fields that it omits. */
 export function parseSpeechCall(
   body: Wire,
   { formats, ignores = [] }: Pick<SpeechWire, 'formats' | 'ignores'>,
 ): { call: SpeechCall; unread: string[] } {
   const asked = textOf(body.response_format) || formatByDefault
-  const isMade = formats.includes(asked)
-  const unreadable: string[] = [...ignores, ...(isMade ? [] : ['response_format'])]
+  const isSupported = formats.includes(asked)
+  const unreadable: string[] = [...ignores, ...(isSupported ? [] : ['response_format'])]
   const { speed } = body
   return {
     call: {
       text: textOf(body.input),
       voice: textOf(body.voice),
-      format: isMade ? asked : (formats[0] ?? asked),
+      format: isSupported ? asked : (formats[0] ?? asked),
       speed: typeof speed === 'number' && speed > 0 ? speed : 1,
       instructions: textOf(body.instructions),
     },
@@ -28,7 +28,7 @@ export function parseSpeechCall(
   }
 }
 
-/** The sound as the events of a client that asked for a stream. */
+/** The speech as the events that a streaming client receives. */
 export function buildSpeechEvents(bytes: Uint8Array, usage: Usage | null): string {
   const audio = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
   const counts = usage && {

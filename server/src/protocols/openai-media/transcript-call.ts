@@ -13,15 +13,15 @@ const read: ReadonlySet<string> = new Set([
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
 
-/** Types by the ends of names, for files that a client sends without one. */
-const typeOfEnd: Readonly<Record<string, string>> = {
+/** File extension → media type, for files that a client sends without a type. */
+const typeOfExtension: Readonly<Record<string, string>> = {
   ...{ mp3: 'audio/mpeg', mpga: 'audio/mpeg', wav: 'audio/wav', m4a: 'audio/mp4', mp4: 'audio/mp4' },
   ...{ ogg: 'audio/ogg', opus: 'audio/opus', flac: 'audio/flac', webm: 'audio/webm', aac: 'audio/aac' },
 }
 
 /**
- * A call for a transcript in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller
- * for forms of answers that need the times of words.
+ * A call for a transcript in the neutral form, and the names of the fields that it omits. Throws GatewayError of the
+ * caller for response formats that need timestamps or speakers.
  */
 export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread: string[] } {
   const format = textOf(body.response_format)
@@ -30,7 +30,7 @@ export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread:
   const file = isRecord(body.file) ? body.file : {}
   if (!(file.bytes instanceof Uint8Array)) throw invalid('fileInFormRequired')
   const { buffer, byteOffset, length } = file.bytes
-  const named = typeOfEnd[textOf(file.filename).split('.').at(-1)?.toLowerCase() ?? '']
+  const named = typeOfExtension[textOf(file.filename).split('.').at(-1)?.toLowerCase() ?? '']
   const given = textOf(file.contentType)
   return {
     call: {
@@ -45,7 +45,7 @@ export function parseTranscriptCall(body: Wire): { call: TranscriptCall; unread:
   }
 }
 
-/** The answer in the form that the client asks for, and its type. */
+/** The answer in the client's response format, and its content type. */
 export function buildTranscriptAnswer(
   transcript: Transcript,
   { format, isStream, usage }: { format: string; isStream: boolean; usage: Usage | null },

@@ -1,7 +1,7 @@
 import { type JsonRecord, parseRecord, recordOf } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 
-/** A change of the session that a client requests. */
+/** A session update that a client requests. */
 export interface SessionChange {
   event: JsonRecord
   /** The model of the session; null = the event has none. */

@@ -20,7 +20,8 @@ import { mapFinishReasonToStatus } from './map-status.ts'
 import { createToolBook } from './tool-book.ts'
 import type { Answer, AnswerAnnotation, AnswerItem, EventFields, EventType, SaidPart } from './wire.ts'
 
-interface Said {
+/** A text or a refusal that is being written. */
+interface WrittenPart {
   kind: 'text' | 'refusal'
   text: string
   annotations: AnswerAnnotation[]
@@ -28,7 +29,7 @@ interface Said {
 
 /** The open item. Calls are separate: those of other formats may interleave. */
 type OpenItem =
-  | { kind: 'message'; id: string; index: number; content: SaidPart[]; part: Said | null }
+  | { kind: 'message'; id: string; index: number; content: SaidPart[]; part: WrittenPart | null }
   | { kind: 'reasoning'; id: string; index: number; part: ReasoningPart }
 
 interface OpenCall extends CallItem {
@@ -165,7 +166,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     endItem(addItem(item), item)
   }
 
-  function say(kind: Said['kind'], text: string): void {
+  function say(kind: WrittenPart['kind'], text: string): void {
     if (text === '') return
     if (kind === 'refusal') hasRefusal = true
     const { place, part } = openPart(kind)
@@ -175,7 +176,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 
   /** The open text or refusal, or a new one in a new message. */
-  function openPart(kind: Said['kind']) {
+  function openPart(kind: WrittenPart['kind']) {
     if (open?.kind !== 'message') {
       leave()
       const id = head.newId()
@@ -335,7 +336,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 }
 
-const wireOf = ({ kind, text, annotations }: Said): SaidPart =>
+const wireOf = ({ kind, text, annotations }: WrittenPart): SaidPart =>
   kind === 'text' ? textPart(text, [...annotations]) : refusalPart(text)
 
 const summaryOf = ({ id, index }: { id: string; index: number }) => ({

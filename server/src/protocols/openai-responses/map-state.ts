@@ -16,9 +16,9 @@ export function mapResponsesState(body: Wire, change: ChangeState): Wire | null 
     const wire = textOf(item.encrypted_content)
     const { kind, state } = parseEncryptedContent(wire)
     const changed = change(state, index)
-    const isTaken = changed === undefined
-    if (isTaken || changed !== state) isChanged = true
-    return isTaken
+    const isRemoved = changed === undefined
+    if (isRemoved || changed !== state) isChanged = true
+    return isRemoved
       ? []
       : [
           changed === state

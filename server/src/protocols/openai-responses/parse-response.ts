@@ -61,7 +61,7 @@ export function parseOutputItem(item: Wire, newId: () => string): Part[] {
 }
 
 /**
- * What a search of Perplexity found. Its texts cite the results by their numbers and rarely have annotations.
+ * The results of a search by Perplexity. Its texts cite them by number and rarely have annotations.
  * https://docs.perplexity.ai/docs/agent-api, read 2026-11-23
  */
 export const parseSources = (item: Wire): Citation[] =>
@@ -69,7 +69,7 @@ export const parseSources = (item: Wire): Citation[] =>
     ? recordsOf(item.results).flatMap(citationOf)
     : []
 
-/** Parts of which the last text cites `sources`, unless a text has citations of its own. */
+/** The parts with `sources` as citations of the last text, unless a text has its own citations. */
 function withSources(parts: Part[], sources: Citation[]): Part[] {
   const last = parts.findLast((part) => part.kind === 'text')
   if (!last || sources.length === 0 || parts.some((part) => part.kind === 'text' && part.citations))
@@ -94,7 +94,7 @@ function parseSaid(content: Wire): Part[] {
   return [defined<TextPart>({ kind: 'text', text, citations: citations.length > 0 ? citations : undefined })]
 }
 
-/** Addresses that a text cites; other formats have no counterpart of the other annotations. */
+/** Addresses that a text cites; the neutral form has no other annotations. */
 export const parseAnnotation = (wire: Wire): Citation[] =>
   wire.type === 'url_citation' ? citationOf(wire) : []
 

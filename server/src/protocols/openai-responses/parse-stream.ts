@@ -16,7 +16,7 @@ interface Item {
   /** The consecutive number of a call. */
   call: number
   /** Pieces of it were emitted, so the whole item at its end is skipped. */
-  isTold: boolean
+  isEmitted: boolean
 }
 
 /**
@@ -104,13 +104,13 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     const index = numberOf(event.output_index) ?? 0
     const known = items.get(index)
     if (known) return known
-    const item = { type: recordOf(event.item).type, call: -1, isTold: false }
+    const item = { type: recordOf(event.item).type, call: -1, isEmitted: false }
     items.set(index, item)
     return item
   }
 
   function deltaOf(event: Wire, chat: ChatEvent): ChatEvent[] {
-    itemAt(event).isTold = true
+    itemAt(event).isEmitted = true
     return [chat]
   }
 
@@ -136,7 +136,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
   function addArguments(event: Wire): ChatEvent[] {
     const item = itemAt(event)
     if (item.call < 0) return []
-    item.isTold = true
+    item.isEmitted = true
     return [{ kind: 'tool_arguments', choice: 0, call: item.call, text: textOf(event.delta) }]
   }
 
@@ -154,13 +154,13 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
         if (item.call < 0) events.push(startCall(item, wire))
         const isCustom = wire.type === 'custom_tool_call'
         const text = isCustom ? customArguments(textOf(wire.input)) : textOf(wire.arguments)
-        if (!item.isTold) events.push({ kind: 'tool_arguments', choice: 0, call: item.call, text })
+        if (!item.isEmitted) events.push({ kind: 'tool_arguments', choice: 0, call: item.call, text })
         break
       }
       default:
-        if (!item.isTold) events.push(...wholeItem(wire))
+        if (!item.isEmitted) events.push(...wholeItem(wire))
     }
-    return events.length > 0 || item.isTold ? [...events, { kind: 'part_end', choice: 0 }] : []
+    return events.length > 0 || item.isEmitted ? [...events, { kind: 'part_end', choice: 0 }] : []
   }
 
   /** An item without pieces. */
@@ -178,7 +178,7 @@ export function createResponsesStreamParser(newId: () => string): ChatStreamPars
     const events: ChatEvent[] = []
     const pieces = [...recordsOf(wire.summary), ...recordsOf(wire.content)].map(({ text }) => textOf(text))
     const text = pieces.filter((piece) => piece !== '').join('\n\n')
-    if (!item.isTold && text !== '') events.push({ kind: 'reasoning', choice: 0, text })
+    if (!item.isEmitted && text !== '') events.push({ kind: 'reasoning', choice: 0, text })
     const encrypted = textOf(wire.encrypted_content)
     if (encrypted === '') return events
     const { kind, state } = parseEncryptedContent(encrypted)

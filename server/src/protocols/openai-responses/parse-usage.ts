@@ -14,7 +14,7 @@ export function parseResponsesUsage(response: Wire): Usage | null {
   const output = numberOf(usage.output_tokens) ?? 0
   if (input === 0 && output === 0) return null
   const inputDetails = recordOf(usage.input_tokens_details)
-  // Perplexity has the names of Anthropic.
+  // Perplexity uses Anthropic's field names.
   const cacheRead = numberOf(inputDetails.cached_tokens ?? inputDetails.cache_read_input_tokens) ?? 0
   const cacheWrite =
     numberOf(inputDetails.cache_write_tokens ?? inputDetails.cache_creation_input_tokens) ?? 0

@@ -60,8 +60,8 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
         error = errorIn(event)
         return 'error'
       case 'response.output_item.added':
-        // A hosted tool is running from here on.
-        return content(itemName(recordOf(event.item)), isAtWork(recordOf(event.item)))
+        // A hosted tool runs from here on.
+        return content(itemName(recordOf(event.item)), isHostedTool(recordOf(event.item)))
       case 'response.image_generation_call.partial_image':
         return content('', true)
       default:
@@ -83,7 +83,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
 
 const itemName = (item: Wire): string => (isCall(item) ? textOf(item.name) : '')
 const isCall = ({ type }: Wire): boolean => type === 'function_call' || type === 'custom_tool_call'
-const isAtWork = (item: Wire): boolean =>
+const isHostedTool = (item: Wire): boolean =>
   !isCall(item) && item.type !== 'message' && item.type !== 'reasoning' && item.type !== undefined
 
 /** What the gateway reads of a whole answer. */

@@ -30,7 +30,7 @@ test('the results of a search are the citations of a text without its own', () =
   ])
 })
 
-test('so it is in a stream, once', () => {
+test('a stream has these citations once', () => {
   const frames = [
     { type: 'response.created', response: response([]) },
     { type: 'response.output_item.done', output_index: 0, item: search },
@@ -44,7 +44,7 @@ test('so it is in a stream, once', () => {
   expect(events.flatMap((event) => (event.kind === 'text' ? [event.text] : []))).toEqual(['Yes [1].'])
 })
 
-test('its searches and its cache are read from the usage', () => {
+test('searches and cache reads come from the usage', () => {
   const usage = {
     ...{ input_tokens: 100, output_tokens: 20 },
     input_tokens_details: { cache_read_input_tokens: 40, cache_creation_input_tokens: 10 },
@@ -55,7 +55,7 @@ test('its searches and its cache are read from the usage', () => {
   })
 })
 
-test('a cancelled response is a failed one', () => {
+test('a cancelled response counts as failed', () => {
   const cancelled = JSON.stringify({
     type: 'response.cancelled',
     response: response([], { status: 'cancelled', error: { message: 'stopped', code: 'cancelled' } }),
