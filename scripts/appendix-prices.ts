@@ -1,4 +1,4 @@
-/** Value, and the models with it. */
+/** A value, and the models that have it. */
 export type PriceGroups = readonly (readonly [value: number, models: readonly string[]])[]
 
 // Prices that predate the public data set or lie outside it. Repeating decimals come from prices in yuan:

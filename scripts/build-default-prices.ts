@@ -107,7 +107,7 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
   }
   addFromAppendix(tables)
   const byName = Object.entries(tables).map(([key, table]) => [key, sorted<unknown>(table)])
-  // The names are those of `tables`, whose type the entries lose.
+  // `entries` loses the type of the names, which are those of `tables`.
   return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
 }
 

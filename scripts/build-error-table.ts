@@ -9,11 +9,11 @@ export const apiPage = join(root, 'docs/api.md')
 const begin = '<!-- error codes: begin, written by scripts/build-error-table.ts -->'
 const end = '<!-- error codes: end -->'
 
-/** `page` with the current table of the catalogue. Throws when the page has no place for it. */
+/** `page` with the current table of the catalogue. Throws when the page lacks the marks around it. */
 export function withErrorTable(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page has no place for the table of error codes')
+  if (from < 0 || to < from) throw new Error('the page lacks the marks around the table of error codes')
   return `${page.slice(0, from)}${begin}\n\n${buildErrorTable()}\n\n${page.slice(to)}`
 }
 

@@ -1,4 +1,4 @@
-// Builds the single-file executable: the server with its workers, the console and the runtime. Run by `npm run executable`.
+// Builds the single-file executable: server, workers, console and runtime. Run by `npm run executable`.
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { buildConsole } from './build-console.mjs'
@@ -14,7 +14,10 @@ const viewer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
   (name) => `node_modules/swagger-ui-dist/${name}`,
 )
 
-/** Builds the executable at `outfile`, for this machine or for `target` in the runtime's form, such as `bun-linux-arm64`. */
+/**
+ * Builds the executable at `outfile`, for this machine or for `target` in the runtime's form, such as
+ * `bun-linux-arm64`.
+ */
 export async function buildExecutable(outfile: string, target?: string): Promise<void> {
   buildConsole(process.execPath)
   const entry = join(root, '.cache/executable/sluice.ts')

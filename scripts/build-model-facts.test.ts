@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { buildModelFacts } from './build-model-facts.ts'
 
-test('facts of makers are taken before those of hosts, and only facts', () => {
+test('facts of makers take precedence over those of hosts, and only facts are taken', () => {
   const dataSet = new Database(':memory:')
   dataSet.run(`create table models (full_id text, provider_id text, id text, name text, reasoning integer,
     tool_call integer, structured_output integer, limit_context integer, limit_output integer, status text)`)

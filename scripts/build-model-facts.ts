@@ -8,7 +8,7 @@ export interface FactTables {
   models: Record<string, ModelFacts>
 }
 
-/** Makers before hosts: if several list a model of the same name, the first one counts. */
+/** Sources in order, makers before hosts: if several list a model of the same name, the first one counts. */
 const providerIds = [
   ...['openai', 'anthropic', 'google', 'deepseek', 'mistral', 'xai', 'cohere', 'moonshotai', 'perplexity'],
   ...['zai', 'zhipuai', 'minimax', 'alibaba', 'alibaba-cn', 'llama', 'xiaomi', 'stepfun', 'upstage', 'groq'],
@@ -66,7 +66,7 @@ function factsOf(row: ModelRow, dataSet: Database): ModelFacts {
   }
 }
 
-/** In the order of the contract; others are left out. */
+/** The facts of the contract, in its order; others are omitted. */
 function modalitiesOf(dataSet: Database, model: string, direction: 'input' | 'output') {
   const rows = dataSet
     .query<{ value: string }, [string, string]>(

@@ -9,11 +9,11 @@ export const modelPage = join(root, 'docs/models.md')
 const begin = '<!-- models: begin, written by scripts/build-model-table.ts -->'
 const end = '<!-- models: end -->'
 
-/** `page` with the current tables. Throws when the page has no place for them. */
+/** `page` with the current tables. Throws when the page lacks the marks around them. */
 export function withModelTables(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page has no place for the tables of models')
+  if (from < 0 || to < from) throw new Error('the page lacks the marks around the tables of models')
   return `${page.slice(0, from)}${begin}\n\n${buildTables()}\n\n${page.slice(to)}`
 }
 

@@ -10,14 +10,14 @@ import { root } from './bun-path.mjs'
 
 export const configurationPage = join(root, 'docs/configuration.md')
 
-/** Longer defaults do not fit a cell. */
+/** Longer defaults do not fit into a cell. */
 const shownMax = 100
 
 interface CardTexts {
   card: Readonly<Record<string, { title: string } | undefined>>
 }
 
-/** `page` with the options as declared. Throws when the page has no place for one of the tables. */
+/** `page` with the options as declared. Throws when the page lacks the marks around one of the tables. */
 export async function withOptionTables(page: string): Promise<string> {
   let written = replacePart(page, 'needs of options', buildNeedsTable())
   for (const area of optionAreas) {
@@ -40,7 +40,7 @@ function replacePart(page: string, name: string, text: string): string {
   const begin = `<!-- ${name}: begin, written by scripts/build-option-tables.ts -->`
   const end = `<!-- ${name}: end -->`
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the page has no place for the ${name}`)
+  if (from < 0 || to < from) throw new Error(`the page lacks the marks around the ${name}`)
   return `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`
 }
 

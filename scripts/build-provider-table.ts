@@ -14,11 +14,11 @@ export const providersPage = join(root, 'docs/providers.md')
 const begin = '<!-- channel types: begin, written by scripts/build-provider-table.ts -->'
 const end = '<!-- channel types: end -->'
 
-/** `page` with the current table of providers. Throws when the page has no place for it. */
+/** `page` with the current table of providers. Throws when the page lacks the marks around it. */
 export function withProviderTable(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page has no place for the table of channel types')
+  if (from < 0 || to < from) throw new Error('the page lacks the marks around the table of channel types')
   return `${page.slice(0, from)}${begin}\n\n${buildProviderTable()}\n\n${page.slice(to)}`
 }
 

@@ -5,10 +5,10 @@ import { apiPage } from './build-error-table.ts'
 const begin = '<!-- routes: begin, written by scripts/build-route-table.ts -->'
 const end = '<!-- routes: end -->'
 
-/** `page` with every route of the contract. Throws when the page has no place for them. */
+/** `page` with every route of the contract. Throws when the page lacks the marks around them. */
 export function withRouteTable(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('the page has no place for the routes')
+  if (from < 0 || to < from) throw new Error('the page lacks the marks around the routes')
   return `${page.slice(0, from)}${begin}\n\n${buildRouteTable()}\n\n${page.slice(to)}`
 }
 

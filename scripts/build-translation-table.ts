@@ -50,14 +50,14 @@ const formats: readonly ClientFormatId[] = ['openai', 'anthropic', 'gemini']
 const pairs: readonly Pair[] = formats.flatMap((client) =>
   formats.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
 )
-/** Upstreams of Responses get calls of other formats in a format that they also speak. */
+/** Upstreams that speak Responses receive calls of other formats in another format that they also speak. */
 const responsesPairs: readonly Pair[] = formats.map((upstream) => ({ client: 'responses', upstream }))
 
-/** `page` with the current tables. Throws when the page has no place for them. */
+/** `page` with the current tables. Throws when the page lacks the marks around them. */
 export function withTranslationTables(page: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the page has no place for the tables of translation')
+  if (from < 0 || to < from) throw new Error('the page lacks the marks around the tables of translation')
   return `${page.slice(0, from)}${begin}\n\n${buildTables()}\n\n${page.slice(to)}`
 }
 
@@ -154,7 +154,7 @@ function requestCell(
   const cell = verdict(`${name}, ${client}`, describe(asked), describe(arrived))
   if (cell !== '**dropped**') return cell
   if (translated.dropped.length === 0)
-    throw new Error(`dropped without a word: ${name}, ${client} to ${upstream}`)
+    throw new Error(`dropped without a report: ${name}, ${client} to ${upstream}`)
   return cell
 }
 
@@ -222,7 +222,7 @@ function answerCell({ samples, describe, name }: AnswerFeature, { client, upstre
 }
 
 function verdict(sample: string, said: string | null, heard: string | null): string {
-  if (said === null) throw new Error(`the sample does not say it: ${sample}`)
+  if (said === null) throw new Error(`the sample lacks the feature: ${sample}`)
   if (heard === said) return 'kept'
   return heard === null ? '**dropped**' : `→ ${heard.replaceAll('|', '\\|')}`
 }

@@ -98,7 +98,7 @@ export function findWrongArrows(graph: ImportGraph): string[] {
 function whatIsWrong(from: string, { specifier, file, isType = false }: Import): string | null {
   if (file === null) return packageFault(from, specifier, isType)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
-  // Files with this name are exempt from the rules, so the product must not have any.
+  // Files with such a name are exempt from the rules, so the product must not import any.
   if (isProduct(from) && isTestSupport(file)) return 'test-* is for tests alone'
   return (
     workspaceFault(from, specifier, file) ??
@@ -174,7 +174,7 @@ function siblingFault(from: string, to: string): string | null {
   return null
 }
 
-/** Handlers of the management API read, call and answer: rules and rows are the matter of services. */
+/** Handlers of the management API read, call and answer: rules and rows belong to services. */
 function handlerFault(from: string, to: string, isType: boolean): string | null {
   if (isType || !/^server\/src\/admin\/[^/]+\/([\w-]+-)?routes?\.ts$/.test(from)) return null
   return /^server\/src\/(store|ledger)\//.test(to) ? 'handlers call a service' : null

@@ -20,7 +20,7 @@ export interface PackageFile {
 }
 
 export interface LockedPackage extends PackageFile {
-  /** Installed for development only. */
+  /** Only development needs it. */
   dev?: boolean
   /** A workspace of this repository. */
   link?: boolean

@@ -7,7 +7,7 @@ export interface ListedPrice {
   rules: PriceRule[]
 }
 
-/** Dollars a million tokens, or for the unit in the key; one number each. */
+/** Dollars for a million tokens, or for the unit that the key names. */
 type Prices = Readonly<Record<string, number>>
 
 /** Searches have their own price option. The ratios cannot express any other key. */
@@ -53,7 +53,7 @@ export function listedPriceOf(model: ModelInfo, asOf: Date): ListedPrice | null 
 }
 
 function addRule(rules: PriceRule[], when: PriceCondition, set: PriceChange): void {
-  // A rule without a change still keeps the ones after it from applying.
+  // A rule without a change still prevents later rules from applying.
   rules.push({ when, set: Object.keys(set).length === 0 ? { factor: 1 } : set })
 }
 
@@ -91,7 +91,9 @@ function dearerFirst(entries: Entry[]): Entry[] {
   ]
 }
 
-/** Empty if the entry applies from now on. Throws on a form that the data set has not used so far. */
+/**
+ * The conditions of an entry; empty if it applies from now on. Throws on a form that the data set has not used before.
+ */
 function conditionOf({ constraint }: ConditionalPrice, asOf: Date): PriceCondition {
   if (constraint === undefined) return {}
   if (constraint.type === 'start_date') {

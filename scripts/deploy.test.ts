@@ -8,7 +8,7 @@ const readYaml = async (name: string) => recordOf(Bun.YAML.parse(await read(name
 const config = await Bun.file(join(root, 'server/src/platform/config.ts')).text()
 const isSetting = (name: string) => new RegExp(`^  ${name}:`, 'm').test(config)
 
-/** A template as it is with the chart's own values, as far as these files use the language of templates. */
+/** A template rendered with the chart's default values, for the template functions that these files use. */
 async function render(name: string): Promise<Record<string, unknown>> {
   const values = await readYaml('helm/sluice/values.yaml')
   const chart = await readYaml('helm/sluice/Chart.yaml')
@@ -75,7 +75,7 @@ test('the chart is a deployment that Kubernetes can roll, and a service in front
   expect(recordOf(service.spec).selector).toEqual(labels)
 })
 
-/** The longest time between SIGTERM and the end, by the defaults. */
+/** The longest time between SIGTERM and exit with the default settings. */
 function shutdownSeconds(): number {
   const secondsOf = (name: string) => Number(new RegExp(`${name}:[^\\n]*?(\\d+)`).exec(config)?.[1])
   const seconds = secondsOf('SHUTDOWN_DELAY') + secondsOf('SHUTDOWN_TIMEOUT')

@@ -8,7 +8,7 @@ const bases = ['', 'server/', 'server/src/', 'server/src/relay/', 'console/', 'c
 /** Names of other programs, which the sources do not contain. */
 const foreign = new Set(['client_max_body_size', 'hasKeywordInText', 'pg_dump', 'proxy_read_timeout'])
 
-/** Created by a build or a run. */
+/** Whether a build or a run creates the path. */
 const isMade = (path: string): boolean => /(^|\/)(dist|node_modules)(\/|$)|^(\.cache|data)\//.test(path)
 
 const topFolders = new Set(
@@ -47,7 +47,7 @@ export function findUnknownNames(
   ]
 }
 
-/** A path below an existing folder; models and media types are not paths. */
+/** Whether the name is a path below an existing folder; models and media types are not paths. */
 const isPath = (name: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && topFolders.has(name.split('/')[0] ?? '')
 
@@ -56,6 +56,8 @@ const isThere = (path: string, page: string): boolean =>
     (base) => existsSync(join(root, base, path)) || existsSync(join(root, base, `${path}.ts`)),
   )
 
-/** Has the form of an option, an environment variable, a field or a function; a plain word may be English. */
+/**
+ * Whether it has the form of an option, an environment variable, a field or a function; a plain word may be English.
+ */
 const isName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/.test(name) || /^[A-Za-z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(name)

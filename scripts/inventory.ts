@@ -1,5 +1,5 @@
-// npm run inventory [-- <folder>]: what the product is made of, for those who receive it. Writes sluice.cdx.json, a bill of
-// materials in CycloneDX, and third-party-licences.txt with the text of each licence.
+// npm run inventory [-- <folder>]: what the product is made of, for those who receive it. Writes sluice.cdx.json, a
+// bill of materials in CycloneDX, and third-party-licences.txt with the text of each licence.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from './bun-path.mjs'
@@ -20,7 +20,7 @@ interface Licensed {
 
 const licenceFile = /^(licen[cs]e|copying|notice)/i
 
-/** The product's packages, by name. Optional ones of other platforms, which are not installed, are left out. */
+/** The product's packages, by name. Optional ones of other platforms are not installed and omitted. */
 export function readLicences(): Licensed[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -51,7 +51,7 @@ function readPackage(folder: string): Licensed | null {
   }
 }
 
-/** One text: a list first, then the texts; equal texts stand once. */
+/** One text: first a list of packages, then the licence texts; equal texts appear once. */
 export function buildLicenceText(packages: readonly Licensed[]): string {
   const list = packages.map(({ name, version, licence }) => `${name} ${version}: ${licence}`)
   const byText = new Map<string, string[]>()
@@ -71,14 +71,14 @@ interface Bom {
 const shipped = ['contract', 'server', 'console']
 
 /**
- * npm's bill of materials, reduced to the product. `--omit=dev` of npm also omits what the product and the tests share. npm
- * names the product after its folder.
+ * npm's bill of materials, reduced to the product. `--omit=dev` of npm also omits what the product and the tests share.
+ * npm names the product after its folder.
  */
 export function buildSbom(packages: readonly Licensed[] = readLicences()): Bom {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only']
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root })
   if (exitCode !== 0) throw new Error(`${command.join(' ')}:\n${stderr.toString()}`)
-  // The shape is that of npm's own output.
+  // npm wrote the text.
   const bom = JSON.parse(stdout.toString()) as Bom
   const product = bom.metadata.component
   Object.assign(product, { name: 'sluice', type: 'application' })

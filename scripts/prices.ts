@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
   const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
   const asOf = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   const next = buildDefaultPrices(release.dataSet, { dataSet: dataSetName, version: release.version, asOf })
-  // JSON has no types of names; the same build wrote the file.
+  // The same script wrote the file.
   const current = generated as unknown as DefaultPriceTables
   const differences = diffPriceTables(current, next)
   console.log(`${dataSetName} ${current.source.version} → ${release.version}`)
@@ -35,7 +35,8 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`${source.dataSet} ${generatedFacts.source.version} → ${source.version}`)
     console.log(`facts about ${Object.keys(models).length} models`)
   }
-  if (!args.includes('--apply')) return console.log('Nothing was written. Run with --apply to take it over.')
+  if (!args.includes('--apply'))
+    return console.log('Nothing was written. Run with --apply to write the changes.')
   if (!args.includes('--installed'))
     await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
   const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
@@ -86,7 +87,7 @@ async function installedRelease(): Promise<Release> {
   return { dataSet: await load(folder), version: await versionOf(folder) }
 }
 
-/** Fetched beside the installed one: without `--apply` nothing changes. */
+/** Fetches the newest release into another folder, so that nothing changes without `--apply`. */
 async function newestRelease(): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'prices-'))
   try {
@@ -122,7 +123,7 @@ async function run(command: string[]): Promise<void> {
 
 const signs = { added: '+', removed: '-', changed: '~' } as const
 
-/** `~ gpt-4o  output $10 → $8, rules 0 → 1`: dollars a million tokens, or a call. */
+/** `~ gpt-4o  output $10 → $8, rules 0 → 1`: dollars for a million tokens, or for a call. */
 export function describeDifference({ model, kind, figures, rules }: PriceDifference): string {
   const changes = figures.map(
     ({ name, from, to }) =>

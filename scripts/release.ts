@@ -1,5 +1,5 @@
-// npm run release -- <version> [--dry-run]: one version for all packages, the changelog's section, a commit and a tag; then
-// the bill of materials and the licences of the packages in `dist`.
+// npm run release -- <version> [--dry-run]: one version for all packages, the changelog's section, a commit and a tag;
+// then the bill of materials and the licences of the packages in `dist`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -62,7 +62,7 @@ test('a server started by a shell survives it, but stops with npm; without a ter
   const left = await startFromShell('left', `nohup ${serve}`)
   const url = await until(() => /http:\/\/\S+/.exec(left.text())?.[0], left.text)
   await left.endShell()
-  // It starts later and loses its shell later: once it has noticed, the first one has too.
+  // The second server starts and loses its shell later: once it has reacted, the first one has too.
   const byNpm = await startFromShell('npm', idle, { npm_lifecycle_event: 'start' })
   await until(() => byNpm.text().includes('up'), byNpm.text)
   await byNpm.endShell()

@@ -7,7 +7,7 @@ export interface Service {
   /** The environment variable by which tests find it. */
   variable: string
   url: string
-  /** Its process; absent for one that was not started here, or is none. */
+  /** Its process; absent for a service that was not started here or has no process. */
   pid?: number
   stop(): Promise<void>
 }
@@ -63,7 +63,7 @@ function findChromium(): Started {
   const path =
     given ||
     firstProgram([
-      // It has no windows, and takes less CPU.
+      // The headless shell takes less CPU.
       ...['chromium-headless-shell', 'chrome-headless-shell'],
       ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     ])
@@ -202,10 +202,10 @@ async function untilReady(child: Child, isReady: () => Promise<boolean>): Promis
   while (!(await isReady())) {
     if (child.exitCode !== null)
       throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
-    if (Date.now() > giveUpAt) throw new Error('it did not become ready in time')
+    if (Date.now() > giveUpAt) throw new Error('the service was not ready in time')
     await Bun.sleep(100)
   }
-  // Keep reading, as a server with much output would block on a full pipe.
+  // Keeps reading: a server with much output would block on a full pipe.
   void child.stderr.pipeTo(new WritableStream())
 }
 

@@ -40,7 +40,7 @@ rmSync(folder, { recursive: true, force: true })
 for (const { variable, reason } of missing) console.log(`skipped: what needs ${variable} (${reason})`)
 for (const name of counts.skippedNames) console.log(`skipped: ${name}`)
 const skips = missing.length + counts.skippedNames.length
-if (isStrict && skips > 0) console.log(`${skips} skipped, and nothing may be skipped here`)
+if (isStrict && skips > 0) console.log(`${skips} skipped, and --no-skips allows none`)
 
 // A file that cannot be loaded has no failed test, but the run has failed.
 let failed = counts.failedNames.length + (isStrict ? skips : 0)
@@ -48,7 +48,7 @@ if (failed === 0 && (counts.exitCode !== 0 || counts.passed === 0)) failed = 1
 console.log(`${counts.passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** The tests under `paths`, each with its runner, this many files at a time. */
+/** Runs the tests under `paths`, each with its runner, `filesAtOnce` at a time. */
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
   const ofBun = paths.filter((path) => !isOfBrowser(path))
@@ -69,7 +69,7 @@ function isOfBrowser(path: string): boolean {
 async function withoutUnsteady(counts: Counts): Promise<Counts> {
   const { failedNames, failedFiles, passed } = counts
   if (!isPatient || failedFiles.length === 0 || failedFiles.length > unsteadyMax) return counts
-  console.log(`\nonce more, alone: ${failedFiles.join(', ')}`)
+  console.log(`\nrunning again, one at a time: ${failedFiles.join(', ')}`)
   const again = await run(failedFiles, 1, true)
   const isSteady = again.exitCode === 0 || again.failedNames.length > 0
   const unsteady = isSteady ? failedNames.filter((name) => !again.failedNames.includes(name)) : []

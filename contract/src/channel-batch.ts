@@ -12,7 +12,9 @@ export const channelBatchTag = z.object({ ids: channelIds, tag: tagName.nullable
 
 const entriesOf = (max: number) => z.array(z.string().trim().min(1).max(max)).max(1_000).optional()
 
-/** Body of POST /api/channel/batch/edit: absent fields stay. Entries of the lists are added to those of each channel. */
+/**
+ * Body of POST /api/channel/batch/edit: absent fields stay. Entries of the lists are added to those of each channel.
+ */
 export const channelBatchEdit = z.object({
   ids: channelIds,
   priority: channelWrite.shape.priority.unwrap().unwrap().optional(),

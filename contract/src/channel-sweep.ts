@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** An action on all enabled channels, one after another: a test call, a balance update, or a question for its models. */
+/**
+ * An action on all enabled channels, one after another: a test call, a balance update, or a question for its models.
+ */
 const sweepKinds = ['test', 'balance', 'models'] as const
 export type SweepKind = (typeof sweepKinds)[number]
 

@@ -60,7 +60,9 @@ export const channelSetting = z.looseObject({
   thinking_to_content: z.boolean().optional(),
   pass_through_body_enabled: z.boolean().optional(),
   proxy: z.string().optional(),
-  /** Put before the messages of a chat without instructions of its own; with `system_prompt_override`, of every chat. */
+  /**
+   * Put before the messages of a chat without instructions of its own; with `system_prompt_override`, of every chat.
+   */
   system_prompt: z.string().max(65_536).optional(),
   system_prompt_override: z.boolean().optional(),
   multi_key_mode: z.enum(['random', 'round_robin']).optional(),

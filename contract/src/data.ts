@@ -17,8 +17,8 @@ export const usageBucket = z.object({
 export type UsageBucket = z.infer<typeof usageBucket>
 
 /**
- * `GET /api/data/flow`: calls by who made them and what answered. An account sees its tokens, an administrator accounts and
- * channels, the super administrator all of them.
+ * `GET /api/data/flow`: calls by who made them and what answered. An account sees its tokens, an administrator accounts
+ * and channels, the super administrator all of them.
  */
 export const dataFlow = z.object({
   user_id: z.number().optional(),

@@ -26,7 +26,9 @@ export const groupMove = z.object({
 /** How many were moved. */
 export const groupMoved = groupUse.pick({ users: true, tokens: true, channels: true })
 
-/** Answer of GET /api/token/auto-groups: the groups that a token of group `auto` may name, in the order of the operator. */
+/**
+ * Answer of GET /api/token/auto-groups: the groups that a token of group `auto` may name, in the order of the operator.
+ */
 export const autoGroupChoice = z.object({
   groups: z.array(z.string()),
   max_count: z.number(),

@@ -14,8 +14,8 @@ const amount = whole(quotaMax)
 const count = whole(1_000_000_000)
 
 /**
- * Limits of a token, an account, a group, a model or a channel. Absent = not set, 0 = no limit (which also overrides the default
- * of accounts). Days and months are in UTC; money is quota.
+ * Limits of a token, an account, a group, a model or a channel. Absent = not set, 0 = no limit (which also overrides
+ * the default of accounts). Days and months are in UTC; money is quota.
  */
 export const limits = z.object({
   /** Requests a minute, including failed ones. */

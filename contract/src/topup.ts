@@ -176,8 +176,8 @@ export const payRequest = amountRequest.extend({
 export type PayRequest = z.input<typeof payRequest>
 
 /**
- * The answers of POST /api/user/amount, /api/user/pay and their Stripe variants have no `success`: `message` is `success`
- * with `data`, or `error` with the error message in `data` and its `code`.
+ * The answers of POST /api/user/amount, /api/user/pay and their Stripe variants have no `success`: `message` is
+ * `success` with `data`, or `error` with the error message in `data` and its `code`.
  */
 const walletRefusal = errorData.extend({ message: z.literal('error'), data: z.string() })
 export type WalletRefusal = z.infer<typeof walletRefusal>

@@ -1,4 +1,6 @@
-/** Keys with their type. TypeScript allows objects with more keys than their type lists: only for objects built here. */
+/**
+ * Keys with their type. TypeScript allows objects with more keys than their type lists: only for objects built here.
+ */
 
 type Key<T> = Extract<keyof T, string>
 

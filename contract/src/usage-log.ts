@@ -41,11 +41,17 @@ export interface AttemptRecord {
   group?: string
   /** Why this channel was chosen; absent in rows of earlier versions. */
   why?: RouteWhy
-  /** The same in English: `priority 10, weight 3, 2 left`. Stored by earlier versions, and written from `why` in answers. */
+  /**
+   * The same in English: `priority 10, weight 3, 2 left`. Stored by earlier versions, and written from `why` in
+   * answers.
+   */
   reason?: string
   /** Why it failed; absent = it did not. */
   cause?: FailureCause
-  /** It was asked beside another channel that was slow to begin. `lost` = the other one was faster: cancelled, not charged. */
+  /**
+   * It was asked beside another channel that was slow to begin. `lost` = the other one was faster: cancelled, not
+   * charged.
+   */
   hedge?: 'won' | 'lost'
   /** No further channel was asked, because too many calls were being repeated. */
   stopped?: 'retry_budget'
@@ -162,9 +168,10 @@ export const logStoreState = z.object({
 export type LogStoreState = z.infer<typeof logStoreState>
 
 /**
- * A list of logs: `total` is counted up to `total_max`; rows beyond it need `cursor`. `total_max` is lower where counting
- * would read too many rows: then `total` equals it, and there may be more. A list of one account with more filters than
- * times reads a bounded number of rows: then `items` may hold less than a page, even nothing, and `next_cursor` continues.
+ * A list of logs: `total` is counted up to `total_max`; rows beyond it need `cursor`. `total_max` is lower where
+ * counting would read too many rows: then `total` equals it, and there may be more. A list of one account with more
+ * filters than times reads a bounded number of rows: then `items` may hold less than a page, even nothing, and
+ * `next_cursor` continues.
  */
 export interface UsageLogPage {
   items: UsageLog[]

@@ -59,7 +59,9 @@ export const user = z.object({
   has_password: z.boolean(),
   /** The language of messages to the account; '' = not known yet. */
   language: z.union([language, z.literal('')]),
-  /** Of the own account: JSON text of the menu entries that it hides, in the form of `SidebarModulesAdmin`; '' = none. */
+  /**
+   * Of the own account: JSON text of the menu entries that it hides, in the form of `SidebarModulesAdmin`; '' = none.
+   */
   sidebar_modules: z.string().optional(),
   /** Of the own account. `sidebar_modules`: sections that its role does not have are false. */
   permissions: z

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestApp, type TestApp, type TestClient } from './admin/test-app.ts'
 
-// Limits of requests, set by the environment: what they cover, what they count as one, and how they refuse.
+// Request limits, set by the environment: the requests they cover, whose requests count together, and the refusal.
 
 let app: TestApp
 afterEach(() => app.close())
@@ -16,7 +16,7 @@ async function refused(response: Response): Promise<void> {
   expect(await response.json()).toMatchObject({ success: false, code: 'rate_limit_exceeded' })
 }
 
-/** An address behind which several people sit. */
+/** An address that several people share. */
 const shared = '198.51.100.1'
 const two = { GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '2' }
 
@@ -88,7 +88,7 @@ describe('the management API', () => {
   })
 })
 
-test('pages have a limit of their own; what they load does not count', async () => {
+test('pages have a separate limit, and the files that they load do not count', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')
@@ -105,7 +105,7 @@ test('pages have a limit of their own; what they load does not count', async () 
   rmSync(folder, { recursive: true })
 })
 
-test('sign-in and set-up share the critical one, successes and failures alike', async () => {
+test('sign-in and set-up share the critical limit, which counts successes and failures alike', async () => {
   const limit = { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '3' }
   app = await startTestApp({ environment: { ...limit, CRITICAL_RATE_LIMIT_DURATION: '180' } })
   const headers = { 'content-type': 'application/json' }

@@ -78,7 +78,7 @@ test('addresses have a limit each, with the time to wait', async () => {
   await app.close()
 })
 
-test('figures are for the loopback or the holder of the token', async () => {
+test('metrics are readable from the loopback or with the token', async () => {
   const open = await startTestApp()
   expect((await open.send('/metrics', {}, '127.0.0.1')).status).toBe(200)
   expect((await open.send('/metrics', {}, '198.51.100.1')).status).toBe(403)
@@ -92,7 +92,7 @@ test('figures are for the loopback or the holder of the token', async () => {
   await closed.close()
 })
 
-test('the API describes itself, and the page needs nothing from elsewhere', async () => {
+test('the API description is served, and its page loads nothing from other hosts', async () => {
   const app = await startTestApp()
   const document = (await (await app.send('/api/openapi.json')).json()) as {
     openapi: string

@@ -12,7 +12,7 @@ import { createAuthenticators } from './identity/authenticators.ts'
 import { admitPerson } from './identity/guard.ts'
 import { createKnownDevices } from './identity/known-devices.ts'
 import { createLoginLimits } from './identity/login-limits.ts'
-import { type OAuthEndpoints, worldEndpoints } from './identity/oauth/identity-provider.ts'
+import { type OAuthEndpoints, productionEndpoints } from './identity/oauth/identity-provider.ts'
 import { createOneTimeCodes } from './identity/one-time-codes.ts'
 import { createPasskeys } from './identity/passkeys.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -35,8 +35,8 @@ import { createRequestObjection } from './platform/request-objection.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
 
-/** The API for models, which looks at its own paths and leaves all others. */
-interface RelayDoor {
+/** The API for models, which answers its own paths only. */
+interface RelayApi {
   handle(
     request: Request,
     server: Bun.Server<unknown>,
@@ -69,18 +69,18 @@ export interface AppDependencies
   sessionBox: SecretBox
   requestIds: () => string
   clientAddress: (peer: string, request: Request) => ClientAddress
-  /** Receives the connections that requests of the console are answered on. */
+  /** Notes the connections on which requests of the console are answered. */
   busyPorts: BusyPorts
   metrics: Metrics
   /** Folder of the built console. */
   consoleFiles: string | ReadonlyMap<string, string>
   redis?: Redis | undefined
-  /** Identity providers elsewhere than in the world, for tests. */
+  /** Endpoints of the identity providers; tests have their own. */
   oauthEndpoints?: OAuthEndpoints
-  /** Stripe elsewhere than in the world, for tests. */
+  /** Stripe's endpoint; tests have their own. */
   stripeApi?: StripeApi
-  relay?: RelayDoor
-  /** Where anti-bot checks are verified; tests have their own. */
+  relay?: RelayApi
+  /** The service that verifies anti-bot checks; tests have their own. */
   turnstileService?: TurnstileService
 }
 
@@ -93,7 +93,7 @@ export interface App {
   close(): void
 }
 
-/** The whole HTTP surface. Throws when a route of the management API is not in the contract's table. */
+/** All HTTP endpoints. Throws when a route of the management API is not in the contract's table. */
 export function createApp(deps: AppDependencies): App {
   const admin = buildAdminDependencies(deps)
   const router = createRouter(deps)
@@ -103,7 +103,7 @@ export function createApp(deps: AppDependencies): App {
   mountOperation(router, deps)
   mountConsole(router, deps)
   assertRoutesAreListed(router)
-  const admit = (asking: Request) => admitPerson(admin, asking)
+  const admit = (request: Request) => admitPerson(admin, request)
   const objectionTo = createRequestObjection()
   let answering = 0
   let onIdle: (() => void) | null = null
@@ -119,10 +119,10 @@ export function createApp(deps: AppDependencies): App {
     async fetch(request, server) {
       const started = deps.clock.monotonic()
       const objection = objectionTo(request)
-      if (objection !== null) return refuseAtDoor(objection)
+      if (objection !== null) return refuseConnection(objection)
       const relayed = deps.relay?.handle(request, server, admit)
       const response = relayed ? await relayed : await answerCounted(request, server)
-      // The next request of this connection finds a server that stays.
+      // A draining server closes the connection, so that the client's next request reaches another server.
       if (deps.isDraining()) response.headers.set('connection', 'close')
       const seconds = (deps.clock.monotonic() - started) / 1000
       deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
@@ -149,14 +149,14 @@ export function createApp(deps: AppDependencies): App {
     }
     const response = await Promise.resolve(router.fetch(request, facts)).finally(leave)
     response.headers.set('x-oneapi-request-id', facts.requestId)
-    // Management tools recognise the family of gateways by it.
+    // Management tools recognise compatible gateways by this header.
     response.headers.set('x-new-api-version', deps.version)
     addCommonHeaders(response.headers, facts)
     return response
   }
 }
 
-/** Of one address, for reading with API keys outside the API for models. */
+/** Limit of one address on requests with API keys outside the API for models. */
 const keyRequestsPerMinute = 60
 
 function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
@@ -181,7 +181,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       timeoutMs: 5_000,
       httpsOnly: false,
     }),
-    oauthEndpoints: deps.oauthEndpoints ?? worldEndpoints,
+    oauthEndpoints: deps.oauthEndpoints ?? productionEndpoints,
     stripeApi: deps.stripeApi ?? productionStripe,
     loginLimits: createLoginLimits(deps),
     knownDevices: createKnownDevices({ ...deps, secretBox: deps.sessionBox }),
@@ -199,12 +199,12 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
 }
 
 function createRouter({ log }: AppDependencies): AdminRouter {
-  // Guards hang on the route itself, so guard and router cannot see different paths.
+  // Guards belong to the route itself, so that guard and router always see the same path.
   const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(getPath(request)) })
   router.onError((error, c) => {
     const language = languageOf(c.req.raw.headers, c.get('reader'))
     const answer = buildErrorAnswer(error, { log, requestId: c.env.requestId, language })
-    // With what the route set before it failed: a cookie that is no longer valid is removed.
+    // Keeps the headers that the route set before it failed, such as the removal of an invalid cookie.
     return c.newResponse(answer.body, answer)
   })
   router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))
@@ -219,8 +219,8 @@ function limitRequests(router: AdminRouter, limits: RequestLimits): void {
   })
 }
 
-/** What follows on the connection is not believed either. */
-const refuseAtDoor = (objection: string): Response =>
+/** Closes the connection too, because the bytes after an invalid request cannot be trusted. */
+const refuseConnection = (objection: string): Response =>
   new Response(`${objection}\n`, { status: 400, headers: { connection: 'close' } })
 
 const areaOf = (request: Request): 'console' | 'page' =>

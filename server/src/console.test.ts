@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from './platform/security-headers.ts'
 import { buildCatalogue } from './state/catalogue.ts'
 import { buildOptionValues } from './state/option-values.ts'
 
-test('the console opens itself to no payment gateway: another page goes there', () => {
+test('the policy of the console allows no payment gateway: another page sends the form', () => {
   const options = { ...buildOptionValues(new Map(), () => {}), PayAddress: 'https://pay.example/gate' }
   const policy = contentSecurityPolicy(foreignSourcesOf({ ...options, EpayId: '1', EpayKey: 'k' }), 'n1')
   expect(policy).toContain("form-action 'self';")
@@ -31,7 +31,7 @@ test.each(['HomePageContent', 'About', 'legal.user_agreement', 'legal.privacy_po
   },
 )
 
-test('pictures of vendors may come from where they are, and from nowhere else', () => {
+test('pictures of vendors may be loaded from their own hosts only', () => {
   const vendor = { id: 1, name: 'v', description: '', status: 1, created_at: 1, updated_at: 1 }
   const icons = ['https://icons.example/v.svg', 'OpenAI', '/own.png']
   const vendors = icons.map((icon, index) => ({ ...vendor, id: index, name: String(index), icon }))

@@ -38,7 +38,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const path = c.req.path
     const files = currentFiles()
     const file = files.get(path)
-    // Named after their content, so kept by the browser and not counted as visits.
+    // Their names contain a hash of the content: browsers cache them, and they do not count as visits.
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
     if (ownPaths.test(path)) return buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname)
@@ -57,7 +57,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 
 const turnstile = 'https://challenges.cloudflare.com'
 
-/** What the switched-on features, the operator's texts and pictures of vendors bring to a page. */
+/** The sources that enabled features, the operator's texts and pictures of vendors need on a page. */
 export function foreignSourcesOf(options: OptionValues, icons: readonly string[] = []): ForeignSources {
   const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
   const pages = [options.HomePageContent, options.About, ...legal]
@@ -75,7 +75,7 @@ export function foreignSourcesOf(options: OptionValues, icons: readonly string[]
     frames: [
       ...(options.TurnstileCheckEnabled ? [turnstile] : []),
       ...(options.TelegramOAuthEnabled ? ['https://oauth.telegram.org'] : []),
-      // A text that is an address is shown as a frame.
+      // A text that is only a URL is shown as a frame.
       ...pages.filter((text) => /^https:\/\/\S+$/.test(text.trim())),
       // Templates have placeholders after the host.
       ...chats.map((template) => template.replace(/\{.*$/, '')),

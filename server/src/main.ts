@@ -1,7 +1,7 @@
 import { runCommand } from './cli/run-command.ts'
 import { startServer } from './serve.ts'
 
-// What this process writes, databases above all, is for its own user.
+// Files of this process, above all databases, are readable only by its own user.
 process.umask(0o077)
 // The only file that reads the environment and the arguments.
 const code = await runCommand(process.argv.slice(2), { environment: process.env, startServer })

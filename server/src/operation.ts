@@ -14,11 +14,11 @@ export interface OperationDependencies {
   ledger: Ledger
   state: State
   metrics: Metrics
-  /** Which of several workers this process is; null = the only one on its port. */
+  /** The number of this worker among several; null = this process is the only one on its port. */
   seat: Pick<WorkerSeat, 'number' | 'count'> | null
   /** Whether the database answers. Never throws. */
   isDatabaseReachable(): Promise<boolean>
-  /** True from the signal to stop on. */
+  /** True once the process has received the signal to stop. */
   isDraining(): boolean
 }
 
@@ -52,7 +52,7 @@ export function mountOperation(router: AdminRouter, deps: OperationDependencies)
   })
 }
 
-/** With a token set only the token opens it: behind a proxy on this machine everyone looks like loopback. */
+/** If a token is set, only the token counts: behind a proxy on this machine every caller has a loopback address. */
 function mayReadMetrics({ METRICS_TOKEN }: Config, request: Request, ip: string): boolean {
   if (METRICS_TOKEN === '') return isLoopback(ip) && !request.headers.has('x-forwarded-for')
   return isEqualSecret(request.headers.get('authorization') ?? '', `Bearer ${METRICS_TOKEN}`)

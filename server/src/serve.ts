@@ -65,11 +65,11 @@ import { createUpkeep } from './upkeep/upkeep.ts'
 import { version } from './version.ts'
 
 export interface RunningServer {
-  /** Where this machine reaches it. */
+  /** The address for clients on this machine. */
   readonly url: string
   /**
-   * Refuses new calls, finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. Connections are accepted for
-   * SHUTDOWN_DELAY, so that load balancers notice; not if `isHurried`.
+   * Refuses new calls, finishes running ones within SHUTDOWN_TIMEOUT, and closes everything. Accepts connections for
+   * SHUTDOWN_DELAY, so that load balancers notice, unless `isHurried`.
    */
   stop(how?: { isHurried: boolean }): Promise<void>
 }
@@ -80,8 +80,8 @@ const pictureTimeoutMs = 10_000
 const consoleGraceMs = 5_000
 
 /**
- * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `seat` it
- * shares its port with the other workers.
+ * Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. With a `seat`
+ * it shares its port with the other workers.
  */
 export async function startServer(
   given: Config,
@@ -200,7 +200,7 @@ export async function startServer(
     metrics.add(loopLag.family)
     metrics.add({
       name: 'sluice_trace_spans_total',
-      help: 'Spans that were recorded, by what became of them; none where traces are off.',
+      help: 'Recorded spans by result; none if traces are off.',
       type: 'counter',
       read: () => tracing?.spans() ?? [],
     })
@@ -235,7 +235,7 @@ export async function startServer(
       hostname: config.HOST,
       reusePort: seat !== null,
       idleTimeout: 75,
-      // The relay refuses larger bodies in its own words; this is the wall behind it.
+      // The relay refuses larger bodies with its own message; this is the last resort.
       maxRequestBodySize: Math.ceil((Math.max(config.MAX_BODY_MB, config.MAX_UPLOAD_MB) + 1) * 1_048_576),
       fetch: (request, self) => app.fetch(request, self),
       websocket: socketHandlers(Math.ceil(config.MAX_EVENT_MB * 1_048_576)),
@@ -289,7 +289,7 @@ export async function startServer(
   }
 }
 
-/** Opens the log database if the settings name one. It may be away; a database with other data is refused. */
+/** Opens the log database if the settings name one. It may be unreachable; one with other data is refused. */
 async function openLogStore(
   config: Config,
   { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
@@ -309,7 +309,7 @@ async function openLogStore(
   return logStore
 }
 
-/** The settings with no more calls at once than there are descriptors for: a call that finds none would fail late. */
+/** The settings with at most as many concurrent calls as there are descriptors: a call without one would fail late. */
 function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config {
   const callsMax = callsWithin(openFilesMax)
   if (config.MAX_INFLIGHT <= callsMax) return config
@@ -321,8 +321,8 @@ function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config
 }
 
 /**
- * Where endings wait while a database server is away; the embedded database has a place beside it. Null, with a
- * warning, where nothing can be written: they then wait in memory alone.
+ * The file in which endings of calls wait while a database server is unreachable; the embedded database needs none.
+ * Null, with a warning, if the folder cannot be written: endings then wait in memory.
  */
 function spillPathOf(config: Config, { seat, log }: { seat: WorkerSeat | null; log: Log }): string | null {
   try {
@@ -335,7 +335,7 @@ function spillPathOf(config: Config, { seat, log }: { seat: WorkerSeat | null; l
   }
 }
 
-/** Null where traces are off: OpenTelemetry is not loaded then. */
+/** Null if traces are off: OpenTelemetry is then not loaded. */
 async function openTracing(config: Config, log: Log) {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === '') return null
   const [{ startTracing }, { createCallTracer }] = await Promise.all([
@@ -355,7 +355,7 @@ async function openTracing(config: Config, log: Log) {
   return { ...tracing, calls: createCallTracer(tracing.tracer) }
 }
 
-/** An address for people: "all addresses" is no place to go to. */
+/** The address to show to people: the wildcard address becomes `localhost`. */
 function buildUrl(hostname: string, port: number): string {
   const host = ['0.0.0.0', '::', ''].includes(hostname) ? 'localhost' : hostname
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -37,7 +37,7 @@ export async function createDatabase(engine: EngineName): Promise<TestDatabase> 
     }
   }
   const server = process.env[urlVariables[engine]]
-  if (!server) throw new Error(`${engine} is not running here`)
+  if (!server) throw new Error(`${engine} is not available on this machine`)
   const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)

@@ -18,10 +18,10 @@ export interface FakeCollector {
   spans: ReceivedSpan[]
   /** Attributes of the last resource. */
   resource(): Record<string, unknown>
-  /** Bodies and headers as they came. */
+  /** Bodies and headers as received. */
   bodies: string[]
   headers: Headers[]
-  /** Resolves with the spans as soon as `enough` is true of them. */
+  /** Resolves with the spans as soon as they satisfy `enough`. */
   until(enough: (spans: ReceivedSpan[]) => boolean): Promise<ReceivedSpan[]>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ export interface FakeSocks {
 const noLogin = 0
 const withLogin = 2
 
-/** A SOCKS5 proxy on a free loopback port (RFC 1928, RFC 1929). Every name leads to this machine. */
+/** A SOCKS5 proxy on a free loopback port (RFC 1928, RFC 1929). Every name resolves to this machine. */
 export async function startFakeSocks(login?: { user: string; password: string }): Promise<FakeSocks> {
   const asked: FakeSocks['asked'] = []
   const sockets = new Set<Socket>()

@@ -5,7 +5,8 @@ type Wire = Record<string, unknown>
 
 /**
  * Files and batches by OpenAI's and Anthropic's references (read 2026-11-22):
- * https://platform.openai.com/docs/api-reference/files, …/batch, https://docs.anthropic.com/en/api/creating-message-batches
+ * https://platform.openai.com/docs/api-reference/files, …/batch,
+ * https://docs.anthropic.com/en/api/creating-message-batches
  */
 export interface FakeStorage extends FakeUpstream {
   /** Contents by file id. */

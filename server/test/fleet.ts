@@ -20,15 +20,17 @@ export interface Fleet {
   process(node: number): ServerProcess
   /** Starts a node again at its address. */
   restart(node: number): Promise<void>
-  /** Ends the leases of a node's process now, as 30 s without a renewal would, and waits until its holds are resolved. */
+  /**
+   * Ends the leases of a node's process now, as 30 s without a renewal would, and waits until its holds are resolved.
+   */
   takeForDead(node: number): Promise<void>
   /** Stops all nodes gracefully; the money must add up. */
   stop(): Promise<void>
 }
 
-/** Only the push through Redis can bring a change: nodes look by themselves once an hour. */
+/** Nodes poll only once an hour, so that changes arrive through Redis alone. */
 const sharing = { SYNC_FREQUENCY: '3600', SHUTDOWN_TIMEOUT: '20' }
-/** They start beside each other, and beside other tests. */
+/** Several nodes start at the same time, beside other tests. */
 const slowly = { startWithinMs: 150_000 }
 const limitsOff = {
   CRITICAL_RATE_LIMIT_ENABLE: 'false',
@@ -47,7 +49,7 @@ export async function startFleet(
   const direct = await createDatabase(engine)
   const database = await startWire(direct.environment.SQL_DSN)
   const redis = await startWire(redisUrl)
-  // A prefix of its own: the server of the tests is shared.
+  // A separate key prefix, because tests share the Redis server.
   const redisOfFleet = `${throughWire(redisUrl, redis)}/0?keyPrefix=${crypto.randomUUID()}:`
   const environment = {
     ...{ LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...sharing, ...more },

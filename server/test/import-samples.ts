@@ -23,7 +23,7 @@ export async function copySample(sample: ImportSample, into: string): Promise<st
   return path
 }
 
-/** Changes rows of the copy, as its own program could have. */
+/** Changes rows of the copy, as its original program could. */
 export function changeSample(path: string, statement: string): void {
   const database = new SqliteDatabase(path)
   database.run(statement)
@@ -40,7 +40,7 @@ export async function restoreSample(
   if (engine === 'PostgreSQL') {
     const client = new pg.Client({ connectionString: environment.SQL_DSN })
     await client.connect()
-    // Lines with a backslash are for its own command line.
+    // Lines with a backslash are commands of the database's own client.
     await client.query(dump.replace(/^\\.*$/gm, ''))
     await client.end()
   } else {
@@ -56,7 +56,7 @@ export interface SampleAccount {
   password: string | null
   quota: number
   used_quota: number
-  /** What the other program answered: `2fa` where a second factor is due. */
+  /** The answer of the other program; `2fa` if it asked for a second factor. */
   login?: boolean | '2fa' | null
 }
 
@@ -82,7 +82,7 @@ export interface SampleFigures {
   }
 }
 
-/** Counts, sums and credentials of the sample, as its maker wrote them down. */
+/** Counts, sums and credentials of the sample, recorded when it was made. */
 export async function sampleFigures(sample: ImportSample): Promise<SampleFigures> {
   const all = JSON.parse((await readSample('expected.json')).toString('utf8')) as Record<
     string,

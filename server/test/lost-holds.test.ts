@@ -15,8 +15,8 @@ import { openRealtime, withoutTls } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
 
-// A node that was taken for dead while its calls ran: their holds are resolved, and their balance may be spent. An answer
-// that cannot be charged is not delivered as a whole one, in any form.
+// A node that was taken for dead while its calls ran: their holds are resolved, and their balance may be spent. An
+// answer that cannot be charged is not delivered as a whole one, in any form.
 
 const granted = 1_000_000
 const parts = Array.from({ length: 400 }, (_, index) => ` word${index}`)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
-/** What stands for the previous release as long as none is tagged: the last revision before migration 0024. */
+/** Serves as the previous release until one is tagged: the last revision before migration 0024. */
 const beforeFirstRelease = '42984c317582dbe06a1734f61d83b3a9b614a498'
 
-/** The revision of the newest release before this version; null where the history is not in this clone. */
+/** The revision of the newest release before this version; null if this clone lacks the history. */
 export function findPreviousVersion(): string | null {
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
   const revision = tag ?? beforeFirstRelease
@@ -28,7 +28,7 @@ export async function checkOut(revision: string): Promise<{ folder: string; remo
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Every package but the workspaces, which are those of the revision. */
+/** Links all packages except the workspaces, which belong to the revision. */
 function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@sluice'), { recursive: true })
@@ -38,7 +38,7 @@ function linkPackages(folder: string): void {
   symlinkSync(join(folder, 'contract'), join(packages, '@sluice/contract'))
 }
 
-/** What git prints; null where it fails. */
+/** The output of git; null if it fails. */
 function git(...words: string[]): string | null {
   const { exitCode, stdout } = Bun.spawnSync(['git', ...words], {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },

@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** The metrics of a PromQL expression, and the labels that it reads. Throws where the expression is not valid. */
+/** The metrics of a PromQL expression, and the labels that it reads. Throws if the expression is invalid. */
 export function parsePromql(expression: string): { metrics: string[]; labels: string[] } {
   const metrics: string[] = []
   const labels: string[] = []

@@ -153,7 +153,7 @@ export interface ProtocolServer {
   server: TestServer
   key: string
   fakes: Record<FormatName, FakeUpstream>
-  /** A plain call by hand, with the key in the place that each format's client uses. */
+  /** A raw call, with the key where the clients of the format put it. */
   call(client: FormatName, model: string, more?: CallMore): Promise<Response>
   openai(key?: string): OpenAI
   anthropic(key?: string): Anthropic

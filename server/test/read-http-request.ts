@@ -5,7 +5,7 @@ export interface RawRequest {
   path: string
   headers: Record<string, string>
   body: string
-  /** The body as it came. */
+  /** The body as received. */
   bytes: Buffer
 }
 

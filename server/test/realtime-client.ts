@@ -4,7 +4,10 @@ import type { TestServer } from './test-server.ts'
 
 const NativeSocket = globalThis.WebSocket
 
-/** The official client insists on TLS, which ends in front of a gateway. Returns what undoes the change. */
+/**
+ * The official client requires TLS, which a proxy before the gateway terminates. Returns a function that undoes the
+ * change.
+ */
 export function withoutTls(): () => void {
   globalThis.WebSocket = class extends NativeSocket {
     constructor(url: string | URL, protocols?: string | string[] | Bun.WebSocketOptions) {

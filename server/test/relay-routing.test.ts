@@ -259,8 +259,8 @@ const deepSeek = 43
 const anthropic = 14
 
 /**
- * Each reason of the router for the first attempt. A new reason needs a scene here: the dry run must show it in the same
- * word as the usage log.
+ * Each reason of the router for the first attempt. A new reason needs a scene here: the dry run must show it in the
+ * same word as the usage log.
  */
 const scenes: Record<Exclude<ExclusionCode, 'tried'>, Scene> = {
   expired: { arrange: () => change({ expired_time: 1_600_000_000 }), isUnlisted: true },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** A running server of this checkout, started like an operator starts it. */
+/** A running server of this checkout, started as an operator starts it. */
 export interface ServerProcess {
   /** Base URL without a trailing slash. */
   url: string
@@ -96,7 +96,7 @@ export async function runCommand(
 
 /** Settings of the machine must not reach the server under test. */
 function inherited(): Record<string, string> {
-  // The last one saves a restart: without it the server restarts itself with it.
+  // Without the last variable the server restarts itself once to set it.
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

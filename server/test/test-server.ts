@@ -26,7 +26,7 @@ export interface TestServer {
   makeToken(role: TestRole, more?: Partial<ApiTokenWrite>): Promise<string>
   /** The official client. It does not retry. */
   openai(key: string): OpenAI
-  /** A relayed call by hand. */
+  /** A raw relayed call. */
   relay(key: string, path: string, body: unknown, init?: RequestInit): Promise<Response>
   /** Balance and used amounts of that role's account, as the account sees them. */
   self(role: TestRole): Promise<User>

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that a test can take away. */
+/** A connection to a server that a test can interrupt. */
 export interface Wire {
   readonly port: number
-  /** As when the server's machine is lost: nothing is closed, nothing answered. Connections stay silent for ever. */
+  /** Behaves as if the server's machine were lost: connections stay open and silent. */
   silence(): void
-  /** As when the server has stopped: connections end, and new ones are closed. */
+  /** Behaves as if the server had stopped: connections end, and new ones are closed. */
   cut(): void
   /** New connections are forwarded again. */
   restore(): void

@@ -20,8 +20,8 @@ export type Note = (
 ) => Promise<void>
 
 /**
- * Creates, changes and deletes rows with a unique name. `what` is the object in `not_found`, `nameField` the field of the
- * name in requests.
+ * Creates, changes and deletes rows with a unique name. `what` is the object in `not_found`, `nameField` the field of
+ * the name in requests.
  */
 export function createNamedRows<T extends NamedTable>(
   { db, clock }: Pick<AdminDependencies, 'db' | 'clock'>,

@@ -7,7 +7,9 @@ import { scanJson } from '../core/json/scan-json.ts'
 import { type BodyLimits, readBody } from '../platform/read-body.ts'
 import { refusedField } from './refused-field.ts'
 
-/** The JSON body of a request to the management API: bounded, and scanned before it is parsed. '' is an empty object. */
+/**
+ * The JSON body of a request to the management API: bounded, and scanned before it is parsed. '' is an empty object.
+ */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const bytes = await readBody(request, limits)
   if (bytes.byteLength === 0) return {}

@@ -84,7 +84,10 @@ export function createResultTally(
     },
   }
 
-  /** Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one call. */
+  /**
+   * Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one
+   * call.
+   */
   function add(model: string, { price }: BatchModel, usage: Usage, isEstimated: boolean): void {
     const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
     for (let part = 0; ; part++) {

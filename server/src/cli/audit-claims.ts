@@ -24,8 +24,8 @@ interface Claim {
 const pageSize = 1_000
 
 /**
- * Compares used codes, check-ins, paid orders and their reversals with their ledger entries, in both directions, in pages.
- * Claims up to `importedAt`, in milliseconds, are part of opening balances and have no entry.
+ * Compares used codes, check-ins, paid orders and their reversals with their ledger entries, in both directions, in
+ * pages. Claims up to `importedAt`, in milliseconds, are part of opening balances and have no entry.
  */
 export async function* findWrongClaims(reader: Reader, importedAt: number): AsyncGenerator<WrongClaim> {
   const pagesOf = { redemption: usedCodes, order: paidOrders, checkin: madeCheckins }

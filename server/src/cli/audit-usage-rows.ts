@@ -5,12 +5,15 @@ import type { LogStore } from '../store/log-store/open-log-store.ts'
 import { patiently } from '../store/patiently.ts'
 import type { Database } from '../store/schema.ts'
 
-/** The charges of the usage rows by user, in one pass over the rows of the main database and one over the moved ones. */
+/**
+ * The charges of the usage rows by user, in one pass over the rows of the main database and one over the moved ones.
+ */
 export async function sumUsageRows(
   reader: Transaction<Database>,
   logStore: Pick<LogStore, 'open'> | null,
 ): Promise<{ usage: Map<number, number> | null; logFault: string | null }> {
-  // By an expression: the index by account would lead to each row by itself, one pass over the table is ten times faster.
+  // By an expression: the index by account would lead to each row by itself, one pass over the table is ten times
+  // faster.
   const sum = (db: Kysely<Database>, isWanted: RawBuilder<SqlBool> = sql`1 = 1`) =>
     sql<{ user_id: number; total: number }>`
       select user_id + 0 as user_id, sum(quota) as total from usage_logs

@@ -33,8 +33,8 @@ const backupNote = z.object({
 export type BackupNote = z.infer<typeof backupNote>
 
 /**
- * Copies the embedded database, the file of the log database, and the secrets beside them into the new folder `to`, while the server runs: the copy is
- * one consistent state. Throws an Error that says what to do.
+ * Copies the embedded database, the file of the log database, and the secrets beside them into the new folder `to`,
+ * while the server runs: the copy is one consistent state. Throws an Error that says what to do.
  */
 export async function backUp(config: Config, to: string, clock: Clock): Promise<BackupNote> {
   const path = sqlitePathOf(config, 'pg_dump or mariadb-dump')

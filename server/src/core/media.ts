@@ -76,7 +76,10 @@ interface MediaWireBase {
   readonly sendsForm?: true
   /** Headers of the call beside those of the provider. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The error in an answer of any status; null = there is none. Absent = errors have the form of the provider's chat format. */
+  /**
+   * The error in an answer of any status; null = there is none. Absent = errors have the form of the provider's chat
+   * format.
+   */
   errorIn?(answer: Wire): MediaError | null
   /** The usage of a whole answer; null = it reports none. */
   parseUsage(answer: Wire): Usage | null
@@ -128,7 +131,10 @@ export interface TranscriptWire extends MediaWireBase {
  */
 export type MediaWire = ImageWire | SpeechWire | TranscriptWire
 
-/** The entry of `ratios` (`16:9`) that is nearest to the form of `size` (`1792x1024`); undefined for a size that names none. */
+/**
+ * The entry of `ratios` (`16:9`) that is nearest to the form of `size` (`1792x1024`); undefined for a size that names
+ * none.
+ */
 export function nearestRatio(size: string, ratios: readonly string[]): string | undefined {
   const given = shapeOf(size, 'x')
   if (given === null) return undefined

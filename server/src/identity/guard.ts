@@ -163,9 +163,9 @@ function namesCaller(request: Request, caller: ConsoleCaller): boolean {
 }
 
 /**
- * Protects writes by cookie from pages of other sites. A browser sends the cookie with every request, but a page of another
- * origin cannot send the user header without permission, which is not given. Therefore the request must come from our
- * page, by the headers of the browser, or have the user header.
+ * Protects writes by cookie from pages of other sites. A browser sends the cookie with every request, but a page of
+ * another origin cannot send the user header without permission, which is not given. Therefore the request must come
+ * from our page, by the headers of the browser, or have the user header.
  */
 function requireOwnPage(deps: GuardDependencies, request: Request, caller: ConsoleCaller): void {
   if (caller.isByHeader) return

@@ -16,8 +16,8 @@ export interface RequestLimitDependencies extends GuardDependencies {
 }
 
 /**
- * Requests with a valid credential count for their account, independent of the address, so that users behind one address
- * do not share a limit. All other requests count for their address.
+ * Requests with a valid credential count for their account, independent of the address, so that users behind one
+ * address do not share a limit. All other requests count for their address.
  */
 export function createRequestLimits(deps: RequestLimitDependencies): RequestLimits {
   const { config, redis } = deps

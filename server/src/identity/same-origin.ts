@@ -1,6 +1,6 @@
 /**
- * Whether one of our own pages sent this request, by the headers of the browser. A request without such a header is refused:
- * every current browser sends one of the two headers with a write.
+ * Whether one of our own pages sent this request, by the headers of the browser. A request without such a header is
+ * refused: every current browser sends one of the two headers with a write.
  */
 export function isSameOrigin(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return false

@@ -32,8 +32,8 @@ export async function withdrawRights(
 }
 
 /**
- * Deletes an account: its personal data and credentials are removed, its row stays for accounting, and its name is never
- * assigned again. `alongside` runs in the same transaction. Returns false, without a change, when it was deleted
+ * Deletes an account: its personal data and credentials are removed, its row stays for accounting, and its name is
+ * never assigned again. `alongside` runs in the same transaction. Returns false, without a change, when it was deleted
  * already.
  */
 export async function deleteAccount(

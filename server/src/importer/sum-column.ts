@@ -3,7 +3,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 /** Rows of one statement, so that it stays within the time limit of a database server. */
 const idsPerStatement = 50_000
 
-/** The sum of `column`, or the number of rows where it is null, over the rows of a table with ids that `filter` accepts. */
+/**
+ * The sum of `column`, or the number of rows where it is null, over the rows of a table with ids that `filter` accepts.
+ */
 export async function sumColumn<T>(
   db: Kysely<T>,
   {

@@ -17,7 +17,9 @@ import {
 } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 
-/** Notifies the super administrator of channels that were enabled or disabled automatically, tests and model changes. */
+/**
+ * Notifies the super administrator of channels that were enabled or disabled automatically, tests and model changes.
+ */
 export interface ChannelNotices {
   /** Never rejects: failures are logged. */
   statusChanged(change: ChannelChange): Promise<void>

@@ -43,8 +43,8 @@ const knownTtlMs = 600_000
 const accountsPerCheck = 500
 
 /**
- * Notifies once each time the balance falls below the threshold, at most once in two hours. Open holds count as balance,
- * so that a large hold causes no notice. A conditional update ensures one notice for all nodes.
+ * Notifies once each time the balance falls below the threshold, at most once in two hours. Open holds count as
+ * balance, so that a large hold causes no notice. A conditional update ensures one notice for all nodes.
  */
 export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
   const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })

@@ -13,9 +13,9 @@ const triesMax = 5
 
 /**
  * Updates the reversed amount of an order to the reports about its payments: once for each change, whatever the number
- * and order of the messages, even if the balance falls below zero. No effect on an order that was not credited: the credit
- * calls this again. Resolves with the amount moved, once it is on disk. Throws when other requests keep changing the
- * order.
+ * and order of the messages, even if the balance falls below zero. No effect on an order that was not credited: the
+ * credit calls this again. Resolves with the amount moved, once it is on disk. Throws when other requests keep changing
+ * the order.
  */
 export async function reverseOrder(
   deps: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,

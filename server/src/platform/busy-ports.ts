@@ -1,6 +1,6 @@
 /**
- * Ports of peers that wait for an answer. A connection is identified only by its peer's port: another connection with the
- * same port counts as busy too, which only keeps it open.
+ * Ports of peers that wait for an answer. A connection is identified only by its peer's port: another connection with
+ * the same port counts as busy too, which only keeps it open.
  */
 export interface BusyPorts {
   /** Marks the port as busy until the returned function is called, once. */

@@ -4,8 +4,8 @@ import { redact, redactFields } from './redact.ts'
 export type Log = Logger
 
 /**
- * JSON lines on standard output. Every text of a line is redacted, so that a key in an error, an address or a header is not
- * logged. `every` is added to each line. `write` receives the lines instead of standard output.
+ * JSON lines on standard output. Every text of a line is redacted, so that a key in an error, an address or a header is
+ * not logged. `every` is added to each line. `write` receives the lines instead of standard output.
  */
 export function createLog(
   level: string,

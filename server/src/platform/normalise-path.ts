@@ -1,6 +1,6 @@
 /**
- * `path` in the form that is matched and forwarded: repeated slashes become one, and a trailing slash is removed. All code
- * uses this form, so that every spelling of an address has the same effect.
+ * `path` in the form that is matched and forwarded: repeated slashes become one, and a trailing slash is removed. All
+ * code uses this form, so that every spelling of an address has the same effect.
  */
 export function normalisePath(path: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 
-/** Checks that the port of HOST and PORT is free, or finds a free one for PORT 0. Returns it. Rejects if it is in use. */
+/**
+ * Checks that the port of HOST and PORT is free, or finds a free one for PORT 0. Returns it. Rejects if it is in use.
+ */
 export async function findPort({ HOST, PORT }: { HOST: string; PORT: number }): Promise<number> {
   const server = createServer()
   return await new Promise((resolve, reject) => {

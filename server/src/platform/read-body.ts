@@ -18,8 +18,8 @@ const smallBytesMax = 65_536
 const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
 /**
- * The whole body, decompressed. Throws GatewayError: `request_too_large` (sent or decompressed size), `request_timeout`,
- * `unsupported_encoding`, `client_closed_request`.
+ * The whole body, decompressed. Throws GatewayError: `request_too_large` (sent or decompressed size),
+ * `request_timeout`, `unsupported_encoding`, `client_closed_request`.
  */
 export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)

@@ -5,8 +5,8 @@ const probes = new Set(['/healthz', '/readyz'])
 const knownMax = 1_000
 
 /**
- * Returns a check of requests before they are processed: the reason of a refusal, or null. `Host` must be valid, because
- * addresses are built from it. CONNECT requests a tunnel, which is not supported.
+ * Returns a check of requests before they are processed: the reason of a refusal, or null. `Host` must be valid,
+ * because addresses are built from it. CONNECT requests a tunnel, which is not supported.
  */
 export function createRequestObjection(): (request: Request) => string | null {
   const known = new Set<string>()

@@ -20,8 +20,8 @@ const lookEveryMs = 1_000
 
 /**
  * The files of a folder with an `index.html`. They are listed again when the index or the assets change, which is
- * checked at most once a second. A folder without its index, for example during a build, changes nothing. Files inside the
- * executable are given by name, with the path where each is read.
+ * checked at most once a second. A folder without its index, for example during a build, changes nothing. Files inside
+ * the executable are given by name, with the path where each is read.
  */
 export function followStaticFiles(
   folder: string | ReadonlyMap<string, string>,

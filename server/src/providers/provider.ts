@@ -60,7 +60,10 @@ export interface Provider {
   readonly baseUrl: string | null
   /** The format of its chat calls. */
   readonly format: WireFormatId
-  /** The format of a chat call for `upstreamModel` to `channel` by a client that speaks `client`; absent = always `format`. */
+  /**
+   * The format of a chat call for `upstreamModel` to `channel` by a client that speaks `client`; absent = always
+   * `format`.
+   */
   formatFor?(channel: ProviderChannel, client: ClientFormatId, upstreamModel: string): WireFormatId
   readonly operations: readonly Operation[]
   /** Models offered for a new channel; a channel may list any others. */

@@ -1,6 +1,6 @@
 /**
- * The type that a number of Zhipu means in OpenAI's format; undefined for another number. Versions 3 and 4 have the same
- * numbers. https://open.bigmodel.cn/dev/api/error-code, as known on 2026-11-20
+ * The type that a number of Zhipu means in OpenAI's format; undefined for another number. Versions 3 and 4 have the
+ * same numbers. https://open.bigmodel.cn/dev/api/error-code, as known on 2026-11-20
  */
 export function typeOfZhipuError(code: number): string | undefined {
   if (code >= 1000 && code <= 1004) return 'authentication_error'

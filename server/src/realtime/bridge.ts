@@ -6,7 +6,7 @@ export interface Passed {
   toClient: string[]
   /** Usage that the upstream reports outside a response. */
   usage?: Usage
-  /** The upstream is about to close its connection, and nothing is in progress: now `resume` loses nothing. */
+  /** The upstream is about to close its connection, and nothing is in progress: a `resume` now loses nothing. */
   isMoving?: true
 }
 
@@ -19,11 +19,11 @@ export interface RealtimeBridge {
   /** Throws GatewayError of the caller for an event that the upstream does not support. */
   fromClient(message: string): Passed
   fromUpstream(message: string): Passed
-  /** The equivalent HTTP status of a closed connection; null = the session had started, and broke off. */
+  /** The equivalent HTTP status of a refused connection; null = it closed after the session had started. */
   statusOfClose(code: number, reason: string): number | null
   /**
-   * Continues the session on another connection: the messages that it begins with. `closeCode` is that of the closed
-   * connection, null = it is still open. Null = the session cannot be continued.
+   * Continues the session on another connection: returns the first messages of that connection. `closeCode` is the code
+   * of the closed connection; null = it is still open. Returns null if the session cannot be continued.
    */
   resume(closeCode: number | null): Passed | null
 }

@@ -45,10 +45,10 @@ export async function openSession(
   let failure: GatewayError = new GatewayError('upstream_unreachable')
   const { model, group, reservation } = session
   const needs = () => ({ tokens: snapshot.options.PreConsumedQuota, amount: reservation.amount })
-  const rooms = createCapacityFinder(() => router.next(), { limits: call.limits, model, group, needs })
+  const finder = createCapacityFinder(() => router.next(), { limits: call.limits, model, group, needs })
   for (let made = 0; made < attemptsMax; made++) {
-    const choice = await rooms.next()
-    if (!choice && made === 0) throw rooms.refusal ?? failure
+    const choice = await finder.next()
+    if (!choice && made === 0) throw finder.refusal ?? failure
     if (!choice) break
     call.releases.push(() => choice.visit.ended())
     const opened = await attempt(tools, openSocket, call, session, choice)
@@ -72,6 +72,7 @@ export async function openSession(
   throw failure
 }
 
+/** An attempt that opened no session. */
 class Attempted {
   readonly error: GatewayError
   /** Null = there was no answer. */
@@ -105,7 +106,7 @@ async function attempt(
     const reopen = async () => (await open()).socket
     return { socket, reopen, channel, key, upstreamModel, bridge, visit }
   } catch (cause) {
-    failed = attemptedBy(cause)
+    failed = failedAttempt(cause)
     return failed
   } finally {
     call.attempts.push({
@@ -117,7 +118,8 @@ async function attempt(
   }
 }
 
-function attemptedBy(cause: unknown): Attempted {
+/** The attempt that failed with `cause`. Rethrows a fault of the gateway. */
+function failedAttempt(cause: unknown): Attempted {
   const refusal = cause instanceof HandshakeRefused ? cause : refusalOfToken(cause)
   if (refusal) {
     const detail = refusal instanceof HandshakeRefused ? refusal.message : refusal.error.message
@@ -128,8 +130,8 @@ function attemptedBy(cause: unknown): Attempted {
 }
 
 function errorOfStatus(status: number, detail: string): GatewayError {
-  const isAboutUs = status === 401 || status === 402 || status === 403
-  return isAboutUs
+  const isAboutKey = status === 401 || status === 402 || status === 403
+  return isAboutKey
     ? new GatewayError('upstream_auth_failed', {}, { detail })
     : new GatewayError('bad_response_status_code', { status }, { detail })
 }

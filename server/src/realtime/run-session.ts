@@ -21,8 +21,8 @@ import { buildSessionRow, settleSession } from './settle-session.ts'
 
 /** Reading from one side pauses while the other has this much unsent data. */
 const waitingBytesMax = 1_048_576
-/** How often the upstream socket's unsent data is checked: it has no event for it. */
-const askAgainMs = 20
+/** How often the unsent data of the upstream's socket is checked, which has no event for it. */
+const pollMs = 20
 
 /** Why a session ends. */
 interface SessionEnd {
@@ -41,8 +41,8 @@ export interface RunningSession {
 }
 
 /**
- * Passes the events of both sides, each side no faster than the other reads, and charges after each response. Ends when
- * one side closes, and when balance, limits, key, account or time of the caller run out.
+ * Forwards the events of both sides, no faster than the receiver reads, and charges after each response. Ends when one
+ * side closes, when balance, limits or time run out, and when the caller's key or account may no longer call.
  */
 export function runSession(
   tools: RelayTools,
@@ -53,7 +53,7 @@ export function runSession(
   const { clock, config, log, state } = tools.dependencies
   const { bridge } = upstream
   let { socket } = upstream
-  /** Messages for the next connection, while the session moves to it; null = it does not move. */
+  /** Messages that wait for the next connection while the session moves to it; null = it is not moving. */
   let held: string[] | null = null
   const { caller, reservation, terms } = session
   const meter = createSessionMeter({ hasTranscriber: bridge === null })
@@ -64,12 +64,12 @@ export function runSession(
   let transcriber: string | null = null
   /** Extensions and checks of rights run one at a time. */
   let work: Promise<void> = Promise.resolve()
-  let askAgain: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
 
   const idle = createDeadline(clock, () => finish(limitEnd('realtime_session_idle')))
   const total = createDeadline(clock, () => finish(limitEnd('realtime_session_expired')))
   const stall = createDeadline(clock, () => finish({ end: 'client_gone', error: null, code: 1008 }))
-  const heard = () => idle.set(config.REALTIME_IDLE_TIMEOUT * 1_000)
+  const noteActivity = () => idle.set(config.REALTIME_IDLE_TIMEOUT * 1_000)
   const unsubscribe = state.subscribe((change) => {
     const isOwn =
       (change.kind === 'user' && change.id === caller.userId) ||
@@ -81,7 +81,7 @@ export function runSession(
   const listener: SocketListener = {
     opened(opened) {
       client = opened
-      heard()
+      noteActivity()
       total.set(config.STREAM_MAX_DURATION * 1_000)
       listenTo(socket)
       for (const event of bridge?.open() ?? []) toClient(event)
@@ -110,14 +110,14 @@ export function runSession(
 
   function fromClient(message: string | Uint8Array): void {
     if (ended) return
-    heard()
+    noteActivity()
     const passed = typeof message === 'string' ? checkedEvent(message) : message
     if (passed === null) return
     if (bridge) bridged(() => bridge.fromClient(asText(passed)))
     else socket.send(passed as string)
     if (waitingBytes() <= waitingBytesMax) return
     client?.pause()
-    askAgain ??= setTimeout(whenTaken, askAgainMs)
+    pollTimer ??= setTimeout(resumeClient, pollMs)
   }
 
   function waitingBytes(): number {
@@ -125,10 +125,11 @@ export function runSession(
     return held.reduce((sum, message) => sum + message.length, 0)
   }
 
-  function whenTaken(): void {
-    askAgain = undefined
+  /** Reads from the client again once the upstream has taken enough of the unsent data. */
+  function resumeClient(): void {
+    pollTimer = undefined
     if (ended) return
-    if (waitingBytes() > waitingBytesMax) askAgain = setTimeout(whenTaken, askAgainMs)
+    if (waitingBytes() > waitingBytesMax) pollTimer = setTimeout(resumeClient, pollMs)
     else client?.resume()
   }
 
@@ -158,7 +159,7 @@ export function runSession(
 
   function fromUpstream(data: unknown): void {
     if (ended || !client) return
-    heard()
+    noteActivity()
     const message = typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)
     if (bridge) bridged(() => bridge.fromUpstream(asText(message)))
     else toClient(message)
@@ -293,7 +294,7 @@ export function runSession(
     if (ended) return
     ended = how
     unsubscribe()
-    clearTimeout(askAgain)
+    clearTimeout(pollTimer)
     for (const deadline of [idle, total, stall]) deadline.clear()
     socket.onmessage = null
     socket.onclose = null

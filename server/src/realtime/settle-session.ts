@@ -34,7 +34,7 @@ export function buildSessionRow(
 
 export interface EndedSession {
   meter: SessionMeter
-  /** The model that transcribed the client's speech; null = none was named. */
+  /** The model that transcribed the client's speech; null = the session named none. */
   transcriber: string | null
   end: CallEnd
   error: GatewayError | null
@@ -71,7 +71,7 @@ export async function settleSession(
   const held = await ledger.reserve({
     ...{ ref, userId: caller.userId, tokenId: caller.tokenId, amount: quota(0), deliversAtEnd: true },
   })
-  if (!held.ok) throw new Error(`what was written down could not be charged: ${held.reason}`)
+  if (!held.ok) throw new Error(`the transcription could not be charged: ${held.reason}`)
   const charge = priceUse(transcribed, own.terms)
   const said = buildSessionRow(
     tools,

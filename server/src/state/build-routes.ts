@@ -4,8 +4,8 @@ import { hasNoKeyOn } from './key-ring.ts'
 import type { ChannelState, Snapshot } from './snapshot.ts'
 
 /**
- * group → model → channels that may serve it now, highest priority first, older channels first within one. Models that a
- * group hides are left out.
+ * group → model → channels that may serve it now, highest priority first, older channels first within one. Models that
+ * a group hides are left out.
  */
 export function buildRoutes(
   channels: Iterable<ChannelState>,

@@ -14,16 +14,16 @@ interface Ends {
   reports: Db
 }
 
-/** An hour is summed when it is over for this long: settlements of its calls are written by then. */
+/** An hour is summed this long after its end, when the settlements of its calls have been written. */
 const settledMs = 10 * 60_000
-/** These days are summed again each time, so that what was written late for them is in the sums too. */
+/** The number of past days that each run sums again, to include rows that were written late. */
 const daysAgain = 2
 const rowsPerStatement = 200
 
 /**
- * Makes the sums up to the last whole hour, a day at a time. Each time it makes the last days again, and with the first
- * hour of a day it compares all earlier days, and makes those again whose hourly sums have changed. Returns the number
- * of days that it made.
+ * Writes the sums up to the last whole hour, day by day. Each run also writes the last days again. The first run of a
+ * day compares all earlier days and writes those again whose hourly sums have changed. Returns the number of days
+ * written.
  */
 export async function makeUsageSums(
   ends: Ends,
@@ -105,7 +105,7 @@ async function sumsOf(
   }))
 }
 
-/** Whether the sums of a day are those of its hourly sums. */
+/** Whether the sums of a day match its hourly sums. */
 async function isCurrent(reports: Db, day: number): Promise<boolean> {
   const hours = await reports
     .selectFrom('usage_hours')

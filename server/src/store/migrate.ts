@@ -73,13 +73,16 @@ const migrations: Record<string, Migration> = {
  */
 export const removals: Readonly<Record<string, string>> = {}
 
-/** The option row with the migration that a program must know to use this schema; empty = any program that reads the row. */
+/**
+ * The option row with the migration that a program must know to use this schema; empty = any program that reads the
+ * row.
+ */
 const needsName = '$schema.needs'
 const needed = Object.values(removals).sort().at(-1) ?? ''
 
 /**
- * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names: none for the schema of a
- * newer program that this one can use. Throws StoreError `newer_schema`.
+ * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names: none for the schema of
+ * a newer program that this one can use. Throws StoreError `newer_schema`.
  */
 export async function migrate(store: Store, last?: string): Promise<string[]> {
   await assertKnownSchema(store)

@@ -50,5 +50,7 @@ export async function deleteNamed(db: Db, table: NamedTable, id: number): Promis
   await db.deleteFrom(loose(table)).where('id', '=', id).execute()
 }
 
-/** The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns. */
+/**
+ * The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns.
+ */
 const loose = (table: NamedTable) => table as 'vendors'

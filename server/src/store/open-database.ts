@@ -102,7 +102,10 @@ async function createDialect(
   return { dialect: await createServerDialect(engine, options), unlock: () => {} }
 }
 
-/** The ledger writes one batch at a time, and may recover at the same time. Migrations hold a lock outside their transaction. */
+/**
+ * The ledger writes one batch at a time, and may recover at the same time. Migrations hold a lock outside their
+ * transaction.
+ */
 const poolMaxOf = { batches: 2, migrations: 2 }
 
 async function createServerDialect(

@@ -21,8 +21,8 @@ const fromTo = {
 } as const
 
 /**
- * Switches a channel and its abilities automatically, with `and` in the same transaction. Returns false if its status is
- * no longer the one that this change starts from.
+ * Switches a channel and its abilities automatically, with `and` in the same transaction. Returns false if its status
+ * is no longer the one that this change starts from.
  */
 export function switchChannel(
   db: Kysely<Database>,

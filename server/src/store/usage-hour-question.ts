@@ -1,6 +1,6 @@
 import type { Span } from './time-spans.ts'
 
-/** What is added up. */
+/** The columns that are added up. */
 export const hourAmounts = [
   'calls',
   'errors',
@@ -15,7 +15,7 @@ export const hourAmounts = [
 ] as const
 export type HourAmount = (typeof hourAmounts)[number]
 
-/** Which hours: those that begin in the span. */
+/** Selects the hours that begin in the span. */
 export interface UsageHourFilter extends Span {
   userId?: number | undefined
   /** Any of these. */

@@ -81,7 +81,7 @@ for (const engine of engines) {
       ])
     })
 
-    test('filters', async () => {
+    test('a filter selects the hours of a sum', async () => {
       const calls = async (more: object) =>
         (await sumUsageHours(store.db, { ...whole, ...more }, noStep)).map((sum) => sum.calls)
       expect(await calls({ userId: 2 })).toEqual([2])
@@ -91,7 +91,7 @@ for (const engine of engines) {
       expect(await calls({ userId: 77 })).toEqual([])
     })
 
-    test('a page of sums: in any order, unknown values last, equal ones by their keys, with the total number', async () => {
+    test('a page of sums has any order, unknown values last, equal ones by key, and the total number', async () => {
       const later = start + 30 * dayMs
       const line = (model: string, more: Partial<UsageHour>) =>
         hour({ hour: later, user_id: 5, model_name: model, ...more })
@@ -130,13 +130,13 @@ for (const engine of engines) {
       )
     })
 
-    test('what was not asked for is 0', async () => {
+    test('columns that were not requested are 0', async () => {
       const sums = await sumUsageHours(store.db, whole, { ...noStep, amounts: ['calls'] })
       expect(sums).toMatchObject([{ quota: 0, prompt_tokens: 0 }])
       expect(sums[0]?.calls).toBeGreaterThan(0)
     })
 
-    test('a sum over more rows than one statement takes is exact, and ends when its caller is gone', async () => {
+    test('a sum over more rows than one statement reads is exact, and ends when its caller disconnects', async () => {
       for (let batch = 0; batch < 42; batch++) {
         const place = (index: number) => ({ user_id: 9, token_id: index, channel_id: batch })
         await addUsageHours(

@@ -14,7 +14,7 @@ export function conditionOf(
   if (filter.userId !== undefined) all.push(eb('user_id', '=', filter.userId))
   if (filter.tokenIds !== undefined) all.push(eb('token_id', 'in', filter.tokenIds))
   if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
-  // Said as it is in the condition of the index of the rare types.
+  // Repeats the condition of the partial index for rare types, which is used only then.
   if (filter.type !== undefined && filter.type !== logType.consume) all.push(sql<SqlBool>`type <> 2`)
   if (filter.username !== undefined) all.push(eb('username', '=', filter.username))
   if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))
@@ -29,11 +29,11 @@ export function conditionOf(
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 
-/** A plain name is compared as it is, so that an index can serve it. */
+/** A name without wildcards is compared for equality, so that an index can be used. */
 const modelCondition = (eb: ExpressionBuilder<Database, 'usage_logs'>, name: string): Expression<SqlBool> =>
   name.includes('%') ? like(eb.ref('model_name'), escapeLike(name, true)) : eb('model_name', '=', name)
 
-/** The bounds of all of them are said too: they lead to the partitions. */
+/** Rows within any of the hours. The condition on the whole span selects partitions. */
 export function withinHours(
   eb: ExpressionBuilder<Database, 'usage_logs'>,
   hours: readonly UsedHour[],

@@ -1,4 +1,4 @@
-/** Selects rows; absent = any. Times in milliseconds, `untilAt` excluded. */
+/** Selects rows; an absent field matches any. Times are in milliseconds, `untilAt` is exclusive. */
 export interface UsageLogFilter {
   userId?: number
   /** Any of these. */

@@ -13,7 +13,7 @@ interface SpanSize {
   moved?: MovedRows | null | undefined
 }
 
-/** The time of the filter in spans that hold about so many rows in each database. */
+/** The time of the filter in spans with about `rowsPerSpan` rows in each database. */
 export const spansOf = (
   db: Db,
   { userId, fromAt = 0, untilAt = endOfTime }: UsageLogFilter,
@@ -27,7 +27,7 @@ export const spansOf = (
     return here === null || there === null ? (here ?? there) : Math.max(here, there)
   })
 
-/** The time at which the span that ends at `untilAt` holds enough rows; null when all the rest is less. */
+/** The start of the span that ends at `untilAt` and has enough rows; null when fewer are left. */
 async function startOfSpan(
   db: Db,
   { userId, fromAt, untilAt, rowsPerSpan }: Span & { userId: number | undefined; rowsPerSpan: number },

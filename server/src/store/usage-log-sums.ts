@@ -10,7 +10,7 @@ import { spansOf } from './usage-log-spans.ts'
 
 type Db = Kysely<Database>
 
-/** What the rows of the filter were charged, exactly; of no type given, the consumption rows. */
+/** The exact sum of the charges of the filter's rows; without a type, of consumption rows. */
 export async function sumChargedQuota(
   db: Db,
   filter: UsageLogFilter,
@@ -63,7 +63,9 @@ const readSums = (row: Record<'calls' | 'quota' | 'prompt' | 'completion', unkno
   tokens: Number(row.prompt ?? 0) + Number(row.completion ?? 0),
 })
 
-/** Rows and tokens of the filter; of no type given, the consumption rows. For short spans of time. */
+/**
+ * The number of the filter's rows and of their tokens; without a type, of consumption rows. For short spans of time.
+ */
 export async function countCallsAndTokens(
   db: Db,
   filter: UsageLogFilter,

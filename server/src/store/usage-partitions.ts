@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialects/engine.ts'
 import type { Span } from './time-spans.ts'
 
-// On PostgreSQL `usage_logs` has a partition for each month (UTC), one with all rows that are older than the partitions,
-// and one for rows of other times, which is empty unless clocks are wrong.
+// On PostgreSQL `usage_logs` has a partition for each month (UTC), one with all rows that are older than the
+// partitions, and one for rows of other times, which is empty unless clocks are wrong.
 
 /** Months created in advance: the job may fail for that long. */
 const monthsAhead = 3

@@ -29,7 +29,7 @@ interface Deletion {
 /** Deletes the oldest rows, at most `limit`. Returns their number. */
 export async function deleteUsageLogs(db: Db, { beforeAt, only, limit, table }: Deletion): Promise<number> {
   const from = sql.table(table ?? 'usage_logs')
-  // The second condition is that of the index of rare types.
+  // The second condition repeats that of the partial index for rare types, which is used only then.
   const ofErrors = sql`and type = ${logType.error} and type <> 2`
   const isOther = sql`and type <> ${logType.error}`
   const { rows } = await sql<{ id: number; created_at: number }>`
@@ -54,9 +54,9 @@ interface RetentionTimes {
 const rowsPerTransaction = 1_000
 
 /**
- * Deletes rows beyond their retention time in batches; `pause` is awaited between them. On PostgreSQL a month is dropped
- * when both classes of its rows are too old, so these rows stay up to a month longer. Returns the number of deleted rows
- * and the dropped months.
+ * Deletes rows beyond their retention time in batches; `pause` is awaited between them. On PostgreSQL a month is
+ * dropped when both classes of its rows are too old, so these rows stay up to a month longer. Returns the number of
+ * deleted rows and the dropped months.
  */
 export async function removeOldUsageLogs(
   db: Db,

@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** Of what the sums are: each is the hourly sums added up over everything else. Accounts have one for a day (UTC). */
+/** The object of a sum, which adds up the hourly sums of all other dimensions. Accounts have one sum a day (UTC). */
 export type SumKind = 'model' | 'channel' | 'account'
 
 export const sumKinds = {
@@ -16,17 +16,19 @@ export const sumKinds = {
   account: { lengthMs: dayMs, column: 'user_id' },
 } as const satisfies Record<SumKind, { lengthMs: number; column: string }>
 
-/** The position up to which the sums are made: what is older is in them. */
+/** The name of the position up to which sums exist. */
 export const sumsPosition = 'usage sums'
 
-/** A part of the time of a question, and where it is read: the sums of a kind, or the hourly sums. */
+/** A part of a query's time, and its source: the sums of a kind; null = the hourly sums. */
 export interface SummedPart {
   kind: SumKind | null
   fromAt: number
   untilAt: number
 }
 
-/** The parts of a question that together answer it exactly: few sums where they are made, the hourly sums elsewhere. */
+/**
+ * The parts that together give an exact result: sums where they exist, which are few rows, and hourly sums elsewhere.
+ */
 export async function summedParts(
   db: Db,
   filter: UsageHourFilter,
@@ -47,7 +49,7 @@ export async function summedParts(
   ].filter((part) => part.fromAt < part.untilAt) satisfies SummedPart[]
 }
 
-/** The kind of sums that knows all that a question asks; null = only the hourly sums do. */
+/** The kind of sums that has all dimensions of the query; null = only the hourly sums have them. */
 function kindOf(
   { userId, tokenIds, groupName, channelId, modelName }: UsageHourFilter,
   { columns, step }: HourGrouping,
@@ -65,7 +67,7 @@ function kindOf(
   return column === 'user_id' && isByDay ? 'account' : null
 }
 
-/** 0 = none are made yet. */
+/** The time up to which sums exist; 0 = there are none. */
 export async function summedUntil(db: Db): Promise<number> {
   const row = await db
     .selectFrom('log_positions')

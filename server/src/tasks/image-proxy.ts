@@ -14,8 +14,8 @@ export const isPicture = (contentType: string): boolean =>
   /^image\/(png|jpe?g|webp|gif|avif|bmp)$/.test(contentType)
 
 /**
- * Serves pictures of tasks to anyone with their address. The upstream's address is fetched only from public hosts, within
- * limits, and only if the answer is a picture.
+ * Serves pictures of tasks to anyone with their address. The upstream's address is fetched only from public hosts,
+ * within limits, and only if the answer is a picture.
  */
 export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox' | 'fetchImage' | 'log'>) {
   const inSlot = createSlots(slots)

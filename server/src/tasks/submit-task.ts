@@ -46,8 +46,8 @@ interface HeldTask {
 }
 
 /**
- * Submits one task and charges for it when the upstream has accepted it; also if the caller disconnects meanwhile. Throws
- * GatewayError if it was not accepted; by then the hold is released and the usage row written.
+ * Submits one task and charges for it when the upstream has accepted it; also if the caller disconnects meanwhile.
+ * Throws GatewayError if it was not accepted; by then the hold is released and the usage row written.
  */
 export async function submitTask(
   tools: RelayTools,

@@ -44,8 +44,8 @@ export interface BoundedAnswer {
 
 /**
  * One call to an operator's upstream, with limits on time and size. Redirects are not followed, because they would send
- * the key to another host. It goes to a checked address; a proxy resolves the name itself. Throws GatewayError `upstream_call_failed`
- * with a reason for administrators.
+ * the key to another host. It goes to a checked address; a proxy resolves the name itself. Throws GatewayError
+ * `upstream_call_failed` with a reason for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
   const send = await senderOf(request)

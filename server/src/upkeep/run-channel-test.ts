@@ -55,8 +55,8 @@ export interface TestSurroundings {
 }
 
 /**
- * One minimal real call with the channel's first key, free of charge. Errors of the upstream and of the configuration are
- * results, not exceptions.
+ * One minimal real call with the channel's first key, free of charge. Errors of the upstream and of the configuration
+ * are results, not exceptions.
  */
 export async function runChannelTest(
   channel: ChannelState,

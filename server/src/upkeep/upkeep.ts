@@ -71,7 +71,9 @@ export interface Upkeep {
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
   /** Compares the channel's models with those of its upstream. Throws GatewayError. */
   checkModels(id: number, signal: AbortSignal): Promise<void>
-  /** Starts a sweep over all channels, or over `ids`. Throws GatewayError `sweep_running`. `ended` resolves at its end. */
+  /**
+   * Starts a sweep over all channels, or over `ids`. Throws GatewayError `sweep_running`. `ended` resolves at its end.
+   */
   startSweep(kind: SweepKind, asker: Asker, ids?: readonly number[]): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */

@@ -1,8 +1,8 @@
 import { answerJson, answerSse, type SseScript } from '../answers.ts'
 import { type Cells, city, json, pictureUrl, pieces, text, toolName } from './row.ts'
 
-// Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api) and the types
-// of perplexityai/perplexity-node, read 2026-11-23
+// Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api) and the
+// types of perplexityai/perplexity-node, read 2026-11-23
 
 const head = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, model: 'perplexity/sonar' }
 const cost = { currency: 'USD', input_cost: 0.001, output_cost: 0.001, total_cost: 0.002 }

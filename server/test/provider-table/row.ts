@@ -73,8 +73,8 @@ export interface ProviderRow {
   /** A client of another format, for which the answer is translated. Absent = Anthropic's. */
   reader?: 'openai' | 'gemini'
   /**
-   * `here` = the gateway counts the tokens, as the provider reports none, or a placeholder. `sum` = the provider reports only
-   * the sum of input and output. Absent = it reports both.
+   * `here` = the gateway counts the tokens, as the provider reports none, or a placeholder. `sum` = the provider
+   * reports only the sum of input and output. Absent = it reports both.
    */
   counts?: 'here' | 'sum'
   /** The host documents nothing: it answers as OpenAI does. */

@@ -17,7 +17,7 @@ import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, type Place } from
 
 type Exclusion = (typeof dryRunExclusions)[number]
 
-/** The channels of a place, by what a call would find there now. */
+/** The channels of a place as a call would find them now. */
 export interface Found {
   candidates: readonly ChannelState[]
   excluded: readonly { channel: ChannelState; codes: readonly Exclusion[] }[]
@@ -25,7 +25,7 @@ export interface Found {
   reached: ReadonlyMap<ChannelState, readonly ReachedLimit[]>
 }
 
-/** The end of the search for a group. */
+/** The result of the search for a group. */
 export interface Walked {
   /** Null = no group can take the call. */
   place: Place | null
@@ -87,7 +87,7 @@ function enterGroup({ health }: Tools, question: DryQuestion, group: string): Pl
 const isFull = ({ candidates, reached }: Found): boolean =>
   candidates.length > 0 && reached.size === candidates.length
 
-/** The channels that serve the model or the group, and what keeps them from the call. */
+/** The channels that serve the model or the group, and why some cannot take the call. */
 export async function findChannels({ limits }: Tools, question: DryQuestion, place: Place): Promise<Found> {
   const { snapshot, required, now } = question
   const { group, routedModel } = place

@@ -6,8 +6,8 @@ import { parseGroups, parseModels, refuseCredentials, type WriteRules } from './
 export type TagWrite = z.output<typeof channelTagWrite>
 
 /**
- * Null, absent or empty leaves a field as it is; an empty new tag dissolves the tag. Throws GatewayError for a header with
- * a credential that the writer may not store.
+ * Null, absent or empty leaves a field as it is; an empty new tag dissolves the tag. Throws GatewayError for a header
+ * with a credential that the writer may not store.
  */
 export function tagChangesOf(write: TagWrite, rules: Pick<WriteRules, 'mayStoreCredentials'>): ChannelUpdate {
   const changes: ChannelUpdate = {}

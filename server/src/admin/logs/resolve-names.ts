@@ -12,8 +12,8 @@ const tokensMax = 50
 const besideEntryMs = 600_000
 
 /**
- * `filter` with the ids of the account and the tokens that have its names now, because indices contain only ids. If none
- * has the name, the names in the rows are searched. The charge of a request gives the time of its row.
+ * `filter` with the ids of the account and the tokens that have its names now, because indices contain only ids. If
+ * none has the name, the names in the rows are searched. The charge of a request gives the time of its row.
  */
 export async function resolveNames(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
   return await resolveRequest(db, await resolveTokens(db, await resolveAccount(db, filter)))

@@ -58,7 +58,9 @@ export async function signInExternal(
   return await finishSignIn(deps, user, request, method)
 }
 
-/** An imported account has the identity that earlier versions stored. It is found once, then stored in the current form. */
+/**
+ * An imported account has the identity that earlier versions stored. It is found once, then stored in the current form.
+ */
 async function findFormer({ db }: AdminDependencies, { column, subject, formerSubject }: ExternalAccount) {
   if (formerSubject === null) return undefined
   const user = await findUserByIdentity(db, column, formerSubject)

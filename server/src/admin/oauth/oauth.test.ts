@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { createHash, createHmac } from 'node:crypto'
 import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
-import { type OAuthEndpoints, worldEndpoints } from '../../identity/oauth/identity-provider.ts'
+import { type OAuthEndpoints, productionEndpoints } from '../../identity/oauth/identity-provider.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../identity/oauth/test-oidc-provider.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   clock = createManualClock(Date.now())
   const at = `http://127.0.0.1:${fakes.port}`
   const oauthEndpoints: OAuthEndpoints = {
-    ...worldEndpoints,
+    ...productionEndpoints,
     githubToken: `${at}/github/token`,
     githubUser: `${at}/github/user`,
     linuxDoToken: `${at}/linuxdo/token`,

@@ -39,8 +39,8 @@ export function createTelegramSignIn(deps: AdminDependencies) {
     },
 
     /**
-     * Binding by a navigation of the widget, which cannot send the user header. A link on a page of the site could start
-     * one too, so it must contain a state that this browser and account requested.
+     * Binding by a navigation of the widget, which cannot send the user header. A link on a page of the site could
+     * start one too, so it must contain a state that this browser and account requested.
      */
     async bindByNavigation(
       { state: flowState, ...fields }: Fields & { state: string },

@@ -48,8 +48,8 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
 }
 
 /**
- * Clients of these routes read `message` and show `data`, without the envelope of other routes. Errors of the caller are
- * answered in this shape; internal errors and limits in the usual one.
+ * Clients of these routes read `message` and show `data`, without the envelope of other routes. Errors of the caller
+ * are answered in this shape; internal errors and limits in the usual one.
  */
 async function answerWallet<T extends AmountAnswer | PayAnswer | StripePayAnswer>(
   { raw, caller }: { raw: Request; caller: ConsoleCaller },

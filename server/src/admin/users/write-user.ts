@@ -71,7 +71,9 @@ function refuseOwnSignIn({ username: name }: UserChanges, password: string | und
   if (name !== undefined) throw refusedField('username', reason)
 }
 
-/** The fields that differ, checked. A stored name or group that violates the current rules stays until it is changed. */
+/**
+ * The fields that differ, checked. A stored name or group that violates the current rules stays until it is changed.
+ */
 function parseNamedChanges(
   { state }: AdminDependencies,
   target: UserRow,

@@ -8,7 +8,9 @@ import { createNamedRows } from '../named-rows.ts'
 import type { Audit } from '../record-audit.ts'
 import { buildVendor } from './build-vendor.ts'
 
-/** Vendors of models. Each change is published, because the price list contains them. Throws not_found and name_taken. */
+/**
+ * Vendors of models. Each change is published, because the price list contains them. Throws not_found and name_taken.
+ */
 export function createVendorService(deps: AdminDependencies) {
   const { db, state } = deps
   const vendors = createNamedRows(deps, { table: 'vendors', what: makeReason('vendor') })

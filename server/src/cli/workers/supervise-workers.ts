@@ -30,8 +30,9 @@ interface Seat {
 }
 
 /**
- * Starts the workers, first one alone: it migrates the database, and an invalid setting is reported once. Restarts ended
- * workers after 1 to 30 seconds, doubling the time after each failure. Rejects if the first worker does not start.
+ * Starts the workers, first one alone: it migrates the database, and an invalid setting is reported once. Restarts
+ * ended workers after 1 to 30 seconds, doubling the time after each failure. Rejects if the first worker does not
+ * start.
  */
 export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost): Promise<StoppableServer> {
   const seats = new Map<number, Seat>()

@@ -1,7 +1,8 @@
 import type { ModelFacts } from '@sluice/contract/model-facts'
 import generated from './generated/model-facts.json' with { type: 'json' }
 
-// TypeScript reads strings of JSON files as `string`, not as literal types. `npm run prices` writes the file in this shape.
+// TypeScript reads strings of JSON files as `string`, not as literal types. `npm run prices` writes the file in this
+// shape.
 const models = new Map(Object.entries(generated.models as Record<string, ModelFacts>))
 const lowerCase = new Map([...models].map(([name, facts]) => [name.toLowerCase(), facts]))
 

@@ -58,7 +58,8 @@ const proEfforts: readonly Effort[] = ['medium', 'high', 'xhigh']
 
 // biome-ignore format: a table is read by its columns
 const openaiLines: readonly OpenaiLine[] = [
-  // models                                  pattern                            efforts        unthinking    tools         output   limit in
+  // models                                  pattern                            efforts        unthinking    tools      
+  //   output   limit in
   ['o1, o3-mini, o4-mini',                   /^o\d/,                            toHigh,        'refused',    'taken',      100_000, 'max_completion_tokens'],
   ['gpt-5-chat-latest',                      /^gpt-5-chat/,                     [],            'by default', 'taken',      16_384,  'max_completion_tokens'],
   ['gpt-5.1-chat, chat-latest',              /^(gpt-5\.\d-chat|chat-latest)/,   ['medium'],    'refused',    'taken',      null,    'max_completion_tokens'],
@@ -127,7 +128,8 @@ const [yes, no] = [true, false]
 
 // biome-ignore format: a table is read by its columns
 const claudeLines: readonly ClaudeLine[] = [
-  // models                               pattern                                            thinking  efforts  off              unasked   sampling   forced             prefill    output   system  schema
+  // models                               pattern                                            thinking  efforts  off     
+  //         unasked   sampling   forced             prefill    output   system  schema
   ['claude-fable-5-1, claude-mythos-5-1', /claude-(fable|mythos)-5-[1-9](?!\d)/,             adaptive, toMax,   'refused',       'thinks', 'refused', 'refused',         'refused', 128_000, yes,    yes],
   ['claude-fable-5',                      /claude-(fable|mythos)/,                           adaptive, toMax,   'refused',       'thinks', 'refused', 'not_with_budget', 'refused', 128_000, no,     yes],
   ['claude-opus-5-5',                     /claude-opus-5-5(?!\d)/,                           adaptive, toMax,   'refused',       'thinks', 'refused', 'refused',         'refused', 128_000, yes,    yes],
@@ -206,7 +208,8 @@ type GeminiLine = readonly [
 
 // biome-ignore format: a table is read by its columns
 const geminiLines: readonly GeminiLine[] = [
-  // models                                         pattern                                         thinking                   off        unasked   sampling   generation  system text  output
+  // models                                         pattern                                         thinking            
+  //       off        unasked   sampling   generation  system text  output
   ['gemini-3-pro-image, gemini-3.1-flash-image',    /gemini-3.*image/,                              'none',                    'taken',   '-',      'taken',   3,          'taken',     65_536],
   ['gemini-2.5-flash-image',                        /gemini-.*image/,                               'none',                    'taken',   '-',      'taken',   2.5,        'refused',   65_536],
   ['gemini-2.5-flash-preview-tts',                  /gemini-.*(tts|embedding)/,                     'none',                    'taken',   '-',      'taken',   2.5,        'taken',     65_536],

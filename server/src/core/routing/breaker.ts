@@ -22,7 +22,8 @@ export interface Rest {
 
 /**
  * Stops calls to a channel, key or model that fails repeatedly. It opens after consecutive failures, or when half of
- * many calls within a minute failed; each rest without a success in between is longer. Times are monotonic milliseconds.
+ * many calls within a minute failed; each rest without a success in between is longer. Times are monotonic
+ * milliseconds.
  */
 export interface Breaker {
   readonly window: RollingWindow

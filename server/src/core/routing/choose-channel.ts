@@ -11,7 +11,9 @@ export interface RouteCandidate {
 interface RouteFigures<T> {
   /** The cost price of a call; unknown ones come last. */
   cost(candidate: T): number | null
-  /** Milliseconds until answers begin; unmeasured ones come first, so that they are measured; infinite = only failures. */
+  /**
+   * Milliseconds until answers begin; unmeasured ones come first, so that they are measured; infinite = only failures.
+   */
   latency(candidate: T): number | null
   inFlight(candidate: T): number
 }
@@ -27,8 +29,9 @@ const baseWeight = 10
 const latencyTolerance = 0.2
 
 /**
- * The next channel to try: the candidates that the strategy of `rule` prefers, of these the ones of the highest priority,
- * and of these one at random by weight. `random` is from 0 (included) to 1 (excluded). Undefined without candidates.
+ * The next channel to try: the candidates that the strategy of `rule` prefers, of these the ones of the highest
+ * priority, and of these one at random by weight. `random` is from 0 (included) to 1 (excluded). Undefined without
+ * candidates.
  */
 export function chooseChannel<T extends RouteCandidate>(
   candidates: readonly T[],

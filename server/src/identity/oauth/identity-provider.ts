@@ -51,7 +51,7 @@ export interface OAuthEndpoints {
   linuxDoUser: string
 }
 
-export const worldEndpoints: OAuthEndpoints = {
+export const productionEndpoints: OAuthEndpoints = {
   githubAuthorize: 'https://github.com/login/oauth/authorize',
   githubToken: 'https://github.com/login/oauth/access_token',
   githubUser: 'https://api.github.com/user',

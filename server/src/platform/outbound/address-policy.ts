@@ -23,8 +23,8 @@ export const hostOf = (url: string): string =>
 export const isAddress = (host: string): boolean => ipaddr.isValid(host)
 
 /**
- * The reason why `host` (a name or an address) from an operator must not be called; null = it may be called. A name is only checked as
- * text: the addresses that it resolves to are checked separately.
+ * The reason why `host` (a name or an address) from an operator must not be called; null = it may be called. A name is
+ * only checked as text: the addresses that it resolves to are checked separately.
  */
 export function addressObjection(host: string, allowPrivate: boolean): Reason | null {
   const name = host.toLowerCase()

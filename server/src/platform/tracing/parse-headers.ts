@@ -1,6 +1,6 @@
 /**
- * Headers in the form of `OTEL_EXPORTER_OTLP_HEADERS`: `name=value` with percent encoding, separated by commas. Throws an
- * Error that names the first part that is not one.
+ * Headers in the form of `OTEL_EXPORTER_OTLP_HEADERS`: `name=value` with percent encoding, separated by commas. Throws
+ * an Error that names the first part that is not one.
  */
 export function parseOtlpHeaders(text: string): Record<string, string> {
   const parts = text.split(',').filter((part) => part.trim() !== '')

@@ -10,7 +10,9 @@ interface SpanQueue {
 
 const isSampled = 1
 
-/** Limits the spans that wait for a collector, including the running export, and counts sent, failed and dropped ones. */
+/**
+ * Limits the spans that wait for a collector, including the running export, and counts sent, failed and dropped ones.
+ */
 export function createSpanQueue(waitingMax: number): SpanQueue {
   const counts = { sent: 0, failed: 0, dropped: 0 }
   let waiting = 0

@@ -23,7 +23,8 @@ const none = new Uint8Array()
 /**
  * Reads the framing of `application/vnd.amazon.eventstream`: an event with bytes becomes the event in them, any other
  * becomes `{"<its type>": payload}`; an exception becomes an error object of Anthropic's format.
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html, as known on 2026-11-22
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html, as known on
+ * 2026-11-22
  */
 export function createEventStreamReader(messageBytesMax: number): EventStreamReader {
   let held: Uint8Array = none

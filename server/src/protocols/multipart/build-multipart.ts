@@ -4,8 +4,8 @@ const encoder = new TextEncoder()
 const mediaTypeForm = /^[\w.+-]+\/[\w.+-]+$/
 
 /**
- * A form of `fields`: texts, numbers and booleans as text, `{ mediaType, data }` with base64 as a file; absent values are
- * omitted. The boundary is a hash of the content, so the content cannot contain it.
+ * A form of `fields`: texts, numbers and booleans as text, `{ mediaType, data }` with base64 as a file; absent values
+ * are omitted. The boundary is a hash of the content, so the content cannot contain it.
  */
 export function buildMultipart(fields: Readonly<Record<string, unknown>>): Uint8Array {
   const parts = Object.entries(fields).flatMap(([name, value]) => partOf(name, value))

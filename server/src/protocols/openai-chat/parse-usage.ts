@@ -44,8 +44,8 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
 }
 
 /**
- * What Perplexity counts beside prompt and completion. Deep Research reports the pages that it read, at the input price,
- * its reasoning, at a separate price, and its queries; the other models make one search and report its size.
+ * What Perplexity counts beside prompt and completion. Deep Research reports the pages that it read, at the input
+ * price, its reasoning, at a separate price, and its queries; the other models make one search and report its size.
  * https://docs.perplexity.ai/getting-started/pricing, read 2026-11-23
  */
 function searchedIn(usage: Record<string, unknown>) {

@@ -18,8 +18,8 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
 type ImageRules = Pick<ImageWire, 'nMax' | 'inputMax' | 'ignores' | 'keeps' | 'takesAddresses' | 'takesMask'>
 
 /**
- * A call for images in the neutral form, and the names of the fields that it omits. Throws GatewayError of the caller for
- * a feature that the upstream lacks.
+ * A call for images in the neutral form, and the names of the fields that it omits. Throws GatewayError of the caller
+ * for a feature that the upstream lacks.
  */
 export function parseImageCall(
   operation: ImageOperation,

@@ -58,7 +58,9 @@ function checkSize(model: string, size: string): void {
     throw invalid('noneOf', { field: 'size', choices: known.join(', ') })
 }
 
-/** The number of input images: `image` or `image[]`, each possibly repeated in a form, and the list `images` of JSON. */
+/**
+ * The number of input images: `image` or `image[]`, each possibly repeated in a form, and the list `images` of JSON.
+ */
 function inputImagesOf(body: Wire): number {
   return [body.image, body['image[]'], body.images]
     .flat()

@@ -8,8 +8,8 @@ import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
 const base = 'https://ark.cn-beijing.volces.com'
 
 /**
- * Volcano Ark: Doubao and others. A plan for programs (`…/api/coding`) has addresses of its own: calls to the usual ones
- * are charged apart. https://www.volcengine.com/docs/82379, as known on 2026-11-23
+ * Volcano Ark: Doubao and others. A plan for programs (`…/api/coding`) has addresses of its own: calls to the usual
+ * ones are charged apart. https://www.volcengine.com/docs/82379, as known on 2026-11-23
  */
 export const ark = defineHost({
   id: 'ark',

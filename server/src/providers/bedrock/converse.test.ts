@@ -13,7 +13,8 @@ const question: ChatRequest = {
 }
 const built = (more: Partial<ChatRequest>) => converseWire.buildRequest({ ...question, ...more }, channel)
 
-// Written from https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, as known on 2026-11-22
+// Written from https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, as known on
+// 2026-11-22
 const usage = { inputTokens: 10, outputTokens: 4, totalTokens: 14, cacheReadInputTokens: 3 }
 const answer = {
   output: {

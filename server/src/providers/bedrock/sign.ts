@@ -2,7 +2,10 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { SignRequest } from '../signing.ts'
 import { parseBedrockKey } from './key.ts'
 
-/** Signature version 4; API keys sign nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html, as known on 2026-11-22 */
+/**
+ * Signature version 4; API keys sign nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html, as
+ * known on 2026-11-22
+ */
 export const signBedrock: SignRequest = ({ method, url, headers, body }, key, now) => {
   const parsed = parseBedrockKey(key)
   if (!parsed.ok || parsed.parts.kind === 'apiKey') return {}

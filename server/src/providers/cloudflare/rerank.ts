@@ -2,7 +2,9 @@ import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { RerankWire } from '../own-wire.ts'
 
-/** It reports no usage. https://developers.cloudflare.com/workers-ai/models/bge-reranker-base, as known on 2026-11-23 */
+/**
+ * It reports no usage. https://developers.cloudflare.com/workers-ai/models/bge-reranker-base, as known on 2026-11-23
+ */
 export const rerank: RerankWire = {
   build: ({ query, documents, topN }) =>
     defined({ query, contexts: documents.map((text) => ({ text })), top_k: topN }),

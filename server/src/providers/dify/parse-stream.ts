@@ -6,8 +6,8 @@ import { difyErrorIn, outputText } from './parse-answer.ts'
 import { parseMessageUsage, splitTotal } from './parse-usage.ts'
 
 /**
- * Reads the events of an application. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on 2026-11-20.
- * A workflow inside a conversation finishes before the message ends; a separate one ends the stream.
+ * Reads the events of an application. https://docs.dify.ai/api-reference/chat/send-chat-message, as known on
+ * 2026-11-20. A workflow inside a conversation finishes before the message ends; a separate one ends the stream.
  */
 export function createDifyStreamParser(newId: () => string): ChatStreamParser {
   let isStarted = false

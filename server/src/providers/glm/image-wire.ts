@@ -2,7 +2,10 @@ import { defined } from '../../core/json/defined.ts'
 import type { ImageWire } from '../../core/media.ts'
 import { imagesIn } from '../image-answers.ts'
 
-/** CogView and GLM-Image answer with addresses. https://docs.z.ai/api-reference/image/generate-image, as known on 2026-11-22 */
+/**
+ * CogView and GLM-Image answer with addresses. https://docs.z.ai/api-reference/image/generate-image, as known on
+ * 2026-11-22
+ */
 export const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 1, inputMax: 0 },
   build: ({ prompt, size, quality, userId }, model) =>

@@ -33,7 +33,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   ...{ mp3: 'audio/mpeg', pcm: 'audio/pcm', flac: 'audio/flac', wav: 'audio/wav' },
 }
 
-/** T2A answers with sound in hexadecimal digits. https://platform.minimax.io/docs/api-reference/speech-t2a-http, as known on 2026-11-22 */
+/**
+ * T2A answers with sound in hexadecimal digits. https://platform.minimax.io/docs/api-reference/speech-t2a-http, as
+ * known on 2026-11-22
+ */
 export const speechWire: SpeechWire = {
   ...{ kind: 'speech', formats: ['mp3', 'pcm', 'flac', 'wav'], ignores: ['instructions'] },
   build: ({ text, voice, speed, format }, model) => ({

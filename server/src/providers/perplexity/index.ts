@@ -3,8 +3,8 @@ import { embeddings } from './embeddings.ts'
 import { fitAgentRequest } from './fit-request.ts'
 
 /**
- * Answers with sources, through the Agent API (`/v1/responses`, the same as `/v1/agent`). Sonar's Chat Completions ended
- * on 2026-09-27. https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar, read 2026-11-23
+ * Answers with sources, through the Agent API (`/v1/responses`, the same as `/v1/agent`). Sonar's Chat Completions
+ * ended on 2026-09-27. https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar, read 2026-11-23
  */
 export const perplexity = defineHost({
   id: 'perplexity',

@@ -20,8 +20,9 @@ const takesOneText = (model: string): boolean => model.startsWith('gemini-embedd
 const vectorsIn = (answer: Wire) => recordsOf(answer.predictions).map((one) => recordOf(one.embeddings))
 
 /**
- * Embeddings by `:predict`. https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api,
- * as known on 2026-11-22
+ * Embeddings by `:predict`.
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api, as known on
+ * 2026-11-22
  */
 export const vertexEmbeddings: EmbeddingsWire = {
   takesPurpose: true,

@@ -1,8 +1,8 @@
 import { defineHost } from '../provider.ts'
 
 /**
- * Self-hosted; without authentication it ignores the key. https://inference.readthedocs.io/en/latest/reference, as known
- * on 2026-11-20
+ * Self-hosted; without authentication it ignores the key. https://inference.readthedocs.io/en/latest/reference, as
+ * known on 2026-11-20
  */
 export const xinference = defineHost({
   id: 'xinference',

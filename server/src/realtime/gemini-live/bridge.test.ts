@@ -127,7 +127,7 @@ describe('why a connection was closed', () => {
     expect(statusOfLiveClose(code, reason)).toBe(status)
   })
 
-  test('it broke off after the session had started', () => {
+  test('a close after the session had started has no status', () => {
     const bridge = open()
     hear(bridge, { setupComplete: {} })
     expect(bridge.statusOfClose(1008, 'API key not valid')).toBeNull()

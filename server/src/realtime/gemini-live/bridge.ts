@@ -38,7 +38,7 @@ export function createLiveBridge({
 
   /** Items that wait for the client's request for a response. */
   let waiting: LiveItem[] = []
-  /** Audio that the client has sent since its last commit. */
+  /** The client has sent audio since its last commit. */
   let hasSound = false
   /** The client marks its turns itself, and has started one. */
   let isSpeaking = false
@@ -67,7 +67,7 @@ export function createLiveBridge({
 
   /** Continues the session on another connection; '' = none has arrived. */
   let handle = ''
-  /** The handle covers all that was said. */
+  /** The handle includes the whole conversation so far. */
   let isCovered = false
   /** Google will close the connection soon. */
   let isLeaving = false
@@ -94,7 +94,7 @@ export function createLiveBridge({
   function send(message: JsonRecord, hasHistory = false): void {
     if (!isSetUp) passed.toUpstream.push(JSON.stringify(buildSetup(liveModel, config, { hasHistory })))
     isSetUp = true
-    // Sound is sent all the time, mostly silence: it does not count until Google hears speech in it.
+    // Audio is sent all the time, mostly silence: it counts only once Google detects speech in it.
     if (!isRecord(recordOf(message.realtimeInput).audio)) isCovered = false
     passed.toUpstream.push(JSON.stringify(message))
   }
@@ -283,7 +283,7 @@ export function createLiveBridge({
     noteConnection(message)
   }
 
-  /** The client speaks again: its earlier audio has been answered. */
+  /** The client speaks again, so its earlier audio needs no further answer. */
   function interrupt({ speech }: ServerMessage): void {
     endTranscript()
     cancelled ??= 'turn_detected'

@@ -26,7 +26,7 @@ export interface ServerMessage {
   usage: Usage | null
   /** Google will close the connection soon. */
   isLeaving: boolean
-  /** The handle of the session's state from now on, '' = it has none at this moment; null = unchanged. */
+  /** The new handle of the session's state; '' = it has none at this moment; null = unchanged. */
   handle: string | null
 }
 

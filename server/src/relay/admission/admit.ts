@@ -48,7 +48,9 @@ export const free: CallPrice = {
   toolPrices: noToolPrices,
 }
 
-/** Checks that the caller may make this request in `group`, and finds the price. Throws GatewayError; touches no money. */
+/**
+ * Checks that the caller may make this request in `group`, and finds the price. Throws GatewayError; touches no money.
+ */
 export function admit(
   call: RelayCall,
   caller: Caller,

@@ -8,8 +8,8 @@ export interface CallAbort {
   readonly reason: GatewayError | null
   abort(reason: GatewayError): void
   /**
-   * A signal for one upstream attempt; `fail` ends only that attempt. An abort ends the last attempt, and those that run
-   * beside it.
+   * A signal for one upstream attempt; `fail` ends only that attempt. An abort ends the last attempt, and those that
+   * run beside it.
    */
   attempt(isBeside?: true): { signal: AbortSignal; fail(reason: GatewayError): void }
   /** From now on the reader of the stream ends the upstream; an abort only notifies it. */
@@ -19,8 +19,8 @@ export interface CallAbort {
 }
 
 /**
- * The abort of one of several attempts that run at the same time. `cancel` ends that attempt alone; what ends the call ends
- * all of them.
+ * The abort of one of several attempts that run at the same time. `cancel` ends that attempt alone; what ends the call
+ * ends all of them.
  */
 export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: GatewayError): void } {
   let cancelled: GatewayError | null = null

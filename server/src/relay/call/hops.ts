@@ -2,7 +2,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 
 /**
- * The gateways that a call went through, comma-separated. A gateway that finds itself there would call itself endlessly.
+ * The gateways that a call went through, comma-separated. A gateway that finds itself there would call itself
+ * endlessly.
  */
 export const hopsHeader = 'x-sluice-hops'
 

@@ -104,7 +104,9 @@ export interface NeutralCall {
   dropped: readonly string[]
   /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
   toolNames: ReadonlyMap<string, string>
-  /** Addresses of pictures to the data URLs of what is there, for upstreams that fetch nothing; null = none was fetched. */
+  /**
+   * Addresses of pictures to the data URLs of what is there, for upstreams that fetch nothing; null = none was fetched.
+   */
   inlined: ReadonlyMap<string, string> | null
 }
 

@@ -3,8 +3,8 @@ import { type Authenticated, authenticate } from './authenticate.ts'
 import type { EntryTools } from './entry-tools.ts'
 
 /**
- * The caller of an API key, within the limits on concurrent calls and on requests. Throws GatewayError; `soFar` gets the
- * caller as soon as the key is verified.
+ * The caller of an API key, within the limits on concurrent calls and on requests. Throws GatewayError; `soFar` gets
+ * the caller as soon as the key is verified.
  */
 export async function enterByKey(
   { dependencies: { clock, state }, directory, inflight }: EntryTools,

@@ -11,8 +11,8 @@ export const triesGroups = ({ tokenGroup }: Pick<Caller, 'tokenGroup'>, options:
   isAutoGroup(options, tokenGroup)
 
 /**
- * The groups whose channels a call may use, in the order of trial; its ratio is that of the one that answers. Throws 403
- * when the token names a group that its owner may not use, or `auto` leaves none.
+ * The groups whose channels a call may use, in the order of trial; its ratio is that of the one that answers. Throws
+ * 403 when the token names a group that its owner may not use, or `auto` leaves none.
  */
 export function usableGroupsOf(caller: GroupedCaller, options: OptionValues): readonly string[] {
   const { tokenGroup, userGroup } = caller

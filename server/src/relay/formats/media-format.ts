@@ -9,7 +9,10 @@ import { upstreamFormatById } from './index.ts'
 const decoder = new TextDecoder()
 const formats = new WeakMap<MediaWire, UpstreamFormat>()
 
-/** A provider's wire of images, speech or transcripts as the format of its upstream. Its errors are those of `base` otherwise. */
+/**
+ * A provider's wire of images, speech or transcripts as the format of its upstream. Its errors are those of `base`
+ * otherwise.
+ */
 export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): UpstreamFormat {
   const known = formats.get(wire)
   if (known) return known

@@ -43,8 +43,8 @@ const wordOf = ({ spender }: Scope): Reason => scopeWords[spender.kind]
 const none: readonly never[] = []
 
 /**
- * The subjects of the caller: its token, its account and the group it uses, unless that is chosen later. Subjects without
- * limits are left out.
+ * The subjects of the caller: its token, its account and the group it uses, unless that is chosen later. Subjects
+ * without limits are left out.
  */
 export function callerScopes(caller: Caller, options: OptionValues): readonly Scope[] {
   const { userId, tokenId, tokenLimits } = caller

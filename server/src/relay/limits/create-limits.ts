@@ -73,7 +73,10 @@ const isOf =
 const isOfGroup = isOf('scopeGroup')
 const isOfChannel = isOf('scopeChannel')
 
-/** Limits of tokens, accounts, groups, models and channels on calls. Memory decides; nodes share the counts through Redis. */
+/**
+ * Limits of tokens, accounts, groups, models and channels on calls. Memory decides; nodes share the counts through
+ * Redis.
+ */
 export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })

@@ -12,7 +12,9 @@ type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
 export interface Affinity {
   /** The account of the earlier turns; null for a first turn, or when it is unknown. */
   ownerOf(call: Conversation): StateOwner | null
-  /** Records that this account answered `call`. After a change of accounts, earlier state belongs to the previous one. */
+  /**
+   * Records that this account answered `call`. After a change of accounts, earlier state belongs to the previous one.
+   */
   remember(
     call: Conversation & Pick<AdmittedCall, 'stateOwner' | 'request'>,
     answered: { channel: { id: number }; key: string },

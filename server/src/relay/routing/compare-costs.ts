@@ -20,8 +20,8 @@ interface Sale {
 type Named = Parameters<typeof upstreamModelOf>[1] & { routedModel: string }
 
 /**
- * The cost price of a typical call with the model, for comparison between channels; null = the channel has none. Remembered
- * for a minute, because prices may depend on the time of day.
+ * The cost price of a typical call with the model, for comparison between channels; null = the channel has none.
+ * Remembered for a minute, because prices may depend on the time of day.
  */
 export function costComparer(call: Named, sale: Sale): (channel: ChannelState) => number | null {
   const minute = Math.floor(sale.at / 60_000)

@@ -3,8 +3,8 @@ import type { StateOwner } from '../call/state-owner.ts'
 import type { Asked, AskedTokens, ChannelHealth } from './channel-health.ts'
 
 /**
- * One of `keys`, which are keys of the channel: at random or in turn, as the channel says. Keys that the upstream refused,
- * that rest or that are at a limit come last.
+ * One of `keys`, which are keys of the channel: at random or in turn, as the channel says. Keys that the upstream
+ * refused, that rest or that are at a limit come last.
  */
 export function pickKey(
   { id, setting }: Pick<ChannelState, 'id' | 'setting'>,

@@ -34,7 +34,9 @@ export function standingOf(
   return { free: channels.filter((channel) => !others.has(channel)), limited, refused, resting }
 }
 
-/** The channels among which is chosen: limited ones only where no other is free, then refused ones, resting ones last. */
+/**
+ * The channels among which is chosen: limited ones only where no other is free, then refused ones, resting ones last.
+ */
 export const poolOf = ({ free, limited, refused, resting }: Standing): readonly ChannelState[] =>
   [free, limited, refused].find(({ length }) => length > 0) ?? resting
 

@@ -10,7 +10,8 @@ export interface Visit {
   succeeded(): void
   /**
    * A failure of the upstream itself. While consecutive failures come from one account, the channel rests for that
-   * account alone, because its requests may be the cause; while they come from one key and model, that pair alone rests.
+   * account alone, because its requests may be the cause; while they come from one key and model, that pair alone
+   * rests.
    */
   failed(failure: BreakerFailure): void
   /** The call proved nothing about the channel: the next one may probe it. */

@@ -57,7 +57,9 @@ export function buildAttempt(
   return { ...attempt, trace: call.trace?.beginAttempt(attempt, call.target.operation) ?? null }
 }
 
-/** The provider's own wire for this operation, if it differs from its chat; media only for clients of OpenAI's format. */
+/**
+ * The provider's own wire for this operation, if it differs from its chat; media only for clients of OpenAI's format.
+ */
 function wireFor(
   provider: Provider,
   { target: { operation, format } }: AdmittedCall,

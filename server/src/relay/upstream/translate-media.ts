@@ -59,7 +59,9 @@ export interface MediaAnswerBytes {
 /** Fetches a result by its address. */
 export type FetchResult = (url: string) => Promise<{ bytes: Uint8Array; contentType: string }>
 
-/** The answer in the client's format. Throws GatewayError if the answer has no result, or one that cannot be fetched. */
+/**
+ * The answer in the client's format. Throws GatewayError if the answer has no result, or one that cannot be fetched.
+ */
 export async function translateMediaAnswer(
   call: AdmittedCall,
   wire: MediaWire,

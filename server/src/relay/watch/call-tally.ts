@@ -46,8 +46,8 @@ const channelsMax = 1_000
 const other = 'other'
 
 /**
- * Counting only adds to numbers in memory. Labels are bounded: models are names that a channel lists, and pairs beyond the
- * limit are counted together.
+ * Counting only adds to numbers in memory. Labels are bounded: models are names that a channel lists, and pairs beyond
+ * the limit are counted together.
  */
 export function createCallTally({ monotonic }: Pick<Clock, 'monotonic'>): CallTally {
   const channels = new Map<number, Map<string, Line>>()

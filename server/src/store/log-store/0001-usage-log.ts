@@ -4,12 +4,12 @@ import { tableSketches } from '../migrations/table-sketch.ts'
 import type { Database } from '../schema.ts'
 import { partitionOfOtherTimes } from '../usage-partitions.ts'
 
-/** The usage log as the main database has it, with the move that brought each row, and the state of moving. */
+/** The usage log of the main database, with the number of the move that copied each row, and the state of the moves. */
 export const usageLog: Migration = {
   async up(db) {
     const engine = engineOf(db as Kysely<Database>)
     const table = await tableSketches(db)
-    // The first one: it is how a log database is known.
+    // Created first: its presence identifies a log database.
     await table('log_moves')
       .integer('id', (column) => column.primaryKey())
       .integer('batch')

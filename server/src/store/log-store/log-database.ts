@@ -4,14 +4,14 @@ import { patiently } from '../patiently.ts'
 import type { Database } from '../schema.ts'
 import { usageLog } from './0001-usage-log.ts'
 
-/** What a log database has beside the tables of the usage log. */
+/** The tables and columns of a log database that the main database lacks. */
 export type MoveTables = {
   usage_logs: { moved_in: number }
-  /** One row: the number of the last move, and how often moves under way were made void. */
+  /** One row: the number of the last move, and how often running moves were invalidated. */
   log_moves: { id: number; batch: number; fence: number }
 }
 
-/** In order. A migration that was released never changes. */
+/** Migrations in order. A released one never changes. */
 const migrations: Record<string, Migration> = { '0001-usage-log': usageLog }
 
 /** `LOG_SQL_DSN` names a database with other data. */
@@ -21,10 +21,10 @@ export class ForeignLogDatabase extends Error {
 
 export const withMoves = (db: Kysely<Database>) => db.withTables<MoveTables>()
 
-/** Tables of databases that are no log database. */
+/** Tables by which databases with other data are recognised. */
 const foreignTables = ['usage_logs', 'ledger_entries', 'users']
 
-/** Whether it has the tables of a log database; empty ones have none. Throws ForeignLogDatabase. */
+/** Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase. */
 export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const names = tables.map(({ name }) => name)
@@ -38,8 +38,8 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Runs the migrations that the log database lacks; none on one of a newer program, whose main schema says whether this
- * one can use it. Throws ForeignLogDatabase.
+ * Runs the missing migrations of the log database. One of a newer program is left as it is: the schema of the main
+ * database decides whether this program can use it. Throws ForeignLogDatabase.
  */
 export async function migrateLogDatabase(store: Store): Promise<void> {
   const isMade = await assertOwnLogDatabase(store.db)

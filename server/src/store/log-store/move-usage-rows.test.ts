@@ -70,7 +70,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
       ).count,
     )
 
-  /** All that the console shows of the rows, wherever they are. */
+  /** Everything that the console shows of the rows, in whichever database they are. */
   async function seen(moved: LogStore | null) {
     const { countMs: _, ...bound } = readBound
     const search = { bound, moved }
@@ -113,17 +113,17 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     expect(await countIn(main)).toBe(isPostgres ? 0 : 1)
   })
 
-  test('are old ones alone', async () => {
+  test('are only old ones', async () => {
     expect(await moveUsageRows(ends(), bounds, work)).toBe(20)
     expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
     expect(await moveUsageRows(ends(), bounds, work)).toBe(0)
   })
 
-  test('a process that died between copy and removal is followed by one that finishes its move', async () => {
+  test('a move that ended between copy and removal is finished by the next process', async () => {
     const before = await seen(null)
     expect(await copyNext(ends(), bounds)).toBe(7)
     expect([await countIn(main), await countIn(logs)]).toEqual([40, 7])
-    // Rows of before come late: the next move would choose others.
+    // Older rows arrive late, so that a new move would choose other rows.
     const late = { ...row(0), created_at: start - 1, content: '' }
     await main.db
       .insertInto('usage_logs')
@@ -147,7 +147,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     expect(await seen(logStore)).toEqual(before)
   })
 
-  test('a change makes the moves void that have read their rows before it', async () => {
+  test('a change invalidates the moves that read their rows before it', async () => {
     const reads = Promise.withResolvers<void>()
     const changed = Promise.withResolvers<void>()
     const reports = main.reports.withPlugin({
@@ -170,7 +170,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     expect(names).toEqual([{ username: 'deleted' }])
   })
 
-  test('a main database of before some moves takes back no row that was moved, and shows none twice', async () => {
+  test('a main database restored from before some moves shows no moved row twice', async () => {
     const before = await seen(null)
     const rows = await main.db.selectFrom('usage_logs').selectAll().execute()
     const positions = await main.db.selectFrom('log_positions').selectAll().execute()
@@ -185,7 +185,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     expect([await countIn(main), await countIn(logs)]).toEqual([20, 20])
   })
 
-  test('another log database than before takes the next moves', async () => {
+  test('a different log database receives the next moves', async () => {
     await moveUsageRows(ends(), bounds, work)
     const other = await freshLogStore(logEngine)
     try {
@@ -199,7 +199,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
   })
 })
 
-test('a log database that is away refuses lists, and leaves its rows where they are', async () => {
+test('with an unreachable log database lists are refused, and rows stay in the main database', async () => {
   const [engine] = engines
   if (!engine) throw new Error('no engine')
   const main = await engine.fresh()

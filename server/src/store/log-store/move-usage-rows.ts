@@ -8,7 +8,7 @@ import { movedPosition } from './moved-rows.ts'
 type Db = Kysely<Database>
 type LogDb = Kysely<Database & MoveTables>
 
-/** The main database and the log database. `reports` of the main one, as the rows of a move are many. */
+/** The main database and the log database. `reports` belongs to the main one: a move reads many rows. */
 export interface MoveEnds {
   main: Db
   reports: Db
@@ -16,7 +16,7 @@ export interface MoveEnds {
 }
 
 interface MoveBounds {
-  /** Only rows from before this time. */
+  /** Only rows older than this are moved. */
   beforeAt: number
   /** Rows of one move. */
   rowsPerMove: number
@@ -27,8 +27,8 @@ const rowsPerStatement = 50
 
 /**
  * Moves the old rows of the usage log from the main database into the log database, oldest first. A move copies rows in
- * one transaction of the log database, and removes them in one of the main database. It may be interrupted anywhere, and
- * several processes may run it: a move has a number, which both databases accept once. Returns the number of rows.
+ * one transaction of the log database, and removes them in one of the main database. It may be interrupted anywhere,
+ * and several processes may run it: a move has a number, which both databases accept once. Returns the number of rows.
  */
 export async function moveUsageRows(
   ends: MoveEnds,
@@ -45,17 +45,19 @@ export async function moveUsageRows(
   }
 }
 
-/** Makes the moves under way void: each reads its rows again. After a change of rows in the main database. */
+/**
+ * Invalidates running moves, so that each reads its rows again. Call it after a change of rows in the main database.
+ */
 export async function voidMoves(logs: Db): Promise<void> {
   await withMoves(logs).updateTable('log_moves').set({ fence: sql`fence + 1` }).execute()
 }
 
-/** Copies the rows of the next move. Returns their number; 0 also if another process is at it. */
+/** Copies the rows of the next move. Returns their number; 0 also if another process makes this move. */
 export async function copyNext(
   { main, reports, logs }: MoveEnds,
   { beforeAt, rowsPerMove }: MoveBounds,
 ): Promise<number> {
-  // Before the rows are read: a later move or change makes this one void.
+  // Read before the rows: a later move or change then invalidates this one.
   const state = await readMoves(logs)
   if (state.batch !== (await readPosition(main))) return 0
   const rows = await oldestRows(reports, beforeAt, rowsPerMove)
@@ -78,12 +80,12 @@ export async function copyNext(
   return isDone ? rows.length : 0
 }
 
-/** Removes from the main database what moves have copied since the last completed one. */
+/** Removes the rows from the main database that moves have copied since the last completed move. */
 export async function removeCopied({ main, logs }: MoveEnds): Promise<void> {
   const { batch } = await readMoves(logs)
   const done = await readPosition(main)
   if (batch === done) return
-  // The log database is another one than before, or older: its moves go on behind those of the main database.
+  // The log database was replaced, or restored from a backup: its next move continues the numbers of the main database.
   if (batch < done) {
     await withMoves(logs).updateTable('log_moves').set({ batch: done }).where('batch', '=', batch).execute()
     return
@@ -110,7 +112,7 @@ interface RowKey {
 async function removeRows(transaction: Db, keys: readonly RowKey[]): Promise<void> {
   const times = keys.map((key) => key.created_at)
   const pairs = sql.join(keys.map(({ created_at, id }) => sql`(${created_at}, ${id})`))
-  // The first condition leads to the partitions, the second to the rows. Ids alone may be those of other rows, if one of
+  // The first condition selects partitions, the second uses the index. An id alone may belong to another row if one of
   // the databases was restored from a backup.
   await sql`
     delete from usage_logs
@@ -143,7 +145,7 @@ async function readMoves(logs: Db): Promise<{ batch: number; fence: number }> {
   return await withMoves(logs).selectFrom('log_moves').select(['batch', 'fence']).executeTakeFirstOrThrow()
 }
 
-/** The number of completed moves, as the main database knows it. */
+/** The number of completed moves according to the main database. */
 async function readPosition(main: Db): Promise<number> {
   const read = () =>
     main.selectFrom('log_positions').select('id').where('name', '=', movedPosition).executeTakeFirst()
@@ -155,7 +157,7 @@ async function readPosition(main: Db): Promise<number> {
 
 async function oldestRows(reports: Db, beforeAt: number, limit: number): Promise<UsageLogRow[]> {
   let rows = reports.selectFrom('usage_logs').selectAll().where('created_at', '<', beforeAt)
-  // The highest id stays: these engines may assign it again once its row is gone.
+  // The row with the highest id stays: without it, these engines may assign the id again.
   if (engineOf(reports) !== 'postgres')
     rows = rows.where('id', '<', (eb) =>
       eb.selectFrom('usage_logs as all').select((inner) => inner.fn.max('all.id').as('last')),
@@ -167,14 +169,14 @@ async function insertMoved(db: LogDb, rows: readonly UsageLogRow[], batch: numbe
   const engine = engineOf(db as unknown as Db)
   const values = rows.map((row) => ({ ...(engine === 'postgres' ? withoutNul(row) : row), moved_in: batch }))
   const insert = db.insertInto('usage_logs').values(values)
-  // A row that is there already was copied before the main database was restored from a backup.
+  // A row may already exist: it was copied before the main database was restored from a backup.
   await (engine === 'mysql'
     ? insert.onDuplicateKeyUpdate({ moved_in: batch })
     : insert.onConflict((conflict) => conflict.columns(['created_at', 'id']).doUpdateSet({ moved_in: batch }))
   ).execute()
 }
 
-/** PostgreSQL has no text with U+0000, and the other engines do. */
+/** PostgreSQL cannot store U+0000 in texts, which the other engines can. */
 const withoutNul = (row: UsageLogRow): UsageLogRow => ({
   ...row,
   username: row.username.replaceAll('\0', '\ufffd'),

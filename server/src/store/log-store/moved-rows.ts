@@ -1,26 +1,28 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** The name of the position in the main database that counts the moves whose rows were removed from it. */
+/** The name of the position in the main database that holds the number of the last completed move. */
 export const movedPosition = 'moved usage rows'
 
 /**
- * The usage rows that were moved to a log database. `open` rejects with StoreError `unreachable` while it does not
- * answer.
+ * The usage rows that were moved to a log database. `open` rejects with StoreError `unreachable` while the database
+ * does not answer.
  *
  * A row is in the main database, in the log database, or during a move in both. A list reads the main database first,
  * so that it misses no row, and removes duplicates. A count reads the main rows and the number of the last completed
- * move in one statement, then the moved rows up to that move. Each row counts once.
+ * move in one statement, then the moved rows up to that move: each row counts once.
  */
 export interface MovedRows {
   open(): Promise<{ db: Kysely<Database>; reports: Kysely<Database> }>
 }
 
-/** In a statement on the main database: the last completed move, in the same view of the data as the rows. */
+/**
+ * The last completed move, for a statement on the main database: it sees the same state as the rows of the statement.
+ */
 export const lastMove = (): RawBuilder<number> =>
   sql<number>`(select coalesce(max(id), 0) from log_positions where name = ${movedPosition})`
 
-/** In a statement on a log database. */
+/** The condition for rows up to a move, for a statement on a log database. */
 export const movedUntil = (move: number): RawBuilder<SqlBool> => sql<SqlBool>`moved_in <= ${move}`
 
 /** Whether rows were ever moved. */

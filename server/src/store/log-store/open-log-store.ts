@@ -13,9 +13,9 @@ import type { MovedRows } from './moved-rows.ts'
 export interface LogStore extends MovedRows {
   /** Rejects with StoreError `unreachable`, or with ForeignLogDatabase. */
   open(): Promise<Store>
-  /** The last known fault; null = it answered, or was not asked yet. */
+  /** The last known fault; null = the database answered, or has not been used yet. */
   readonly fault: string | null
-  /** Asks it now. Never throws. */
+  /** Checks now whether the database answers. Never throws. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -26,14 +26,14 @@ interface LogStoreDependencies {
   access?: OpenOptions['access']
 }
 
-/** While it does not answer, questions fail at once, and it is tried again this often. */
+/** While the database does not answer, statements fail at once, and a connection is tried this often. */
 const retryMs = 5_000
-/** Its connections are for the console and for one job. */
+/** Enough connections for the console and for one job. */
 const poolMax = 4
 
 /**
- * The log store, which is opened when it is first needed: the gateway starts and works while its database is away.
- * Throws an Error if the address cannot be read.
+ * The log store. It opens its database when it is first needed, so that the gateway starts and works while that is
+ * unreachable. Throws an Error if the address cannot be parsed.
  */
 export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies): LogStore {
   assertReadable(settings.dsn)
@@ -44,13 +44,13 @@ export function createLogStore(settings: LogDatabase, deps: LogStoreDependencies
   let failedAt = Number.NEGATIVE_INFINITY
 
   const note = (error: unknown) => {
-    const said = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
     if (fault === null)
       log?.warn(
-        { reason: said },
-        'the log database (LOG_SQL_DSN) does not answer. Calls go on, and usage rows wait in the main database until it answers',
+        { reason },
+        'the log database (LOG_SQL_DSN) does not answer. Calls continue, and usage rows stay in the main database until it answers',
       )
-    fault = said
+    fault = reason
     failedAt = clock.monotonic()
   }
   const noteAnswer = () => {
@@ -118,5 +118,5 @@ function assertReadable(dsn: string): void {
   const engine = engineOfDsn(dsn)
   if (engine === 'mysql') parseMysqlDsn(dsn, 'LOG_SQL_DSN')
   if (engine === 'postgres' && !URL.canParse(dsn))
-    throw new Error('LOG_SQL_DSN is no valid address: postgres://user:password@host:5432/name')
+    throw new Error('LOG_SQL_DSN must have the form postgres://user:password@host:5432/name')
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { makeTestDatabase, type TestEngine } from '../test-databases.ts'
 import { createLogStore, type LogStore } from './open-log-store.ts'
 
-/** A log database of its own on that engine, removed when the store closes. */
+/** A separate log database on this engine, removed when the store closes. */
 export async function freshLogStore(engine: Pick<TestEngine, 'name'>): Promise<LogStore> {
   const { settings, remove } = await place(engine)
   const store = createLogStore(settings, { clock: systemClock })

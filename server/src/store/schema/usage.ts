@@ -63,8 +63,8 @@ export interface UsageHoursTable extends UsageAmounts {
 }
 
 /**
- * Sums of the hourly sums, so that statistics read few rows (store/usage-sums.ts): per model and per channel of an hour,
- * per account of a day. Written by a job.
+ * Sums of the hourly sums, so that statistics read few rows (store/usage-sums.ts): per model and per channel of an
+ * hour, per account of a day. Written by a job.
  */
 export interface UsageSumsTable extends UsageAmounts {
   /** `model`, `channel` or `account`. */
