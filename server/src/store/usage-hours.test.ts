@@ -122,7 +122,11 @@ for (const engine of engines) {
       const second = await read('quota', false, { offset: 2, limit: 1 })
       expect(second).toMatchObject({ count: 4, total: { calls: 4, quota: 110, cost_quota: 48, errors: 0 } })
       expect(second.sums).toMatchObject([{ at: later, model_name: 'q', quota: 20 }])
-      expect(await read('quota', false, { offset: 40, limit: 10 })).toMatchObject({ sums: [], count: 4 })
+      expect(await read('quota', false, { offset: 40, limit: 10 })).toMatchObject({
+        sums: [],
+        count: 4,
+        total: { calls: 4, quota: 110 },
+      })
       const none = { filter: { fromAt: later + dayMs, untilAt: later + 2 * dayMs }, grouping }
       const order = { by: 'calls', isAscending: false } as const
       expect(await pageUsageHours(store.reports, { ...none, order }, { offset: 0, limit: 10 })).toMatchObject(

@@ -133,25 +133,35 @@ export async function pageUsageHours(
     const sums = sumsOf(db, { filter, grouping: { ...grouping, amounts }, parts })
     return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
   }
-  // The columns of the inner query depend on the grouping, which types cannot express.
-  const all = await db
-    .selectFrom(charged().as('sums') as never)
-    .select((eb) => [
-      eb.fn.countAll().as('count'),
-      ...hourAmounts.map((name) => eb.fn.sum(sql.ref(name)).as(name)),
-    ])
-    .executeTakeFirstOrThrow()
-  if (signal?.aborted) throw new GatewayError('client_closed_request')
   const { known, value } = valuesOf(order.by)
   const keys = [...(grouping.step ? ['at'] : []), ...grouping.columns]
-  const rows = await sql<Record<string, unknown>>`
-    select * from ${charged().as('sums')}
+  // The totals stand in each row of the page, because a statement of their own would read and group all hours again.
+  const { rows } = await sql<Record<string, unknown>>`
+    select sums.*, ${totals(sql`over ()`)} from ${charged().as('sums')}
     order by case when ${known} then 0 else 1 end, case when ${known} then ${value} end
       ${sql.raw(order.isAscending ? 'asc' : 'desc')}, ${sql.join(keys.map((key) => sql.ref(key)))}
     limit ${slice.limit} offset ${slice.offset}`.execute(db)
-  const { count, ...total } = recordOf(all)
-  return { sums: rows.rows.map(readSum), count: Number(count), total: readSum(total) }
+  if (signal?.aborted) throw new GatewayError('client_closed_request')
+  const isBehindEnd = rows.length === 0 && slice.offset > 0
+  const behind = isBehindEnd
+    ? await sql`select ${totals(sql``)} from ${charged().as('sums')}`.execute(db)
+    : null
+  const total = recordOf(rows[0] ?? behind?.rows[0] ?? {})
+  return {
+    sums: rows.map(readSum),
+    count: Number(total.total_count ?? 0),
+    total: readSum(eachAmount((name) => total[totalOf(name)])),
+  }
 }
+
+const totalOf = (name: HourAmount) => `total_${name}` as const
+
+/** The number of sums, and the sum of each amount of them. */
+const totals = (over: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join([
+    sql`count(*) ${over} as total_count`,
+    ...hourAmounts.map((name) => sql`sum(${sql.ref(name)}) ${over} as ${sql.ref(totalOf(name))}`),
+  ])
 
 /** The compared value, and the condition that it is known. */
 function valuesOf(by: HourOrder['by']): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {

@@ -31,7 +31,7 @@ interface ReadBound {
 }
 
 /** For queries of the console: about 50,000 rows if neither an index nor the hourly sums find the rows. */
-export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, countMs: 250 }
+export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, countMs: 150 }
 
 /** The search of rows without a matching index. */
 interface Search {

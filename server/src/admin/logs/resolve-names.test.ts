@@ -21,11 +21,14 @@ afterAll(() => app.close())
 
 const resolve = (filter: Parameters<typeof resolveNames>[1]) => resolveNames(app.store.db, filter)
 
-test('names lead to the ids of their present owners, deleted tokens among them', async () => {
-  expect(await resolve({ username: 'ada' })).toEqual({ username: 'ada', userId: ada.id })
-  expect(await resolve({ tokenName: 'tool' })).toEqual({ tokenName: 'tool', tokenIds: [tokenId] })
+test('names are replaced by the ids of their present owners, deleted tokens among them', async () => {
+  expect(await resolve({ username: 'ada' })).toEqual({ userId: ada.id })
+  expect(await resolve({ tokenName: 'tool' })).toEqual({ tokenIds: [tokenId] })
   await ada.delete(`/api/token/${tokenId}`)
-  expect(await resolve({ tokenName: 'tool', userId: ada.id })).toMatchObject({ tokenIds: [tokenId] })
+  expect(await resolve({ tokenName: 'tool', userId: ada.id })).toEqual({
+    userId: ada.id,
+    tokenIds: [tokenId],
+  })
 })
 
 test('names of nobody stay as they are', async () => {

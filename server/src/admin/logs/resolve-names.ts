@@ -12,24 +12,26 @@ const tokensMax = 50
 const besideEntryMs = 600_000
 
 /**
- * `filter` with the ids of the account and the tokens that have its names now, because indices contain only ids. If
- * none has the name, the names in the rows are searched. The charge of a request gives the time of its row.
+ * `filter` with ids in place of the names of the account and the tokens that have these names now, because indices and
+ * hourly sums contain only ids. Rows under former names match too. If none has the name, the names in the rows are
+ * searched. The charge of a request gives the time of its row.
  */
 export async function resolveNames(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
   return await resolveRequest(db, await resolveTokens(db, await resolveAccount(db, filter)))
 }
 
 async function resolveAccount(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
-  if (filter.username === undefined || filter.userId !== undefined) return filter
-  const user = await findUserByName(db, filter.username)
-  return user ? { ...filter, userId: user.id } : filter
+  const { username, ...rest } = filter
+  if (username === undefined || filter.userId !== undefined) return filter
+  const user = await findUserByName(db, username)
+  return user ? { ...rest, userId: user.id } : filter
 }
 
 async function resolveTokens(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
-  const { tokenName } = filter
+  const { tokenName, ...rest } = filter
   if (tokenName === undefined || filter.tokenIds !== undefined) return filter
   const ids = await listTokenIdsByName(db, { name: tokenName, userId: filter.userId, limit: tokensMax + 1 })
-  return ids.length === 0 || ids.length > tokensMax ? filter : { ...filter, tokenIds: ids }
+  return ids.length === 0 || ids.length > tokensMax ? filter : { ...rest, tokenIds: ids }
 }
 
 async function resolveRequest(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {

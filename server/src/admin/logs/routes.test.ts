@@ -98,7 +98,9 @@ describe('administrators', () => {
 
   test('filter by everything', async () => {
     const from = clock.time / 1000
-    expect(await quotas(admin, '/api/log/?username=vera')).toEqual([4])
+    // The account that has the name now, under its former names too.
+    expect(await quotas(admin, '/api/log/?username=vera')).toEqual([8, 4])
+    expect(await quotas(admin, '/api/log/?username=ulf')).toEqual([0, 2, 1])
     expect(await quotas(admin, '/api/log/?username=ver%25')).toEqual([])
     expect(await quotas(admin, '/api/log/?type=5')).toEqual([0])
     expect(await quotas(admin, '/api/log/?type=0')).toHaveLength(5)
@@ -128,7 +130,7 @@ describe('administrators', () => {
     expect(await stat('type=2')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
     for (const type of [1, 3, 4]) expect(await stat(`type=${type}`)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
     expect(await stat('type=5')).toMatchObject({ quota: 0, rpm: 1 })
-    expect(await stat('username=vera')).toEqual({ quota: 4, rpm: 1, tpm: 12 })
+    expect(await stat('username=vera')).toEqual({ quota: 12, rpm: 2, tpm: 24 })
     const old = clock.time / 1000 - 90
     expect(await stat(`end_timestamp=${old}`)).toEqual({ quota: 1, rpm: 3, tpm: 36 })
   })
