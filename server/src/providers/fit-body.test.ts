@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { fitTo, within } from './fit-body.ts'
+import { fitEffortNone, fitTo, thinkingDisabled, within } from './fit-body.ts'
 
 describe('a body in the dialect of a host', () => {
   test('renames fields, unless the body already has the other name', () => {
@@ -26,5 +26,14 @@ describe('a body in the dialect of a host', () => {
   test('keeps absent fields and null as they are', () => {
     const dialect = { refuses: ['user'], rename: { seed: 'random_seed' } }
     expect(fitTo(dialect, { user: null, seed: undefined })).toEqual({ set: {}, remove: [], lost: [] })
+  })
+
+  test('disables thinking by the host’s field, unless the caller set it', () => {
+    const off = { thinking: { type: 'disabled' } }
+    expect(fitEffortNone({ reasoning_effort: 'none' }, thinkingDisabled)).toEqual({
+      ...{ set: off, remove: ['reasoning_effort'], lost: [] },
+    })
+    expect(fitEffortNone({ reasoning_effort: 'none', ...off }, thinkingDisabled).set).toEqual({})
+    expect(fitEffortNone({ reasoning_effort: 'low' }, thinkingDisabled).remove).toEqual([])
   })
 })

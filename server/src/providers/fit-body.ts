@@ -82,6 +82,19 @@ export const joinFits = (fit: FittedBody, more: FittedBody): FittedBody => ({
   lost: [...fit.lost, ...more.lost],
 })
 
+/**
+ * For a host that disables thinking by a field of its own, `off`: it replaces effort `none`, unless the body has that
+ * field already.
+ */
+export function fitEffortNone(body: Body, off: Body): FittedBody {
+  if (body.reasoning_effort !== 'none') return unchanged
+  const isSet = Object.keys(off).some((name) => body[name] !== undefined && body[name] !== null)
+  return { set: isSet ? {} : { ...off }, remove: ['reasoning_effort'], lost: [] }
+}
+
+/** `thinking` of hosts that follow Anthropic's field. */
+export const thinkingDisabled: Body = { thinking: { type: 'disabled' } }
+
 /** Clamps a number to the host's range; other values pass for the host to judge. */
 export const within =
   (min: number, max: number) =>

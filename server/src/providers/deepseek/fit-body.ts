@@ -1,5 +1,13 @@
 import { recordOf } from '@sluice/contract/read-json'
-import { type Body, type FitBody, fitTo, unchanged } from '../fit-body.ts'
+import {
+  type Body,
+  type FitBody,
+  fitEffortNone,
+  fitTo,
+  joinFits,
+  thinkingDisabled,
+  unchanged,
+} from '../fit-body.ts'
 
 const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs']
 /** OpenAI's efforts that the host lacks → the nearest one. */
@@ -11,13 +19,11 @@ const efforts: Record<string, string> = { minimal: 'low', medium: 'high', xhigh:
  */
 export const fitBody: FitBody = (body, { operation }) => {
   if (operation !== 'chat') return unchanged
-  return fitTo(
-    {
-      refuses: isThinking(body) ? sampling : [],
-      values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
-    },
-    body,
-  )
+  const dialect = {
+    refuses: isThinking(body) ? sampling : [],
+    values: { reasoning_effort: (effort: unknown) => efforts[String(effort)] ?? effort },
+  }
+  return joinFits(fitTo(dialect, body), fitEffortNone(body, thinkingDisabled))
 }
 
 function isThinking({ thinking, reasoning_effort }: Body): boolean {

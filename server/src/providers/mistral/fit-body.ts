@@ -7,6 +7,8 @@ const dialect = {
   values: {
     temperature: within(0, 1.5),
     tool_choice: (choice: unknown) => (choice === 'required' ? 'any' : choice),
+    // There are two efforts.
+    reasoning_effort: (effort: unknown) => (effort === 'none' ? effort : 'high'),
   },
 }
 

@@ -1,21 +1,36 @@
 import { type AskedChannel, amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
-import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import {
+  type Dialect,
+  type FitBody,
+  fitEffortNone,
+  fitTo,
+  joinFits,
+  thinkingDisabled,
+  unchanged,
+  within,
+} from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
 const base = 'https://api.moonshot.cn'
 
-/** Models that refuse a temperature other than their own. */
-const hasOwnTemperature = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
+/** Models that think. They have a fixed temperature, and refuse any other. */
+const thinks = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
+
+/** OpenAI's efforts that the host lacks → the nearest one. */
+const efforts: Record<string, string> = { minimal: 'low', medium: 'high', xhigh: 'max' }
 
 const fitBody: FitBody = (body, { operation, upstreamModel }) => {
   if (operation !== 'chat') return unchanged
-  const ownTemperature = { refuses: ['temperature'] }
-  return fitTo(
-    hasOwnTemperature.test(upstreamModel) ? ownTemperature : { values: { temperature: within(0, 1) } },
-    body,
-  )
+  const isThinking = thinks.test(upstreamModel)
+  const dialect: Dialect = isThinking
+    ? {
+        refuses: ['temperature'],
+        values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
+      }
+    : { values: { temperature: within(0, 1) } }
+  return joinFits(fitTo(dialect, body), fitEffortNone(body, isThinking ? thinkingDisabled : {}))
 }
 
 /** Kimi. https://platform.moonshot.ai/docs/api/chat, as known on 2026-11-20 */

@@ -20,5 +20,13 @@ const images: Dialect = {
 export const fitBody: FitBody = (body, { operation, upstreamModel }) => {
   if (operation === 'image_generations') return fitTo(images, body)
   if (operation !== 'chat' || !isReasoning(upstreamModel)) return unchanged
-  return fitTo({ refuses: ['stop', 'presence_penalty', 'frequency_penalty'] }, body)
+  return fitTo(reasoning, body)
+}
+
+/** OpenAI's efforts that the host lacks → the nearest one. */
+const efforts: Record<string, string> = { minimal: 'low', xhigh: 'high', max: 'high' }
+
+const reasoning: Dialect = {
+  refuses: ['stop', 'presence_penalty', 'frequency_penalty'],
+  values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
 }
