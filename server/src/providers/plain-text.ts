@@ -1,4 +1,4 @@
-import type { Message, Part } from '../core/chat/content.ts'
+import type { Message, Part, ToolResultPart } from '../core/chat/content.ts'
 
 /** The label above each turn of a conversation written as one text. */
 const labels: Record<Message['role'], string> = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT' }
@@ -23,10 +23,14 @@ export const wordsOf = (parts: readonly Part[]): string =>
       if (part.kind === 'text' || part.kind === 'refusal') return [part.text]
       if (part.kind === 'file' && part.source.kind === 'text') return [part.source.text]
       if (part.kind === 'tool_call') return [`${part.name}(${part.arguments})`]
-      return part.kind === 'tool_result' ? [wordsOf(part.content)] : []
+      return part.kind === 'tool_result' ? [resultWordsOf(part)] : []
     })
     .filter((text) => text !== '')
     .join('\n')
+
+/** The text of a tool result, for formats without a field for an error. */
+export const resultWordsOf = ({ content, isError }: Pick<ToolResultPart, 'content' | 'isError'>): string =>
+  isError ? `Error: ${wordsOf(content)}` : wordsOf(content)
 
 /** Merges consecutive messages of one role, for providers that require alternating turns. */
 export function joinTurns(messages: readonly Message[]): Message[] {

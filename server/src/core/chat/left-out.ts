@@ -110,7 +110,14 @@ export interface PartLimits {
   /** Documents other than plain text; absent = supported. */
   files?: boolean
   /** Other request fields without support; absent = all are supported. */
-  without?: readonly ('tools' | 'max_tokens' | 'response_format')[]
+  without?: readonly (
+    | 'tools'
+    | 'max_tokens'
+    | 'response_format'
+    | 'json_schema'
+    | 'required_call'
+    | 'named_call'
+  )[]
 }
 
 /** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
@@ -130,6 +137,10 @@ export function partsLeftOut(asked: ChatRequest, sent: ChatRequest, limits: Part
   if (without.includes('max_tokens') && asked.maxOutputTokens !== undefined) found.add('max_tokens')
   const { kind = 'text' } = asked.responseFormat ?? {}
   if (without.includes('response_format') && kind !== 'text') found.add('response_format')
+  if (without.includes('json_schema') && kind === 'json_schema') found.add('response_format')
+  const choice = asked.tools?.length ? asked.toolChoice?.kind : undefined
+  if (without.includes('required_call') && choice === 'required') found.add('tool_choice')
+  if (without.includes('named_call') && choice === 'named') found.add('tool_choice')
   return [...found]
 }
 
@@ -137,6 +148,8 @@ function noteLoss(part: Part, limits: PartLimits, found: Set<string>): void {
   if ('cache' in part && part.cache && !limits.cacheMarks) found.add('messages.cache_control')
   if (part.kind === 'image' && part.detail && part.detail !== 'auto' && !limits.imageDetail)
     found.add('messages.detail')
+  const hasImage = part.kind === 'tool_result' && part.content.some(({ kind }) => kind === 'image')
+  if (hasImage && limits.images === false) found.add('messages.image')
 }
 
 const all: PartLimits = {

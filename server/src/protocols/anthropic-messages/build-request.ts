@@ -1,5 +1,6 @@
 import { isRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
+import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildText, cacheControl } from './build-content.ts'
@@ -70,11 +71,8 @@ function buildToolChoice({
 
 /** An instruction to answer in JSON, for models without a setting for it. */
 function formatLine({ responseFormat }: ChatRequest, rules: ModelRules): string {
-  if (!responseFormat || responseFormat.kind === 'text') return ''
-  if (responseFormat.kind === 'json') return 'Answer with JSON only, without any text around it.'
-  if (rules.takesJsonSchema) return ''
-  const schema = JSON.stringify(responseFormat.schema)
-  return `Answer with JSON only, without any text around it. It must match this JSON Schema: ${schema}`
+  if (!responseFormat || (responseFormat.kind === 'json_schema' && rules.takesJsonSchema)) return ''
+  return jsonInstruction(responseFormat)
 }
 
 function buildOutputConfig(

@@ -26,7 +26,8 @@ export function buildGeminiContents(
   const calls = callsOf(messages)
   const turns: Turn[] = []
   for (const { role, parts } of messages) {
-    if (role !== 'system') addTo(turns, role === 'assistant' ? 'model' : 'user', parts, { calls, rules })
+    if (role !== 'system' && parts.some(hasContent))
+      addTo(turns, role === 'assistant' ? 'model' : 'user', parts, { calls, rules })
   }
   if (rules.needsSignatures) for (const turn of turns) signFirstCall(turn)
   const spoken = turns.filter((turn) => turn.results.length + turn.parts.length > 0)
@@ -38,6 +39,8 @@ export function buildGeminiContents(
 
 const textParts = (parts: Part[]): WirePart[] =>
   parts.flatMap((part) => (part.kind === 'text' ? buildGeminiPart(part) : []))
+
+const hasContent = (part: Part): boolean => part.kind === 'tool_result' || buildGeminiPart(part).length > 0
 
 /** Contents must not be empty. */
 const userTurn = (parts: WirePart[]): WireContent => ({

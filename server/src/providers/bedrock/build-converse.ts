@@ -1,7 +1,9 @@
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
+import { jsonInstruction } from '../../core/chat/json-instruction.ts'
 import { effortBudgets } from '../../core/chat/map-thinking.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 
 /**
@@ -11,14 +13,18 @@ import { defined } from '../../core/json/defined.ts'
 export function buildConverseRequest(request: ChatRequest): JsonRecord {
   const config = defined({
     maxTokens: request.maxOutputTokens,
-    temperature: request.temperature,
+    // Only 0 to 1 is accepted.
+    temperature: request.temperature === undefined ? undefined : Math.min(request.temperature, 1),
     topP: request.topP,
     stopSequences: request.stop,
   })
   const more = defined({ top_k: request.topK, ...buildThinking(request) })
-  const system = request.messages
-    .filter(({ role }) => role === 'system')
-    .flatMap(({ parts }) => textsOf(parts))
+  // Only some models have a setting for JSON.
+  const format = request.responseFormat ? jsonInstruction(request.responseFormat) : ''
+  const system = [
+    ...request.messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => textsOf(parts)),
+    ...(format === '' ? [] : [format]),
+  ]
   return defined({
     messages: buildMessages(request.messages.filter(({ role }) => role !== 'system')),
     system: system.length > 0 ? system.map((text) => ({ text })) : undefined,
@@ -87,8 +93,8 @@ function buildMessages(messages: readonly Message[]): JsonRecord[] {
   const turns: { role: string; content: JsonRecord[] }[] = []
   let documents = 0
   const nameNext = () => `document ${++documents}`
-  for (const { role, parts } of messages) {
-    const content = parts.flatMap((part) => buildPart(part, nameNext))
+  for (const [index, { role, parts }] of messages.entries()) {
+    const content = parts.flatMap((part) => buildPart(part, { nameNext, field: `messages.${index}` }))
     if (content.length === 0) continue
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
@@ -98,19 +104,26 @@ function buildMessages(messages: readonly Message[]): JsonRecord[] {
   return turns
 }
 
-function buildPart(part: Part, nameNext: () => string): JsonRecord[] {
+interface Place {
+  /** The name of the next document. */
+  nameNext(): string
+  /** Of the message, for a refusal. */
+  field: string
+}
+
+function buildPart(part: Part, place: Place): JsonRecord[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
       return part.text.trim() === '' ? [] : [{ text: part.text }]
     case 'image':
-      return buildImage(part.source)
+      return buildImage(part.source, place)
     case 'file':
-      return buildDocument(part.source, nameNext)
+      return buildDocument(part.source, place)
     case 'tool_call':
       return [{ toolUse: { toolUseId: part.id, name: part.name, input: parseRecord(part.arguments) ?? {} } }]
     case 'tool_result': {
-      const content = part.content.flatMap((one) => buildPart(one, nameNext))
+      const content = part.content.flatMap((one) => buildPart(one, place))
       return [
         {
           toolResult: {
@@ -129,14 +142,21 @@ function buildPart(part: Part, nameNext: () => string): JsonRecord[] {
 
 const imageFormats = ['png', 'jpeg', 'gif', 'webp']
 
-function buildImage(source: MediaSource): JsonRecord[] {
-  if (source.kind !== 'base64') return []
-  const format = source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg')
-  return imageFormats.includes(format) ? [{ image: { format, source: { bytes: source.data } } }] : []
+/** Throws GatewayError (the caller's) for a type that no model takes. */
+function buildImage(source: MediaSource, { field }: Place): JsonRecord[] {
+  const format =
+    source.kind === 'base64' ? source.mediaType.replace(/^image\//, '').replace('jpg', 'jpeg') : ''
+  if (source.kind !== 'base64' || !imageFormats.includes(format))
+    throw invalidRequest('imageNotSendable', { field })
+  return [{ image: { format, source: { bytes: source.data } } }]
 }
 
 const documentFormats: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'text/csv': 'csv',
   'text/html': 'html',
   'text/plain': 'txt',
@@ -144,10 +164,10 @@ const documentFormats: Readonly<Record<string, string>> = {
 }
 
 /** A document's name may influence the model, so it is replaced by a neutral one. */
-function buildDocument(source: MediaSource, nameNext: () => string): JsonRecord[] {
+function buildDocument(source: MediaSource, { nameNext, field }: Place): JsonRecord[] {
   if (source.kind === 'text') return source.text.trim() === '' ? [] : [{ text: source.text }]
   const format = source.kind === 'base64' ? documentFormats[source.mediaType] : undefined
-  if (source.kind !== 'base64' || format === undefined) return []
+  if (source.kind !== 'base64' || format === undefined) throw invalidRequest('documentNotSendable', { field })
   return [{ document: { format, name: nameNext(), source: { bytes: source.data } } }]
 }
 

@@ -2,7 +2,7 @@ import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { joinTurns, wordsOf } from '../plain-text.ts'
+import { joinTurns, resultWordsOf, wordsOf } from '../plain-text.ts'
 
 /** The API accepts at most this many messages: the instructions and the newest ones are sent. */
 const messagesMax = 40
@@ -63,6 +63,7 @@ function buildMessages(messages: readonly Message[]): JsonRecord[] {
     .map(({ parts }) => wordsOf(parts))
     .filter((text) => text !== '')
   const turns = joinTurns(messages.filter(({ role }) => role !== 'system')).flatMap(buildTurn)
+  if (turns[0]?.Role === 'assistant') turns.unshift({ Role: 'user', Content: '...' })
   const instructions = system.length === 0 ? [] : [{ Role: 'system', Content: system.join('\n\n') }]
   const newest = turns.slice(instructions.length - messagesMax)
   // The first turn must be the user's.
@@ -80,10 +81,13 @@ function buildTurn({ role, parts }: Message): JsonRecord[] {
     }))
     return [{ Role: role, Content, ...(calls.length > 0 && { ToolCalls }) }]
   }
-  const results = parts
-    .filter((part) => part.kind === 'tool_result')
-    .map(({ callId, content }) => ({ Role: 'tool', ToolCallId: callId, Content: wordsOf(content) }))
-  const said = parts.filter((part) => part.kind !== 'tool_result')
+  const found = parts.filter((part) => part.kind === 'tool_result')
+  const results = found.map((part) => ({
+    ...{ Role: 'tool', ToolCallId: part.callId, Content: resultWordsOf(part) },
+  }))
+  // A result is text: its images follow as the user's.
+  const images = found.flatMap(({ content }) => content.filter(({ kind }) => kind === 'image'))
+  const said = [...images, ...parts.filter((part) => part.kind !== 'tool_result')]
   return said.length === 0 && results.length > 0 ? results : [...results, { Role: role, ...contentOf(said) }]
 }
 

@@ -6,7 +6,7 @@ import { createHunyuanStreamParser } from './parse-stream.ts'
 
 export const hunyuanWire: OwnWire = {
   settingPlaces: { temperature: 'Temperature', topP: 'TopP', stop: 'Stop', seed: 'Seed' },
-  partLimits: { files: false, without: ['max_tokens', 'response_format'] },
+  partLimits: { files: false, without: ['max_tokens', 'response_format', 'required_call'] },
   buildRequest: buildHunyuanRequest,
   parseAnswer: parseHunyuanAnswer,
   createStreamParser: createHunyuanStreamParser,

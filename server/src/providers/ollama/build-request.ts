@@ -5,7 +5,7 @@ import { isThinkingOff } from '../../core/chat/fit-thinking.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildFunctionTool } from '../function-tool.ts'
-import { wordsOf } from '../plain-text.ts'
+import { resultWordsOf, wordsOf } from '../plain-text.ts'
 
 /** Body of `POST /api/chat`. https://docs.ollama.com/api/chat, as known on 2026-11-20 */
 export function buildOllamaRequest(request: ChatRequest): JsonRecord {
@@ -101,15 +101,12 @@ const buildCall = ({ name, arguments: given }: ToolCallPart): JsonRecord => {
   return { function: { name, arguments: isRecord(parsed) ? parsed : {} } }
 }
 
-function buildResult(
-  { callId, name, content, isError }: ToolResultPart,
-  names: ReadonlyMap<string, string>,
-): JsonRecord {
-  const text = wordsOf(content)
+function buildResult(result: ToolResultPart, names: ReadonlyMap<string, string>): JsonRecord {
+  const { callId, name, content } = result
   return defined<JsonRecord>({
     role: 'tool',
     tool_name: name ?? names.get(callId),
-    content: isError ? `Error: ${text}` : text,
+    content: resultWordsOf(result),
     images: orNone(content.flatMap(imageOf)),
   })
 }

@@ -18,7 +18,7 @@ export const ollamaWire: OwnWire = {
     responseFormat: 'format',
     thinking: 'think',
   },
-  partLimits: { files: false },
+  partLimits: { files: false, without: ['required_call', 'named_call'] },
   buildRequest: buildOllamaRequest,
   parseAnswer: parseOllamaAnswer,
   createStreamParser: createOllamaStreamParser,

@@ -11,7 +11,7 @@ export const sparkWire: OwnWire = {
     topK: 'parameter.chat.top_k',
     userId: 'header.uid',
   },
-  partLimits: { images: false, files: false, without: ['response_format'] },
+  partLimits: { images: false, files: false, without: ['response_format', 'required_call', 'named_call'] },
   buildRequest: (request, { other }) => buildSparkRequest(request, versionOf(request.model, other)),
   parseAnswer: parseSparkAnswer,
   createStreamParser: createSparkStreamParser,

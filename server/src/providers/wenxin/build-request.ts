@@ -1,8 +1,8 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatRequest, Tool } from '../../core/chat/chat-request.ts'
-import type { Message } from '../../core/chat/content.ts'
+import type { Message, ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { joinTurns, wordsOf } from '../plain-text.ts'
+import { joinTurns, resultWordsOf, wordsOf } from '../plain-text.ts'
 
 /** Body of a chat. https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, as known on 2026-11-20 */
 export function buildWenxinRequest(request: ChatRequest): JsonRecord {
@@ -48,23 +48,45 @@ const buildFunction = ({ name, description = name, parameters }: Tool): JsonReco
 /** Alternating turns; the first and the last are the user's. */
 function buildTurns(messages: readonly Message[]): JsonRecord[] {
   const joined = joinTurns(messages.filter(({ role }) => role !== 'system'))
+  const turns = joined.flatMap((message, index) => {
+    const before = joined[index - 1]
+    const isBetween = message.role === 'user' && before !== undefined && callsIn(before).length > 0
+    return isBetween ? buildResults(before, message) : buildTurn(message)
+  })
   const first = joined[0]?.role === 'assistant' ? [filler] : []
   const last = joined.length === 0 || joined.at(-1)?.role === 'assistant' ? [filler] : []
-  return [...first, ...joined.map(buildTurn), ...last]
+  return [...first, ...turns, ...last]
 }
 
 /** A turn must not be empty. */
 const filler: JsonRecord = { role: 'user', content: '…' }
 
-function buildTurn({ role, parts }: Message): JsonRecord {
-  const call = parts.find((part) => part.kind === 'tool_call')
-  if (role === 'assistant' && call)
-    return {
-      role,
-      content: wordsOf(parts.filter((part) => part.kind !== 'tool_call')),
-      function_call: { name: call.name, arguments: call.arguments },
-    }
-  const result = parts.find((part) => part.kind === 'tool_result')
-  const content = wordsOf(parts) || '…'
-  return result?.name === undefined ? { role, content } : { role: 'function', name: result.name, content }
+const callsIn = ({ parts }: Message) => parts.filter((part) => part.kind === 'tool_call')
+
+function buildTurn({ role, parts }: Message): JsonRecord[] {
+  const [call] = callsIn({ role, parts })
+  if (role !== 'assistant' || !call) return [{ role, content: wordsOf(parts) || '…' }]
+  return [buildCall(call, wordsOf(parts.filter((part) => part.kind !== 'tool_call')))]
+}
+
+const buildCall = ({ name, arguments: given }: ToolCallPart, content = ''): JsonRecord => ({
+  ...{ role: 'assistant', content, function_call: { name, arguments: given } },
+})
+
+/**
+ * A turn has at most one call: the further calls of the turn `before`, and the results, follow in turn. What the user
+ * said beside them is in the last one.
+ */
+function buildResults(before: Message, { parts }: Message): JsonRecord[] {
+  const calls = callsIn(before)
+  const results = parts.filter((part) => part.kind === 'tool_result')
+  const said = wordsOf(parts.filter((part) => part.kind !== 'tool_result'))
+  return calls.flatMap((call, index) => {
+    const result = results.find(({ callId }) => callId === call.id)
+    const words = result ? resultWordsOf(result) : ''
+    const isLast = index === calls.length - 1
+    const content = [words, isLast ? said : ''].filter((text) => text !== '').join('\n') || '…'
+    const turn = { role: 'function', name: call.name, content }
+    return index === 0 ? [turn] : [buildCall(call), turn]
+  })
 }

@@ -17,7 +17,7 @@ export const wenxinWire: OwnWire = {
     responseFormat: 'response_format',
     userId: 'user_id',
   },
-  partLimits: { images: false, files: false },
+  partLimits: { images: false, files: false, without: ['json_schema', 'required_call'] },
   buildRequest: buildWenxinRequest,
   parseAnswer: parseWenxinAnswer,
   createStreamParser: createWenxinStreamParser,
