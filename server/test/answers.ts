@@ -75,6 +75,8 @@ export interface SseScript {
   events?: readonly string[]
   /** Between lines; default `\n`. */
   newline?: string
+  /** A comment before each frame; absent = none. */
+  comment?: string
 }
 
 /** A stream of server-sent events, with one frame for each payload. */
@@ -91,7 +93,9 @@ export const answerSse =
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       const name = script.events?.[index]
       const event = name === undefined ? '' : `event: ${name}${newline}`
-      await writeChunks(exchange, `${event}data: ${payload}${newline}${newline}`, script.bytesPerWrite)
+      const comment = script.comment === undefined ? '' : `: ${script.comment}${newline}${newline}`
+      const frame = `${comment}${event}data: ${payload}${newline}${newline}`
+      await writeChunks(exchange, Buffer.from(frame), script.bytesPerWrite)
     }
     await before[frames.length]?.()
     if (stopAfter) return stop(exchange, stopAfter.how)
@@ -100,18 +104,33 @@ export const answerSse =
 
 /** A stream of JSON lines. */
 export const answerLines =
-  (
-    lines: readonly unknown[],
-    { stopAfter, bytesPerWrite }: Pick<SseScript, 'stopAfter' | 'bytesPerWrite'> = {},
-  ): Answer =>
+  (lines: readonly unknown[], { stopAfter, bytesPerWrite, newline = '\n' }: SseScript = {}): Answer =>
   async (exchange) => {
     await exchange.write(
       headOf(200, { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }),
     )
     for (const [index, line] of lines.entries()) {
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
-      await writeChunks(exchange, `${JSON.stringify(line)}\n`, bytesPerWrite)
+      await writeChunks(exchange, Buffer.from(JSON.stringify(line) + newline), bytesPerWrite)
     }
+    if (stopAfter) return stop(exchange, stopAfter.how)
+    await exchange.write('0\r\n\r\n')
+  }
+
+/** A stream of frames in bytes. */
+export const answerFrames =
+  (
+    frames: readonly Uint8Array[],
+    contentType: string,
+    { stopAfter, bytesPerWrite }: Pick<SseScript, 'stopAfter' | 'bytesPerWrite'> = {},
+  ): Answer =>
+  async (exchange) => {
+    await exchange.write(headOf(200, { 'content-type': contentType, 'transfer-encoding': 'chunked' }))
+    for (const [index, frame] of frames.entries()) {
+      if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
+      await writeChunks(exchange, frame, bytesPerWrite)
+    }
+    if (stopAfter) return stop(exchange, stopAfter.how)
     await exchange.write('0\r\n\r\n')
   }
 
@@ -139,8 +158,7 @@ const headOf = (status: number, headers: Headers): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-async function writeChunks(exchange: Exchange, text: string, bytesPerWrite?: number): Promise<void> {
-  const bytes = Buffer.from(text)
+async function writeChunks(exchange: Exchange, bytes: Uint8Array, bytesPerWrite?: number): Promise<void> {
   const step = bytesPerWrite ?? bytes.length
   for (let at = 0; at < bytes.length && exchange.isOpen(); at += step) {
     const part = bytes.subarray(at, at + step)

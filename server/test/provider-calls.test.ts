@@ -183,6 +183,22 @@ describe.each(
         },
       )
 
+  for (const { operation, cell } of runs.filter((run) => run.operation === 'embeddings'))
+    test(`embeds texts of a Gemini client by ${labelOf(row.type)}`, async () => {
+      answer = cell.answer
+      const model = nameOf(operation)
+      const texts = ['a', 'b'].map((one) => ({
+        model: `models/${model}`,
+        content: { parts: [{ text: one }] },
+      }))
+      const path = `/v1beta/models/${model}:batchEmbedContents`
+      const response = await server.relay(key, path, { requests: texts })
+      const { embeddings } = recordOf(await response.json())
+      const { vectors = [halfAndOne, halfAndOne] } = cell
+      expect<unknown>(recordsOf(embeddings).map(({ values }) => values)).toEqual(vectors)
+      expect(await newestRow(server)).toMatchObject({ type: 2, model_name: model })
+    })
+
   for (const { operation, cell } of runs.filter((run) => run.operation === 'completions'))
     test(`streams completions of ${labelOf(row.type)}`, async () => {
       answer = cell.stream ?? streamedCompletion

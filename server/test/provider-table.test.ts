@@ -104,15 +104,20 @@ describe.each(
       await server.api('root').get(`/api/channel/test/${id}`)
     })
 
-    cellTest('stream', 'streams, charged by its usage, at any chunk borders', async (stream) => {
-      for (const script of [{}, { bytesPerWrite: 7 }]) {
-        answer = stream(script)
-        const response = await ask(readers.openai, { stream: true })
-        expect(readChatStream(await response.text())).toEqual({ text, isWhole: true, hasError: false })
-        checkCall(calls.at(-1), row.streamPath ?? row.path)
-        await checkCharge()
-      }
-    })
+    cellTest(
+      'stream',
+      'streams, charged by its usage, at any chunk borders and line ends',
+      async (stream) => {
+        const scripts = [{}, { bytesPerWrite: 7 }, { bytesPerWrite: 1, newline: '\r\n', comment: 'wait' }]
+        for (const script of scripts) {
+          answer = stream(script)
+          const response = await ask(readers.openai, { stream: true })
+          expect(readChatStream(await response.text())).toEqual({ text, isWhole: true, hasError: false })
+          checkCall(calls.at(-1), row.streamPath ?? row.path)
+          await checkCharge()
+        }
+      },
+    )
 
     cellTest('tools', 'calls a function for clients of two formats', async (cell) => {
       for (const client of [readers.openai, reader]) {

@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
-import { answerBytes, answerJson, answerSse, type SseScript } from '../answers.ts'
+import { answerFrames, answerJson, answerSse, type SseScript } from '../answers.ts'
 import type { Answer } from '../fake-upstream.ts'
 import { type Cells, city, json, type ProviderRow, picture, pieces, text, thought, toolName } from './row.ts'
 
@@ -10,7 +10,7 @@ const usage = { input_tokens: 100, output_tokens: 20 }
 const said = { type: 'text', text }
 
 // https://platform.claude.com/docs/en/api/messages, read 2026-11-20
-const message = (content: readonly object[], more: object = {}) => ({
+export const message = (content: readonly object[], more: object = {}) => ({
   ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', stop_reason: 'end_turn' },
   ...{ stop_sequence: null, content, usage, ...more },
 })
@@ -31,7 +31,7 @@ const events: readonly object[] = [
 
 const stream = (script?: SseScript): Answer => answerSse(json(events), { done: false, ...script })
 
-const error = (status: number, type: string, words: string): Answer =>
+export const claudeError = (status: number, type: string, words: string): Answer =>
   answerJson({ type: 'error', error: { type, message: words }, request_id: 'req_1' }, { status })
 
 /** Anthropic’s Messages, for 100 tokens of input and 20 of output. */
@@ -68,13 +68,13 @@ export const claudeCells = {
     ...{ input: 100, output: 20, cacheRead: 40, cacheWrite: 10, reasoning: 8 },
   },
   error: {
-    answer: error(400, 'invalid_request_error', 'max_tokens: too large'),
+    answer: claudeError(400, 'invalid_request_error', 'max_tokens: too large'),
     ...{ status: 400, says: 'max_tokens: too large' },
   },
   cut: stream({ stopAfter: { frames: 5, how: 'end' } }),
   refusedKey: [
-    error(401, 'authentication_error', 'invalid x-api-key'),
-    error(402, 'billing_error', 'Your credit balance is too low to access the Anthropic API.'),
+    claudeError(401, 'authentication_error', 'invalid x-api-key'),
+    claudeError(402, 'billing_error', 'Your credit balance is too low to access the Anthropic API.'),
   ],
 } satisfies Omit<Cells, 'list' | 'balance'>
 
@@ -82,20 +82,20 @@ const codec = new EventStreamCodec(
   (bytes) => Buffer.from(bytes as Uint8Array).toString('utf8'),
   (value) => Buffer.from(value),
 )
-const frame = (type: string, payload: unknown): Uint8Array =>
+export const awsFrame = (type: string, payload: unknown, kind: 'event' | 'exception' = 'event'): Uint8Array =>
   codec.encode({
     headers: {
-      ':message-type': { type: 'string', value: 'event' },
-      ':event-type': { type: 'string', value: type },
+      ':message-type': { type: 'string', value: kind },
+      [`:${kind}-type`]: { type: 'string', value: type },
     },
     body: Buffer.from(JSON.stringify(payload)),
   })
 /** A stream in the frames of AWS. */
-const awsStream = (frames: readonly Uint8Array[]): Answer =>
-  answerBytes(Buffer.concat(frames), { 'content-type': 'application/vnd.amazon.eventstream' })
+export const awsStream = (frames: readonly Uint8Array[], script?: SseScript): Answer =>
+  answerFrames(frames, 'application/vnd.amazon.eventstream', script)
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_PayloadPart.html, as known on 2026-11-22
 const chunks = events.map((event) =>
-  frame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
+  awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
 )
 
 const refusal = (name: string, status: number, words: string): Answer =>
@@ -133,7 +133,7 @@ const bedrockChannel = {
 } as const
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, as known on 2026-11-22
-const converse = (content: readonly object[], more: object = {}) => ({
+export const converse = (content: readonly object[], more: object = {}) => ({
   ...{
     output: { message: { role: 'assistant', content } },
     stopReason: 'end_turn',
@@ -142,11 +142,11 @@ const converse = (content: readonly object[], more: object = {}) => ({
   ...{ usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 }, ...more },
 })
 const converseFrames = [
-  frame('messageStart', { role: 'assistant' }),
-  ...pieces.map((piece) => frame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: piece } })),
-  frame('contentBlockStop', { contentBlockIndex: 0 }),
-  frame('messageStop', { stopReason: 'end_turn' }),
-  frame('metadata', { usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 } }),
+  awsFrame('messageStart', { role: 'assistant' }),
+  ...pieces.map((piece) => awsFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: piece } })),
+  awsFrame('contentBlockStop', { contentBlockIndex: 0 }),
+  awsFrame('messageStop', { stopReason: 'end_turn' }),
+  awsFrame('metadata', { usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 } }),
 ]
 
 const place = '/v1/projects/my-project/locations/us-east5/publishers/anthropic/models/claude-opus-5-5'
@@ -160,7 +160,11 @@ export const claudeRows: readonly ProviderRow[] = [
       ...claudeCells,
       refusedKey: [
         ...claudeCells.refusedKey,
-        error(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+        claudeError(
+          400,
+          'invalid_request_error',
+          'Your credit balance is too low to access the Anthropic API.',
+        ),
       ],
       list: {
         path: '/v1/models?limit=1000',
@@ -189,7 +193,7 @@ export const claudeRows: readonly ProviderRow[] = [
     cells: {
       ...claudeCells,
       ...bedrockAccount,
-      stream: () => awsStream(chunks),
+      stream: (script) => awsStream(chunks, script),
       cut: awsStream(chunks.slice(0, 4)),
       balance: noBalance,
     },
@@ -200,7 +204,7 @@ export const claudeRows: readonly ProviderRow[] = [
     streamPath: '/model/amazon.nova-pro-v1%3A0/converse-stream',
     cells: {
       plain: answerJson(converse([{ text }])),
-      stream: () => awsStream(converseFrames),
+      stream: (script) => awsStream(converseFrames, script),
       tools: answerJson(
         converse([{ toolUse: { toolUseId: 'tooluse_1', name: toolName, input: city } }], {
           stopReason: 'tool_use',

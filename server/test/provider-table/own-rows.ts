@@ -120,8 +120,9 @@ const wenxinAnswer = (more: object) =>
   answerJson({ id: 'as', object: 'chat.completion', created: 1, is_truncated: false, usage, ...more })
 const wenxinError = (error_code: number, error_msg: string) => answerJson({ error_code, error_msg })
 const wenxinFrames = pieces.map((result, index) => ({
-  ...{ id: 'as', created: 1, sentence_id: index, result, usage: { ...usage, completion_tokens: 20 } },
-  is_end: index === pieces.length - 1,
+  ...{ id: 'as', created: 1, sentence_id: index, result, is_end: index === pieces.length - 1 },
+  // Each event has the usage so far.
+  usage: { ...usage, completion_tokens: index === pieces.length - 1 ? 20 : index + 2 },
 }))
 const wenxinStream = (script?: SseScript) => answerSse(json(wenxinFrames), { done: false, ...script })
 
@@ -322,7 +323,12 @@ export const ownRows: readonly ProviderRow[] = [
     },
   },
   {
-    ...{ type: 15, model: 'ERNIE-4.0-8K', channel: { key: 'ak|sk' }, signed: null },
+    ...{
+      type: 15,
+      model: 'ERNIE-4.0-8K',
+      channel: { key: 'my-api-key|my-secret-key-0123456789' },
+      signed: null,
+    },
     path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token=ya29.token',
     asked: { messages: [{ role: 'user', content: question }] },
     cells: {

@@ -110,6 +110,7 @@ export const readers = { openai, anthropic, gemini }
 /** The text of a stream in OpenAI's format. */
 export function readChatStream(frames: string): { text: string; isWhole: boolean; hasError: boolean } {
   const payloads = frames
+    .replaceAll('\r\n', '\n')
     .split('\n\n')
     .flatMap((frame) => (frame.startsWith('data: ') ? [frame.slice(6)] : []))
   const chunks = payloads

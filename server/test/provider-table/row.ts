@@ -84,8 +84,9 @@ export interface ProviderRow {
   cells: CellsOrReasons
 }
 
-export const text = 'The river runs.'
-export const pieces = ['The', ' river', ' runs.']
+/** With characters of two to four bytes, which a write can split. */
+export const text = 'The river 河流 près 🌊 runs.'
+export const pieces = ['The river', ' 河流 près', ' 🌊 runs.']
 export const thought = 'I look at the map.'
 export const picture = 'iVBORw0KGgo='
 export const pictureUrl = `data:image/png;base64,${picture}`
