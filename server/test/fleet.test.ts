@@ -175,11 +175,8 @@ describe.skipIf(!isPossible).each(fleets)('on %s, a fleet of %i nodes', (engine,
     const opened = await Promise.all(
       Array.from({ length: 9 }, (_, index) => call(atAll[index % size] ?? '', { stream: true }, token)),
     )
-    // Calls of one moment also count those beside them that are refused: a place may stay free for the next call.
-    for (let next = 0; next < size; next++)
-      opened.push(await call(atAll[next] ?? '', { stream: true }, token))
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(3)
-    expect(opened.filter(({ status }) => status === 429)).toHaveLength(6 + size)
+    expect(opened.filter(({ status }) => status === 429)).toHaveLength(6)
     for (const url of atAll) expect(await statusAt(url, token)).toBe(429)
     gate.resolve()
     await Promise.all(opened.map((answer) => answer.text()))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { createRedis } from '../redis.ts'
 import { createManualClock } from '../test-clock.ts'
 import { untilReady } from '../test-redis.ts'
-import type { Check, Counters, HoldCheck, TakeResult, WindowCheck } from './counters.ts'
+import type { Check, Counters, HoldCheck, Receipt, TakeResult, WindowCheck } from './counters.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createSharedCounters } from './shared-counters.ts'
 
@@ -276,14 +277,78 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect(ok(await two.take([check])).standings[0]?.used).toBe(75)
   })
 
-  test('under concurrent load from all nodes no limit is exceeded', async () => {
-    const bench = open()
-    const nodes = [await bench.node(), await bench.node(), await bench.node()]
-    const [window, places] = [minute({ limit: 10 }), hold({ limit: 7 })]
-    const rush = (check: Check) =>
-      Promise.all(nodes.flatMap((node) => Array.from({ length: 10 }, () => node.take([check]))))
-    expect((await rush(window)).filter((result) => result.ok)).toHaveLength(10)
-    expect((await rush(places)).filter((result) => result.ok).length).toBeLessThanOrEqual(7)
+  /** Asks at all nodes in one moment, `counts[node]` times each. Returns the receipts of each node. */
+  const burst = async (nodes: readonly Counters[], checks: readonly Check[], counts: readonly number[]) => {
+    const asked = nodes.flatMap((node, at) =>
+      Array.from({ length: counts[at] ?? 0 }, async () => ({ node, result: await node.take(checks) })),
+    )
+    return (await Promise.all(asked)).flatMap(({ node, result }) =>
+      result.ok ? [{ node, receipt: result.receipts[0] as Receipt }] : [],
+    )
+  }
+  const threeNodes = async (bench: Bench) => [await bench.node(), await bench.node(), await bench.node()]
+  /** Every node has room for `free` more, and not for one more. */
+  const expectFree = async (nodes: readonly Counters[], check: HoldCheck, free: number) => {
+    for (const node of nodes) {
+      if (free > 0) expect((await node.look({ ...check, amount: free })).ok).toBe(true)
+      expect((await node.look({ ...check, amount: free + 1 })).ok).toBe(false)
+    }
+  }
+
+  test('a burst at several nodes is admitted up to the limit exactly', async () => {
+    const nodes = await threeNodes(open())
+    for (const counts of [
+      [5, 5, 5],
+      [7, 1, 7],
+      [10, 10, 10],
+      [0, 4, 4],
+      [3, 20, 1],
+    ]) {
+      const [window, places] = [minute({ limit: 7 }), hold({ limit: 7 })]
+      expect(await burst(nodes, [window], counts)).toHaveLength(7)
+      expect(await burst(nodes, [places], counts)).toHaveLength(7)
+      await expectFree(nodes, places, 0)
+    }
+  })
+
+  test('a call that another limit refuses takes no place from those beside it', async () => {
+    const nodes = await threeNodes(open())
+    const [places, full] = [hold({ limit: 4 }), hold({ limit: 1 })]
+    ok(await (nodes[2] as Counters).take([full]))
+    const [admitted, refusedOnes] = await Promise.all([
+      burst(nodes, [places], [4, 4, 0]),
+      burst(nodes, [places, full], [6, 6, 0]),
+    ])
+    expect([admitted.length, refusedOnes.length]).toEqual([4, 0])
+    await expectFree(nodes, places, 0)
+  })
+
+  test('random bursts and releases leave as many free places as were returned', async () => {
+    const nodes = await threeNodes(open())
+    const check = hold({ limit: 9 })
+    let running: Awaited<ReturnType<typeof burst>> = []
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(6), { minLength: 3, maxLength: 3 }),
+        fc.nat(9),
+        fc.boolean(),
+        async (counts, releases, isTogether) => {
+          const ended = running.splice(0, releases)
+          const before = running.length
+          const taking = isTogether ? burst(nodes, [check], counts) : null
+          for (const { node, receipt } of ended) node.release(receipt, 1)
+          if (!taking) await Promise.all(nodes.map(settled))
+          running = [...running, ...(await (taking ?? burst(nodes, [check], counts)))]
+          const wanted = before + counts.reduce((sum, count) => sum + count, 0)
+          // A call beside a release may come before it or after it.
+          expect(running.length).toBeLessThanOrEqual(Math.min(9, wanted))
+          expect(running.length).toBeGreaterThanOrEqual(Math.min(isTogether ? 9 - ended.length : 9, wanted))
+          await Promise.all(nodes.map(settled))
+          await expectFree(nodes, check, 9 - running.length)
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    )
   })
 
   test('while Redis is away each node continues with its own counts, and shares again afterwards', async () => {
@@ -300,6 +365,60 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     bench.clock.advance(2_000)
     expect((await one.take([check])).ok).toBe(false)
     expect((await two.take([{ ...check, limit: 1 }])).ok).toBe(false)
+  })
+
+  test('a node that dies returns its places after its lease, and only its own', async () => {
+    const bench = open()
+    const nodes = await threeNodes(bench)
+    const [one, two, three] = nodes as [Counters, Counters, Counters]
+    const check = hold({ limit: 6 })
+    expect(await burst(nodes, [check], [2, 2, 2])).toHaveLength(6)
+    bench.clock.advance(30_000)
+    // The living ones renew their leases with each call; the third one is dead.
+    const wide = { ...check, limit: 8 }
+    const kept = await burst([one, two], [wide], [1, 1])
+    expect(kept).toHaveLength(2)
+    await expectFree([one, two], wide, 0)
+    three.close()
+    bench.clock.advance(31_000)
+    await expectFree([one, two], wide, 2)
+    expect(await burst([one, two], [wide], [5, 5])).toHaveLength(2)
+    for (const { node, receipt } of kept) node.release(receipt, 1)
+    await Promise.all([one, two].map(settled))
+    await expectFree([one, two], wide, 2)
+  })
+
+  test('what a node admits and returns while Redis is away, the others know when it is back', async () => {
+    const bench = open()
+    const [one, two] = [await bench.node(), await bench.node()]
+    const line = connections.at(-2)
+    const check = hold({ limit: 5 })
+    const running = await burst([one], [check], [2])
+    // Their answers are lost: whether Redis has counted them, the node does not know.
+    const unheard = burst([one], [check], [2])
+    await hangUp(line)
+    expect(await unheard).toHaveLength(2)
+    expect(await burst([one], [check], [5])).toHaveLength(1)
+    for (const { node, receipt } of running) node.release(receipt, 1)
+    await line?.connect()
+    await untilReady(line as Redis)
+    bench.clock.advance(2_000)
+    ok(await one.look(check))
+    // Its next call stores what it holds.
+    expect(await burst([one], [check], [1])).toHaveLength(1)
+    await expectFree([one, two], check, 1)
+    expect(await burst([one, two], [check], [4, 4])).toHaveLength(1)
+  })
+
+  test('a Redis that lost everything learns again what the nodes hold', async () => {
+    const bench = open()
+    const nodes = await threeNodes(bench)
+    const check = hold({ limit: 6 })
+    expect(await burst(nodes, [check], [1, 2, 1])).toHaveLength(4)
+    await connections.at(-1)?.del(`sluice:limit:${check.key}`)
+    // Each node's next call brings what it holds; the first ones do not know of the others yet.
+    for (const node of nodes) await node.take([{ ...check, limit: 100 }])
+    await expectFree(nodes, { ...check, limit: 9 }, 2)
   })
 
   test('a node that never reaches Redis counts by itself', async () => {

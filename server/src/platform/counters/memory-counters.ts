@@ -14,8 +14,12 @@ interface Hold {
 }
 
 export interface MemoryCounters extends Counters {
-  /** Like `take` without waiting; null if a seed must be read first. */
-  takeNow(checks: readonly Check[]): TakeResult | null
+  /** Reads the seeds that the checks lack; null if there are none. */
+  readSeeds(checks: readonly Check[]): Promise<unknown> | null
+  /** The refusal of the checks, with the seeds that are known; null = there is none. Counts nothing. */
+  refusalOf(checks: readonly Check[]): TakeResult | null
+  /** Counts the checks, which are admitted already. */
+  count(checks: readonly Check[]): Receipt[]
   /** The amount held under a key. */
   heldOf(key: string): number
   /** Keys with a hold. */
@@ -127,17 +131,28 @@ export function createMemoryCounters(
     return { check, slot: 0, sharedSlot: null }
   }
 
-  function takeSeeded(checks: readonly Check[]): TakeResult {
+  function firstRefusal(checks: readonly Check[]): TakeResult | null {
     for (const [index, check] of checks.entries()) {
       const waitMs = refusalOf(check)
       if (waitMs !== undefined) return { ok: false, index, waitMs, standing: standingOf(check) }
     }
+    return null
+  }
+
+  function takeSeeded(checks: readonly Check[]): TakeResult {
+    const refused = firstRefusal(checks)
+    if (refused) return refused
     const receipts = checks.map(count)
     return { ok: true, receipts, standings: checks.map(standingOf) }
   }
 
   const counters: MemoryCounters = {
-    takeNow: (checks) => (seedsAsked(checks).length > 0 ? null : takeSeeded(checks)),
+    readSeeds(checks) {
+      const asked = seedsAsked(checks)
+      return asked.length === 0 ? null : Promise.all(asked)
+    },
+    refusalOf: firstRefusal,
+    count: (checks) => checks.map(count),
     take(checks) {
       const asked = seedsAsked(checks)
       // Another call's read may have completed meanwhile: check again.

@@ -2,7 +2,8 @@ import { slotsPerWindow } from '../../core/limits/sliding-window.ts'
 
 // Scripts for the counts that nodes share: each is one atomic step. Time is the clock of Redis plus an offset for
 // tests. A window is a hash of slot → count; a hold is a hash of `n:<node>` → "held:until" and, where it has a seed,
-// `s` → use. The holds of a node that has ended expire with its lease.
+// `s` → use. The holds of a node that has ended expire with its lease. What a node holds is counted here, call by call:
+// the node itself knows only of calls whose answers have arrived.
 
 const clock = `
 local time = redis.call('TIME')
@@ -11,7 +12,8 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + to
 
 /**
  * KEYS: one for each check. ARGV: offset, node, lease, 1 to count or 0 to look; then for each check its kind, limit,
- * amount, window or end (0 = none), what this node holds with this amount, and 1 where it has a seed.
+ * amount, window or end (0 = none), what this node knows to hold, which counts if nothing is stored of it, and 1 where
+ * there is a seed.
  * Returns `{0, 0, 0, used, reset, slot, …}`, `{1, index, wait, used, reset}` or `{2, index}` when a seed is missing;
  * -1 = unknown.
  */
@@ -59,18 +61,25 @@ for i, key in ipairs(KEYS) do
       redis.call('PEXPIRE', key, math.ceil(span + 2 * slot_ms))
     end
   else
-    local spent, others, is_known = 0, 0, false
+    local spent, others, own, is_known = 0, 0, held, false
     for f = 1, #stored, 2 do
       if stored[f] == 's' then
         spent = tonumber(stored[f + 1])
         is_known = true
-      elseif stored[f] ~= node then
+      else
         local value, ends = string.match(stored[f + 1], '^(%d+):(%d+)$')
-        if tonumber(ends) > now then others = others + tonumber(value) else redis.call('HDEL', key, stored[f]) end
+        local is_live = tonumber(ends) > now
+        if stored[f] == node then
+          if is_live then own = tonumber(value) end
+        elseif is_live then
+          others = others + tonumber(value)
+        else
+          redis.call('HDEL', key, stored[f])
+        end
       end
     end
     if seeded and not is_known then return {2, i - 1} end
-    local used = spent + others + held
+    local used = spent + others + own + amount
     if used > limit then
       local wait = -1
       if span > 0 and spent + amount > limit then wait = span - now end
@@ -80,7 +89,7 @@ for i, key in ipairs(KEYS) do
     answer[#answer + 1] = -1
     answer[#answer + 1] = 0
     changes[#changes + 1] = function()
-      redis.call('HSET', key, node, string.format('%.0f:%.0f', held, now + lease))
+      redis.call('HSET', key, node, string.format('%.0f:%.0f', own + amount, now + lease))
       redis.call('PEXPIRE', key, span > 0 and math.max(1, math.ceil(span - now)) or lease)
     end
   end
@@ -95,11 +104,20 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 return redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])
 `
 
-/** KEYS: one. ARGV: offset, node, lease, held. A key with an end got it when it was created. */
+/**
+ * KEYS: one. ARGV: offset, node, lease, what the node holds (empty = what is stored), and what is added to it. Renews the
+ * lease. A key with an end got it when it was created.
+ */
 export const holdScript = `${clock}
-local lease, held = tonumber(ARGV[3]), tonumber(ARGV[4])
-if held <= 0 then return redis.call('HDEL', KEYS[1], 'n:' .. ARGV[2]) end
-redis.call('HSET', KEYS[1], 'n:' .. ARGV[2], string.format('%.0f:%.0f', held, now + lease))
+local node, lease, held = 'n:' .. ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+if held == nil then
+  local stored = redis.call('HGET', KEYS[1], node)
+  if not stored then return 0 end
+  held = tonumber(string.match(stored, '^(%d+):'))
+end
+held = held + tonumber(ARGV[5])
+if held <= 0 then return redis.call('HDEL', KEYS[1], node) end
+redis.call('HSET', KEYS[1], node, string.format('%.0f:%.0f', held, now + lease))
 if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease) end
 return held
 `

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult } from './counters.ts'
 import type { MemoryCounters } from './memory-counters.ts'
 import { correctScript, holdScript, seedScript, takeScript } from './scripts.ts'
+import { createSharedHolds } from './shared-holds.ts'
 
 interface SharedSettings {
   redis: Redis
@@ -17,14 +18,13 @@ interface SharedSettings {
 const prefix = 'sluice:limit:'
 /** The time after which the unrenewed holds of a node are dropped. */
 const leaseMs = 60_000
-const renewMs = 20_000
 /** After a failure Redis is not awaited for this long. */
 const restMs = 1_000
 const seedTriesMax = 3
 
 /**
- * Counters that nodes share through Redis: one step for each call. Each node also counts by itself and checks that
- * first; it is the fallback while Redis is unreachable.
+ * Counters that nodes share through Redis, which decides: one step for each call. Each node also counts what Redis has
+ * admitted. It refuses by itself what its own calls leave no room for, and decides alone while Redis is unreachable.
  */
 export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 }: SharedSettings): Counters {
   const node = randomUUID().slice(0, 8)
@@ -36,25 +36,23 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   const hold = defineScript(redis, 'sluiceHold', holdScript)
   const seed = defineScript(redis, 'sluiceSeed', seedScript)
 
+  /** A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts. */
+  function loadScripts(): void {
+    for (const text of [takeScript, correctScript, holdScript, seedScript])
+      redis.script('LOAD', text).catch(() => {})
+  }
+  redis.on('ready', loadScripts)
+  if (redis.status === 'ready') loadScripts()
+
   const isAvailable = () => redis.status === 'ready' && clock.monotonic() >= restsUntil
   const noteFailure = () => {
     restsUntil = clock.monotonic() + restMs
   }
 
-  let renewal: NodeJS.Timeout | null = null
-
-  /** The total that this node holds now. It is absolute, so that the next message corrects a lost one. */
-  function publishHeld(key: string): void {
-    if (!isAvailable()) return
-    hold([prefix + key], [offsetMs(), node, leaseMs, memory.heldOf(key)]).catch(noteFailure)
-  }
-
-  /** Runs from the first hold on; windows do not need it. */
-  function renewHolds(): void {
-    renewal ??= setInterval(() => {
-      for (const key of memory.heldKeys()) publishHeld(key)
-    }, renewMs).unref()
-  }
+  const holds = createSharedHolds({
+    ...{ memory, isAvailable, noteFailure },
+    store: (key, held, added) => hold([prefix + key], [offsetMs(), node, leaseMs, held ?? '', added]),
+  })
 
   const asking = new Map<string, Promise<void>>()
 
@@ -73,61 +71,57 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     stale.delete(check.key)
   }
 
-  /** A check that is counted is part of what memory holds already. */
-  function argumentsOf(check: Check, counts: boolean): (string | number)[] {
+  function argumentsOf(check: Check): (string | number)[] {
     if (check.kind === 'window') return ['w', check.limit, check.amount, check.windowMs, 0, 0]
-    const held = memory.heldOf(check.key) + (counts ? 0 : check.amount)
-    return ['h', check.limit, check.amount, check.endsAt ?? 0, held, check.seed ? 1 : 0]
+    return ['h', check.limit, check.amount, check.endsAt ?? 0, memory.heldOf(check.key), check.seed ? 1 : 0]
+  }
+
+  /** What memory counts with the answer, it counts in the same turn. */
+  async function send(checks: readonly Check[], counts: boolean): Promise<number[]> {
+    const head = [offsetMs(), node, leaseMs, counts ? 1 : 0]
+    const keys = checks.map((check) => prefix + nameOf(check))
+    if (counts) holds.asking(checks)
+    try {
+      return (await take(keys, [...head, ...checks.flatMap(argumentsOf)])) as number[]
+    } catch (error) {
+      if (counts) holds.unanswered(checks)
+      throw error
+    }
   }
 
   async function ask(checks: readonly Check[], counts: boolean): Promise<TakeResult> {
     for (const check of checks)
       if (check.kind === 'hold' && check.seed && stale.has(check.key)) await askSeed(check, true)
-    const keys = checks.map((check) => prefix + nameOf(check))
     for (let tries = 0; tries < seedTriesMax; tries++) {
-      const head = [offsetMs(), node, leaseMs, counts ? 1 : 0]
-      const answer = (await take(keys, [
-        ...head,
-        ...checks.flatMap((check) => argumentsOf(check, counts)),
-      ])) as number[]
+      const answer = await send(checks, counts)
       const [status = 0, index = 0] = answer
-      if (status !== 2) return parseAnswer(checks, answer)
+      const own = status === 0 && counts ? memory.count(checks) : []
+      if (counts) holds.answered(checks)
+      if (status !== 2) return parseAnswer(checks, answer, own)
       const missing = checks[index]
       if (missing?.kind === 'hold') await askSeed(missing, false)
     }
     throw new Error('a sum in Redis disappears after it is written')
   }
 
-  function giveBack(receipts: readonly Receipt[]): void {
-    for (const receipt of receipts) {
-      const { check } = receipt
-      if (check.kind === 'window') memory.correct(receipt, -check.amount)
-      else {
-        memory.release(receipt, check.amount)
-        publishHeld(check.key)
-      }
-    }
+  function takeAlone(checks: readonly Check[]): TakeResult | Promise<TakeResult> {
+    holds.miss(checks)
+    return memory.take(checks)
   }
 
   return {
     async take(checks) {
-      const own = await memory.take(checks)
-      if (!own.ok || !isAvailable()) return own
-      let shared: TakeResult
+      if (!isAvailable()) return takeAlone(checks)
+      for (let reading = memory.readSeeds(checks); reading; reading = memory.readSeeds(checks)) await reading
+      // Calls whose answers are awaited do not count here: Redis may refuse them, and admit this one.
+      const refused = memory.refusalOf(checks)
+      if (refused) return refused
       try {
-        shared = await ask(checks, true)
+        return await ask(checks, true)
       } catch {
         noteFailure()
-        return own
+        return takeAlone(checks)
       }
-      if (!shared.ok) {
-        giveBack(own.receipts)
-        return shared
-      }
-      if (checks.some((check) => check.kind === 'hold')) renewHolds()
-      const slots = shared.receipts
-      const receipts = own.receipts.map((one, index) => ({ ...one, sharedSlot: slots[index]?.slot ?? null }))
-      return { ...shared, receipts }
     },
     async look(check) {
       const own = await memory.look(check)
@@ -146,7 +140,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     },
     release(receipt, amount) {
       memory.release(receipt, amount)
-      publishHeld(receipt.check.key)
+      holds.released(receipt.check.key, amount)
     },
     spend(key, amount) {
       memory.spend(key, amount)
@@ -165,7 +159,8 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
       if (isAvailable()) await redis.del(prefix + nameOf(check)).catch(noteFailure)
     },
     close() {
-      if (renewal) clearInterval(renewal)
+      redis.off('ready', loadScripts)
+      holds.close()
     },
   }
 }
@@ -173,7 +168,12 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
 const nameOf = (check: Check): string =>
   check.kind === 'window' ? `${check.key}/${check.windowMs}` : check.key
 
-function parseAnswer(checks: readonly Check[], answer: readonly number[]): TakeResult {
+/** `own`: what memory has counted. */
+function parseAnswer(
+  checks: readonly Check[],
+  answer: readonly number[],
+  own: readonly Receipt[],
+): TakeResult {
   const standing = (at: number): Standing => {
     const resetMs = answer[at + 1] ?? -1
     return { used: answer[at] ?? 0, resetMs: resetMs < 0 ? null : resetMs }
@@ -183,13 +183,13 @@ function parseAnswer(checks: readonly Check[], answer: readonly number[]): TakeR
   return {
     ok: true,
     standings: checks.map((_, at) => standing(3 + 3 * at)),
-    receipts: checks.map((check, at) => ({ check, slot: answer[5 + 3 * at] ?? 0, sharedSlot: null })),
+    receipts: own.map((one, at) => ({ ...one, sharedSlot: answer[5 + 3 * at] ?? null })),
   }
 }
 
 type Script = (keys: readonly string[], words: readonly (string | number)[]) => Promise<unknown>
 
-/** The client sends a script's text once and its hash afterwards. Its types do not include names made at run time. */
+/** The client's types do not include names made at run time. */
 function defineScript(redis: Redis, name: string, lua: string): Script {
   redis.defineCommand(name, { lua })
   const run = (redis as unknown as Record<string, (...words: unknown[]) => Promise<unknown>>)[name]
