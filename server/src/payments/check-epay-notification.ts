@@ -48,7 +48,7 @@ export function checkEpayPayment(parameters: Parameters, order: OrderRow | undef
     ? { ok: true, value: order }
     : fault('wrong_amount', {
         code: 'amount',
-        params: { paid: quoted(parameterOf('money')), ordered: order.money },
+        params: { paid: quoted(parameterOf('money')), ordered: `¥${order.money}` },
       })
 }
 

@@ -67,10 +67,18 @@ async function alertIfLate(deps: PaymentDependencies, order: OrderRow, origin: M
   if (order.status === 'pending' && order.expires_at > deps.clock.now()) return
   const what: PaymentFault = {
     code: 'late',
-    params: { time: new Date(order.expires_at).toISOString(), paid: order.money },
+    params: { time: describeMinute(order.expires_at), paid: describePrice(order) },
   }
   await raiseAlert(deps, { reason: 'credited_late', what }, subjectOf(order), origin)
 }
+
+/** Orders without a currency are in the local money of the site, which the console shows with ¥. */
+const describePrice = ({ money, currency }: OrderRow): string =>
+  currency === '' ? `¥${money}` : `${money} ${currency.toUpperCase()}`
+
+/** `2026-11-24 05:07 UTC`. */
+const describeMinute = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Two payments of one order: it is credited once, and the operator has to return one of them. */
 async function alertIfPaidAgain(

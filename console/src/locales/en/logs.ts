@@ -105,6 +105,7 @@ export default {
   },
   story: {
     title: 'Call details',
+    entry: 'Entry details',
     timeline: 'Timeline',
     queued: 'Queued',
     total: 'Total',

@@ -101,6 +101,7 @@ export default {
   },
   story: {
     title: '调用详情',
+    entry: '记录详情',
     timeline: '调用过程',
     queued: '排队',
     total: '总用时',

@@ -75,7 +75,7 @@ function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
     { key: 'model_name', label: t('filters.model'), width: 164 },
     { key: 'token_name', label: t('filters.token'), width: 118 },
     { key: 'request_id', label: t('filters.request'), width: 132 },
-    { key: 'channel', label: t('filters.channel'), width: 114, adminOnly: true },
+    { key: 'channel', label: t('filters.channel'), width: 124, adminOnly: true },
     { key: 'username', label: t('filters.username'), width: 96, adminOnly: true },
   ] as const
   return all

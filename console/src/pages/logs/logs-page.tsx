@@ -17,7 +17,7 @@ import { countFilters, logFilterDefaults } from './log-filters.ts'
 import { LogStats } from './log-stats.tsx'
 import { LogStoreWarning } from './log-store-warning.tsx'
 import css from './logs.module.css'
-import type { LogRow } from './parse-detail.ts'
+import { isCall, type LogRow } from './parse-detail.ts'
 import { logsQuery } from './queries.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
 
@@ -92,7 +92,7 @@ export function LogsPage() {
       )}
       <Drawer
         open={isPhone && openRow !== undefined}
-        title={t('story.title')}
+        title={t(openRow && !isCall(openRow) ? 'story.entry' : 'story.title')}
         placement="bottom"
         size="88%"
         classNames={{ section: css.sheet, body: css.sheetBody }}

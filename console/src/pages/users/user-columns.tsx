@@ -122,7 +122,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       width: 172,
       render: (user) => <Invitations user={user} t={t} />,
     },
-    { key: 'role', title: t('column.role'), width: 128, render: ({ role }) => <RoleTag role={role} /> },
+    { key: 'role', title: t('column.role'), width: 140, render: ({ role }) => <RoleTag role={role} /> },
     { key: 'status', title: t('column.status'), width: 124, render: (user) => <UserStatus user={user} /> },
     {
       key: 'actions',

@@ -184,7 +184,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       .selectAll()
       .where('user_id', '=', user.id)
       .execute()
-    expect(rows).toMatchObject([{ type: 1, content: expect.stringMatching(/\$3, paid 21\.90 by wxpay/) }])
+    expect(rows).toMatchObject([
+      { type: 1, content: expect.stringMatching(/\$3, paid ¥21\.90 by WeChat Pay/) },
+    ])
     expect(await alerts()).toEqual([])
   })
 
