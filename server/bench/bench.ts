@@ -60,7 +60,9 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
 }).finally(() => database?.stop())
 
 /** CPU per plain call, everything on. */
-async function plain({ list, sluice }: Subjects): Promise<void> {
+async function plain(subjects: Subjects): Promise<void> {
+  const { sluice } = subjects
+  const list = withBareProxy(subjects)
   for (const subject of list) await loadPlain(subject, warmUpSeconds)
   const results = await alternate(list, (subject) => loadPlain(subject, 5))
   report('CPU per plain call', 'µs', list, results, ({ cpuMicrosPerCall }) => cpuMicrosPerCall, '≤ 3.0 ×')
@@ -100,7 +102,8 @@ async function plainOnDatabase({ list, nginx, sluice }: Subjects, { pid }: Datab
 }
 
 /** CPU per streamed chunk: long streams, so that the call itself hardly counts. */
-async function stream({ list }: Subjects): Promise<void> {
+async function stream(subjects: Subjects): Promise<void> {
+  const list = withBareProxy(subjects)
   const load = { streams: 40, frames: 1_000, gapMs: 5 }
   const measure = async (subject: Subject) => {
     const before = cpuSecondsOf(subject.pid)
@@ -109,6 +112,11 @@ async function stream({ list }: Subjects): Promise<void> {
   }
   const results = await alternate(list, measure)
   report('CPU per streamed chunk', 'µs', list, results, (micros) => micros, '≤ 2.0 ×')
+}
+
+/** After nginx the proxy that does nothing else: what the runtime costs, and what the gateway adds. */
+function withBareProxy({ list, nginx, bare }: Subjects): Subject[] {
+  return [nginx, bare, ...list.filter((subject) => subject !== nginx)]
 }
 
 /** CPU per chunk of a stream from Anthropic's format into OpenAI's, beside streams that only pass. */

@@ -17,6 +17,8 @@ export interface Subject {
 export interface Subjects {
   list: Subject[]
   nginx: Subject
+  /** The least that a proxy does in this runtime; not in `list`. */
+  bare: Subject
   sluice: Subject
   /** The paced upstream itself, without a proxy. */
   directUrl: string
@@ -71,6 +73,7 @@ async function startAll(
   running.push(stream)
   const nginx = await startProxy(plain.url, stream.url, running)
   const urls = { plainUrl: plain.url, streamUrl: stream.url }
+  const bare = await startBareProxy(urls, running)
   const sluice = await startGateway('sluice', urls, startTestServer, running)
   const startBase = baseFolder ? await testServerOf(baseFolder) : null
   const others: Subject[] = []
@@ -85,6 +88,7 @@ async function startAll(
   return {
     list: [nginx, sluice, ...others],
     nginx,
+    bare,
     sluice,
     directUrl: stream.url,
     directPid: stream.pid,
@@ -127,6 +131,15 @@ server { listen 127.0.0.1:${port}; location / {
     ...{ name: 'nginx', pid: proxy.pid, key: 'sk-none' },
     ...{ plainUrl: proxy.url, streamUrl: `http://127.0.0.1:${streamPort}` },
   }
+}
+
+async function startBareProxy(
+  { plainUrl, streamUrl }: { plainUrl: string; streamUrl: string },
+  running: Pick<Running, 'stop'>[],
+): Promise<Subject> {
+  const { url, pid, stop } = await startScript('bare-proxy.ts', await freePort(), plainUrl, streamUrl)
+  running.push({ stop })
+  return { name: 'bare proxy', pid, plainUrl: url, streamUrl: `${url}/stream`, key: 'sk-none' }
 }
 
 async function startGateway(
