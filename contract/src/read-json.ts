@@ -19,6 +19,10 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
+/** A list of numbers, some of which may be texts; NaN for other values. Empty if it is not a list. */
+export const numbersOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.map((one) => (typeof one === 'object' ? Number.NaN : Number(one))) : []
+
 /** The value in `text`; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

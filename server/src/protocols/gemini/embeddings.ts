@@ -1,4 +1,4 @@
-import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, numbersOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingPurpose, type EmbeddingRequest } from '../../core/embeddings.ts'
@@ -101,7 +101,7 @@ export const buildEmbedRequest = ({ texts, dimensions }: EmbeddingRequest, model
 
 export function parseEmbedAnswer(body: Wire): number[][] {
   const list = Array.isArray(body.embeddings) ? recordsOf(body.embeddings) : [recordOf(body.embedding)]
-  return list.map(({ values }) => (Array.isArray(values) ? values.map(Number) : []))
+  return list.map(({ values }) => numbersOf(values))
 }
 
 export function buildEmbedAnswer(vectors: number[][], isBatch: boolean, inputTokens: number): Wire {

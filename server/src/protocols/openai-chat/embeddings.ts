@@ -1,4 +1,4 @@
-import { numberOf, recordsOf } from '@sluice/contract/read-json'
+import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { dimensionsOf, type EmbeddingRequest, embeddingPurposes } from '../../core/embeddings.ts'
@@ -43,7 +43,7 @@ export function parseEmbeddingsAnswer(body: Wire): number[][] {
 }
 
 function vectorOf(wire: unknown): number[] {
-  if (Array.isArray(wire)) return wire.map(Number)
+  if (Array.isArray(wire)) return numbersOf(wire)
   if (typeof wire !== 'string') return []
   const bytes = Buffer.from(wire, 'base64')
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))

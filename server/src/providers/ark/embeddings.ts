@@ -1,4 +1,4 @@
-import { listOf, numberOf, recordOf } from '@sluice/contract/read-json'
+import { numberOf, numbersOf, recordOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { noUsage } from '../../core/usage/usage.ts'
@@ -18,7 +18,7 @@ export const multimodalEmbeddings: EmbeddingsWire = {
     return defined({ model, input: [{ type: 'text', text }], dimensions, encoding_format: 'float' })
   },
   parse({ data }) {
-    const vector = listOf(recordOf(data).embedding).map(Number)
+    const vector = numbersOf(recordOf(data).embedding)
     return vector.length === 0 ? [] : [vector]
   },
   parseUsage({ usage }) {

@@ -1,4 +1,4 @@
-import { listOf, numberOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingRequest } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -40,7 +40,7 @@ export const bedrockEmbeddings: EmbeddingsWire = {
   },
 }
 
-const vectorOf = (list: unknown): number[] => listOf(list).map(Number)
+const vectorOf = numbersOf
 
 const floatsIn = (embeddings: unknown): readonly unknown[] =>
   typeof embeddings === 'object' && embeddings !== null && 'float' in embeddings

@@ -1,4 +1,4 @@
-import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numbersOf, recordOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 
@@ -19,7 +19,7 @@ export const embeddings: EmbeddingsWire = {
     // Older answers hold the vectors directly.
     const vectors = Array.isArray(found) ? found : recordOf(found).float
     if (!Array.isArray(vectors)) return []
-    return vectors.map((vector: unknown) => (Array.isArray(vector) ? vector.map(Number) : []))
+    return vectors.map(numbersOf)
   },
   takesPurpose: true,
 }

@@ -1,4 +1,4 @@
-import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
+import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { buildHunyuanRequest } from './build-request.ts'
 import { bodyOf, hunyuanErrorIn, parseHunyuanAnswer, parseHunyuanUsage } from './parse-answer.ts'
@@ -17,11 +17,11 @@ export const hunyuanWire: OwnWire = {
     build: ({ texts }) => ({ InputList: texts }),
     parse: (answer) =>
       recordsOf(bodyOf(answer).Data)
-        .map((entry, place) => ({ place: numberOf(entry.Index) ?? place, vector: vectorOf(entry) }))
+        .map((entry, place) => ({
+          place: numberOf(entry.Index) ?? place,
+          vector: numbersOf(entry.Embedding),
+        }))
         .sort((a, b) => a.place - b.place)
         .map(({ vector }) => vector),
   },
 }
-
-const vectorOf = ({ Embedding }: JsonRecord): number[] =>
-  Array.isArray(Embedding) ? Embedding.map(Number) : []

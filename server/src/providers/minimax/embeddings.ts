@@ -1,4 +1,4 @@
-import { listOf, numberOf } from '@sluice/contract/read-json'
+import { listOf, numberOf, numbersOf } from '@sluice/contract/read-json'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { EmbeddingsWire } from '../own-wire.ts'
 
@@ -11,7 +11,7 @@ export const minimaxEmbeddings: EmbeddingsWire = {
   build: ({ texts, purpose }, model) => ({
     ...{ model, texts, type: purpose === 'search_query' ? 'query' : 'db' },
   }),
-  parse: ({ vectors }) => listOf(vectors).map((vector) => listOf(vector).map(Number)),
+  parse: ({ vectors }) => listOf(vectors).map(numbersOf),
   parseUsage({ total_tokens }) {
     const inputText = numberOf(total_tokens) ?? 0
     return inputText > 0 ? { ...noUsage, inputText } : null

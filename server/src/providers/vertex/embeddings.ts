@@ -1,4 +1,4 @@
-import { numberOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { numberOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -34,7 +34,7 @@ export const vertexEmbeddings: EmbeddingsWire = {
       parameters: defined({ outputDimensionality: dimensions }),
     }
   },
-  parse: (answer) => vectorsIn(answer).map(({ values }) => (Array.isArray(values) ? values.map(Number) : [])),
+  parse: (answer) => vectorsIn(answer).map(({ values }) => numbersOf(values)),
   parseUsage(answer) {
     const counts = vectorsIn(answer).map(({ statistics }) => numberOf(recordOf(statistics).token_count) ?? 0)
     const inputText = counts.reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-import { type JsonRecord, numberOf, recordsOf } from '@sluice/contract/read-json'
+import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { buildWenxinRequest } from './build-request.ts'
 import {
@@ -27,11 +27,11 @@ export const wenxinWire: OwnWire = {
     build: ({ texts }) => ({ input: texts }),
     parse: ({ data }) =>
       recordsOf(data)
-        .map((entry, place) => ({ place: numberOf(entry.index) ?? place, vector: vectorOf(entry) }))
+        .map((entry, place) => ({
+          place: numberOf(entry.index) ?? place,
+          vector: numbersOf(entry.embedding),
+        }))
         .sort((a, b) => a.place - b.place)
         .map(({ vector }) => vector),
   },
 }
-
-const vectorOf = ({ embedding }: JsonRecord): number[] =>
-  Array.isArray(embedding) ? embedding.map(Number) : []
