@@ -97,3 +97,20 @@ export const cloudflareKeys: readonly KeyForm[] = [
     ],
   },
 ]
+
+/**
+ * A key of a person with the application that it calls, whose id has 24 hexadecimal digits, or the key of an
+ * application.
+ */
+export const fastgptKeys: readonly KeyForm[] = [
+  {
+    name: 'personalKey',
+    separator: '-',
+    lastPart: /^[\da-f]{24}$/i,
+    parts: [
+      { name: 'apiKey', example: 'fastgpt-…' },
+      { name: 'appId', example: '6538b1e2…' },
+    ],
+  },
+  { name: 'appKey', parts: [{ name: 'appKey', example: 'fastgpt-…' }] },
+]

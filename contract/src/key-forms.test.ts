@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { bedrockKeys, chatglmKeys, hunyuanKeys, plainKey, vertexKeys } from './channel-keys.ts'
+import { bedrockKeys, chatglmKeys, fastgptKeys, hunyuanKeys, plainKey, vertexKeys } from './channel-keys.ts'
 import { channelTypes } from './channel-types.ts'
-import { formText, joinKey, keyHintOf, matchKey, objectionToKey } from './key-forms.ts'
+import { formText, joinKey, keyHintOf, matchKey, objectionToKey, objectionToPart } from './key-forms.ts'
 
 const keys = { accessKeyId: 'AK', secretAccessKey: 'SK', region: 'us-east-1' }
 
@@ -66,6 +66,7 @@ const ofParts: Readonly<Record<number, readonly [form: string, fits: string, wro
   15: ['apiKey|secretKey', 'ak|sk', 'ak'],
   16: ['keyId.keySecret', 'id.secret', 'id'],
   18: ['appId|apiSecret|apiKey / apiPassword', 'app|secret|key', 'app|secret'],
+  22: ['apiKey-appId / appKey', 'fastgpt-a-b', 'fastgpt-a|b'],
   23: ['secretId|secretKey / appId|secretId|secretKey / apiKey', 'app|AKID|key', 'a|b|c|d'],
   33: [
     'accessKeyId|secretAccessKey|region / accessKeyId|secretAccessKey|sessionToken|region / apiKey|region',
@@ -82,7 +83,7 @@ test.each(channelTypes.map(({ id, label, keyForms }) => ({ id, label, keyForms }
   ({ id, keyForms }) => {
     const [form, fits, wrong] = ofParts[id] ?? []
     if (form === undefined || fits === undefined || wrong === undefined) {
-      // Any text is a key of one part; `apiKey-appId` of FastGPT too.
+      // Any text is a key of one part.
       expect(keyForms.flatMap(({ parts }) => parts)).toHaveLength(1)
       for (const key of ['sk-a', 'a|b', 'a-b']) expect(objectionToKey(keyForms, key)).toBeNull()
       return
@@ -97,4 +98,19 @@ test('the forms of a type are written as a pattern', () => {
   expect(formText(hunyuanKeys)).toBe('secretId|secretKey / appId|secretId|secretKey / apiKey')
   expect(keyHintOf(chatglmKeys)).toBe('keyId.keySecret')
   expect(keyHintOf(plainKey('sk-…'))).toBe('sk-…')
+})
+
+test('the key of FastGPT has two parts only where it ends in the id of an application', () => {
+  const partsOf = (key: string) => matchKey(fastgptKeys, key)?.parts
+  const appId = '6538b1e2f0c9a1b2c3d4e5f6'
+  expect(partsOf(`fastgpt-my-key-${appId}`)).toEqual({ apiKey: 'fastgpt-my-key', appId })
+  expect(partsOf('fastgpt-my-key')).toEqual({ appKey: 'fastgpt-my-key' })
+  expect(objectionToKey(fastgptKeys, `-${appId}`)).toMatchObject({ part: 'apiKey' })
+  expect(objectionToKey(fastgptKeys, 'fastgpt-my-key-')).toMatchObject({ part: 'appId' })
+  const [personal] = fastgptKeys
+  const [key, application] = personal?.parts ?? []
+  if (!personal || !key || !application) throw new Error('the form has two parts')
+  expect(objectionToPart(personal, key, 'fastgpt-my-key')).toBeNull()
+  expect(objectionToPart(personal, application, appId)).toBeNull()
+  expect(objectionToPart(personal, application, 'my-app')).toMatchObject({ code: 'keyForm' })
 })

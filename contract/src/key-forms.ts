@@ -39,7 +39,9 @@ type KeyFormName =
   | 'apiKey'
   | 'apiPassword'
   | 'apiToken'
+  | 'appKey'
   | 'appKeys'
+  | 'personalKey'
   | 'secrets'
   | 'serviceAccount'
 
@@ -49,6 +51,8 @@ export interface KeyForm {
   parts: readonly KeyPart[]
   /** Between the parts; absent = `|`. */
   separator?: string
+  /** How the last part looks, where earlier parts may contain the separator; absent = they may not. */
+  lastPart?: RegExp
   /** The key is a JSON text. */
   isJson?: true
 }
@@ -69,13 +73,20 @@ export function matchKey(forms: readonly KeyForm[], key: string): { form: KeyFor
   const isJson = key.trim().startsWith('{') && forms.some((form) => form.isJson)
   for (const form of forms) {
     if (isJson !== (form.isJson === true)) continue
-    const texts = isJson || isWholeText(forms) ? [key] : key.split(form.separator ?? '|')
+    const texts = isJson || isWholeText(forms) ? [key] : textsOf(form, key)
     const parts = partsFor(form, texts.length)
     if (parts === null) continue
     const entries = parts.map(({ name }, index) => [name, (texts[index] ?? '').trim()])
     return { form, parts: Object.fromEntries(entries) }
   }
   return null
+}
+
+function textsOf({ separator = '|', lastPart }: KeyForm, key: string): string[] {
+  if (!lastPart) return key.split(separator)
+  const at = key.lastIndexOf(separator)
+  const last = key.slice(at + separator.length)
+  return at >= 0 && (last === '' || lastPart.test(last)) ? [key.slice(0, at), last] : [key]
 }
 
 /** The parts that a key of `count` texts has; null when the form has no such key. */
@@ -103,6 +114,10 @@ export function objectionToPart(form: KeyForm, part: KeyPart, value: string): Re
   if (form.isJson) return null
   if (!isHeaderText(text)) return makeReason('asciiOnly')
   if (form.parts.length === 1) return null
+  if (form.lastPart) {
+    const isWrong = part === form.parts.at(-1) ? !form.lastPart.test(text) : /\s/.test(text)
+    return isWrong ? makeReason('keyForm', { form: formText([form]) }) : null
+  }
   return /\s/.test(text) || text.includes(form.separator ?? '|') ? makeReason('notOnePart') : null
 }
 

@@ -11,6 +11,7 @@ const account = JSON.stringify({
 })
 const rightValues: Partial<Record<KeyPartName, string>> = {
   apiKey: 'AQ.Ab8RN6J4xQp-0123456789abcdefghij',
+  appId: '507f1f77bcf86cd799439011',
   region: 'eu-central-1',
   accountId: '023e105f4ecef8ad9ca31a8372d0c353',
   serviceAccount: account,

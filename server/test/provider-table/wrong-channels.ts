@@ -43,7 +43,7 @@ export const wrongChannels: Readonly<Record<number, readonly WrongChannel[] | st
   19: anyKey,
   20: anyKey,
   21: [{ channel: { other: '' }, field: 'other' }],
-  22: anyKey,
+  22: [{ channel: { key: 'fastgpt-key-' }, field: 'key.appId' }],
   23: [
     { channel: { key: 'app|id|' }, field: 'key.secretKey' },
     { channel: { key: 'id|secret|app|more' }, field: 'key' },

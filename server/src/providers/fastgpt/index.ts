@@ -1,3 +1,5 @@
+import { fastgptKeys } from '@sluice/contract/channel-keys'
+import { keyParser } from '../key-form.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 
@@ -9,6 +11,7 @@ export const fastgpt = defineHost({
   operations: ['chat'],
   models: [],
   modelListUrlOf: () => null,
+  parseKey: keyParser(fastgptKeys),
   reportsDummyUsage: true,
   // Its own numbers, as known on 2026-11-23.
   typeOfError: errorTypes({ 403: 'authentication_error', 510: 'billing_error', 514: 'authentication_error' }),
