@@ -8,9 +8,12 @@ export type PriceGroups = readonly (readonly [value: number, models: readonly st
 export const appendixModelRatio: PriceGroups = [
   // https://docs.perplexity.ai/docs/agent-api/models, read 2026-11-23: 0.25 and 2.5 dollars, 0.0625 cached
   [0.125, ['perplexity/sonar']],
-  // https://docs.perplexity.ai/docs/embeddings, read 2026-11-23: 0.004 and 0.03 dollars
+  // https://docs.perplexity.ai/docs/embeddings, read 2026-11-23: 0.004 and 0.03 dollars, with context 0.008
+  // and 0.05
   [0.002, ['pplx-embed-v1-0.6b']],
   [0.015, ['pplx-embed-v1-4b']],
+  [0.004, ['pplx-embed-context-v1-0.6b']],
+  [0.025, ['pplx-embed-context-v1-4b']],
   [37.5, ['gpt-4.5-preview', 'gpt-4.5-preview-2025-02-27']],
   [30, ['gpt-4-32k', 'gpt-4-32k-0613']],
   [

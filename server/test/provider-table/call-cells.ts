@@ -242,6 +242,15 @@ export const callCells: Readonly<Record<number, Cells>> = {
   19: openaiCalls(['embeddings']),
   20: {
     ...openaiCalls(['completions', 'embeddings', 'speech']),
+    transcriptions: documented('/v1/audio/transcriptions', {
+      model: 'openai/whisper-large-v3',
+      answer: answerJson({
+        text: 'hello',
+        usage: { cost: 0.0005, input_tokens: 7, output_tokens: 3, seconds: 9.2, total_tokens: 10 },
+      }),
+      sent: { model: 'openai/whisper-large-v3', input_audio: { data: 'Ynl0ZXM=', format: 'mp3' } },
+      tokens: 7,
+    }),
     rerank: documented('/v1/rerank', {
       answer: ranking({
         ...{ model: 'cohere/rerank-v3.5', provider: 'Cohere' },
@@ -367,6 +376,20 @@ export const callCells: Readonly<Record<number, Cells>> = {
         }),
         sent: { instances: [{ content: 'a' }, { content: 'b' }] },
         tokens: 7,
+      },
+    ),
+    rerank: documented(
+      '/v1/projects/my-project/locations/global/rankingConfigs/default_ranking_config:rank',
+      {
+        model: 'semantic-ranker-default-004',
+        answer: answerJson({ records: [{ id: '1', score: 0.9 }] }),
+        sent: {
+          ...{ model: 'semantic-ranker-default-004', query: 'q', ignoreRecordDetailsInResponse: true },
+          records: [
+            { id: '0', content: 'a' },
+            { id: '1', content: 'b' },
+          ],
+        },
       },
     ),
     image_generations: { basis: 'documentation', testedIn: 'cloud-hosts.test.ts' },

@@ -2,6 +2,7 @@ import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-so
 import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
 import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { transcriptWire } from './transcript-wire.ts'
 
 const base = 'https://openrouter.ai/api'
 
@@ -17,9 +18,10 @@ export const openrouter = defineProvider({
   // https://openrouter.ai/docs/api-reference/responses-api, read 2026-11-20, and
   // https://openrouter.ai/docs/guides/guides/claude-code-integration, as known on 2026-11-22
   formatFor: alsoSpeaks(['responses', 'anthropic']),
-  operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech'],
+  operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech', 'transcriptions'],
   models: [],
   urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),
+  mediaWireOf: ({ operation }) => (operation === 'transcriptions' ? transcriptWire : null),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
   headersOf: messagesHeaders,

@@ -1,5 +1,5 @@
 import { defineHost } from '../provider.ts'
-import { embeddings } from './embeddings.ts'
+import { contextualEmbeddings, embeddings, isContextual } from './embeddings.ts'
 import { fitAgentRequest } from './fit-request.ts'
 
 /**
@@ -12,8 +12,16 @@ export const perplexity = defineHost({
   baseUrl: 'https://api.perplexity.ai',
   format: 'responses',
   operations: ['chat', 'embeddings'],
-  models: ['perplexity/sonar', 'pplx-embed-v1-0.6b', 'pplx-embed-v1-4b'],
-  embeddingsOf: () => embeddings,
+  models: [
+    'perplexity/sonar',
+    'pplx-embed-v1-0.6b',
+    'pplx-embed-v1-4b',
+    'pplx-embed-context-v1-0.6b',
+    'pplx-embed-context-v1-4b',
+  ],
+  pathOf: (path, { operation, upstreamModel }) =>
+    operation === 'embeddings' && isContextual(upstreamModel) ? '/v1/contextualizedembeddings' : path,
+  embeddingsOf: (upstreamModel) => (isContextual(upstreamModel) ? contextualEmbeddings : embeddings),
   reportsStreamUsage: false,
   fitResponses: fitAgentRequest,
 })

@@ -6,6 +6,7 @@ import { bearer, defineProvider, type HeaderCall, type ProviderCall } from '../p
 import { vertexEmbeddings } from './embeddings.ts'
 import { vertexModels } from './models.ts'
 import { hostOf, objectionToRegions, regionOf } from './regions.ts'
+import { rerankUrlOf, vertexRerank } from './rerank.ts'
 import { parseVertexKey } from './service-account.ts'
 import { accountExchange } from './token-exchange.ts'
 
@@ -36,7 +37,7 @@ export const vertex = defineProvider({
   baseUrl: null,
   format: 'gemini',
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
-  operations: ['chat', 'embeddings', 'image_generations', 'image_edits', 'speech', 'realtime'],
+  operations: ['chat', 'embeddings', 'rerank', 'image_generations', 'image_edits', 'speech', 'realtime'],
   models: vertexModels,
   urlOf,
   modelListUrlOf: () => null,
@@ -49,6 +50,7 @@ export const vertex = defineProvider({
   },
   fitMessages,
   embeddingsOf: () => vertexEmbeddings,
+  rerank: vertexRerank,
   mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
   liveModelOf,
   takesBytesOnly: true,
@@ -66,6 +68,8 @@ function urlOf({ channel, key, upstreamModel, isStream, operation }: ProviderCal
     const live = regionOf(parsed.parts.kind === 'apiKey' ? '' : channel.other, upstreamModel)
     return live === null ? null : (channel.baseUrl ?? hostOf(live)) + livePath
   }
+  if (operation === 'rerank')
+    return parsed.parts.kind === 'apiKey' ? null : rerankUrlOf(channel.baseUrl, parsed.parts.projectId)
   const family = familyOf(upstreamModel)
   const call = callOf(family, { isStream, operation, upstreamModel })
   const model = encodeURIComponent(upstreamModel)
