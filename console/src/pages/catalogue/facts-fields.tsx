@@ -21,6 +21,7 @@ export function FactsFields({ known }: { known: ModelFacts }) {
   const number = (name: 'context_tokens' | 'max_output_tokens') => (
     <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
       <InputNumber
+        controls={false}
         min={1}
         max={1_000_000_000}
         precision={0}

@@ -74,6 +74,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
             extra={t('channel-editor:field.priorityHelp')}
           >
             <InputNumber
+              controls={false}
               autoFocus
               min={priorityRange.min}
               max={priorityRange.max}
@@ -84,6 +85,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
           </Form.Item>
           <Form.Item name="weight" label={t('columns.weight')} extra={t('channel-editor:field.weightHelp')}>
             <InputNumber
+              controls={false}
               min={weightRange.min}
               max={weightRange.max}
               precision={0}

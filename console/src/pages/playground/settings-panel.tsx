@@ -131,6 +131,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
       <Field label={t('maxTokens')} hint={t('maxTokensHint')}>
         {(id) => (
           <InputNumber
+            controls={false}
             ref={limit}
             id={id}
             min={0}

@@ -91,7 +91,7 @@ function NumberControl(props: ControlProps) {
       step={field.step ?? 1}
       precision={field.decimals}
       placeholder={field.example}
-      controls={!option.isReadOnly}
+      controls={false}
       suffix={field.unit === undefined ? undefined : unitOf(field.unit)}
       value={option.text === '' ? null : option.text}
       onChange={(value) => option.setText(value === null ? '' : String(value))}

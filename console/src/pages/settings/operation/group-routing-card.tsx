@@ -68,6 +68,7 @@ function RoutingTable({ onJson }: { onJson(): void }) {
             </span>
             <span data-label={t('routing.hedge')}>
               <InputNumber
+                controls={false}
                 className={css.routingField}
                 aria-label={t('routing.hedgeOf', { group: row.group })}
                 placeholder={t('routing.never')}
