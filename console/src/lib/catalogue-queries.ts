@@ -5,6 +5,12 @@ import { api } from './api.ts'
 /** Every list of the catalogue starts with this: a change of one shows in the others. */
 export const catalogueKey = ['catalogue'] as const
 
+/** Models of enabled channels. */
+export const enabledModelsQuery = queryOptions({
+  queryKey: ['enabled-models'],
+  queryFn: ({ signal }) => api('GET /api/channel/models_enabled', { signal }),
+})
+
 export const prefillGroupsQuery = queryOptions({
   queryKey: [...catalogueKey, 'prefill'],
   queryFn: ({ signal }) => api('GET /api/prefill_group/', { signal }),

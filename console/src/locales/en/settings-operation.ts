@@ -210,7 +210,7 @@ export default {
     UserUsableGroups: { label: 'Groups users may choose', help: 'Group to description.' },
     AutoGroups: {
       label: 'Order of groups',
-      help: 'A JSON list of names. Add auto to the selectable groups above to offer it to users.',
+      help: 'Tried from the first to the last. Add auto to the selectable groups above to offer it to users.',
     },
     DefaultUseAutoGroup: {
       label: 'Use auto for new tokens',
@@ -224,6 +224,19 @@ export default {
     GroupRoutingStrategy: { label: 'Strategies', help: 'Group to priority, cost, latency or busy.' },
     GroupHedgeMs: { label: 'Delay before the second channel', help: 'Group to milliseconds.' },
     GroupGroupRatio: { label: 'Ratios between groups', help: 'Group of the user → group used → ratio.' },
+  },
+  autoGroups: {
+    add: 'Add a group',
+    upOf: 'Move {{group}} up',
+    downOf: 'Move {{group}} down',
+    removeOf: 'Remove {{group}}',
+    moved: '{{group}} is now at place {{place}} of {{count}}',
+    unknown: 'Does not exist',
+  },
+  groupModels: {
+    hint: 'Press Enter or type a comma after each name. A name that ends in * matches all names with that prefix.',
+    modelsOf: 'Models hidden from {{group}}',
+    none: 'No hidden models',
   },
   routing: {
     group: 'Group',

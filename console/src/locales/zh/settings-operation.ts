@@ -147,7 +147,7 @@ export default {
     UserUsableGroups: { label: '用户可选分组', help: '分组名称到说明。' },
     AutoGroups: {
       label: '分组顺序',
-      help: '由名称组成的 JSON 列表。在上面的可选分组中加入 auto 后，用户即可选择。',
+      help: '按从上到下的顺序尝试。在上面的可选分组中加入 auto 后，用户即可选择。',
     },
     DefaultUseAutoGroup: { label: '新令牌默认使用 auto', help: '新账户的初始令牌也会使用。' },
     MaxTokenAutoGroups: { label: '令牌最多可排序的分组' },
@@ -158,6 +158,19 @@ export default {
     GroupRoutingStrategy: { label: '路由策略', help: '分组名称到 priority、cost、latency 或 busy。' },
     GroupHedgeMs: { label: '对冲请求前的等待', help: '分组名称到毫秒数。' },
     GroupGroupRatio: { label: '分组间倍率', help: '用户分组 → 使用的分组 → 倍率。' },
+  },
+  autoGroups: {
+    add: '添加分组',
+    upOf: '上移 {{group}}',
+    downOf: '下移 {{group}}',
+    removeOf: '移除 {{group}}',
+    moved: '{{group}} 现在是第 {{place}} 个，共 {{count}} 个',
+    unknown: '不存在',
+  },
+  groupModels: {
+    hint: '每个名称后按回车或逗号。以 * 结尾的名称匹配所有以其开头的模型。',
+    modelsOf: '对 {{group}} 隐藏的模型',
+    none: '没有隐藏的模型',
   },
   routing: {
     group: '分组',

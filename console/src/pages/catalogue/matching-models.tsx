@@ -2,10 +2,10 @@ import { matchesName, nameRules } from '@sluice/contract/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { enabledModelsQuery } from '../../lib/catalogue-queries.ts'
 import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 import type { ModelValues } from './model-kind.ts'
-import { offeredModelsQuery } from './queries.ts'
 
 const shownMax = 6
 
@@ -15,7 +15,7 @@ export function MatchingModels() {
   const form = Form.useFormInstance<ModelValues>()
   const name = (Form.useWatch<string | undefined>('model_name', form) ?? '').trim()
   const rule = Form.useWatch<number | undefined>('name_rule', form) ?? nameRules.exact
-  const { data, error } = useQuery(offeredModelsQuery)
+  const { data, error } = useQuery(enabledModelsQuery)
   if (name === '' || data === undefined || error !== null)
     return <p className={css.matching}>{t('form.ruleHint')}</p>
   const matching = data.filter((model) => matchesName({ name, rule }, model)).toSorted()

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { enabledModelsQuery } from '../../lib/catalogue-queries.ts'
 import css from './catalogue.module.css'
 import { DescriptionField, nameMax, useNameRule } from './fields.tsx'
 import { NamesField } from './names-field.tsx'
 import type { PrefillValues } from './prefill-kind.ts'
-import { offeredModelsQuery } from './queries.ts'
 
 /** The fields of a prefill group. */
 export function PrefillForm() {
@@ -51,7 +51,7 @@ export function PrefillForm() {
 
 function ItemsField({ type, ...field }: { type: PrefillType }) {
   const { t } = useTranslation('pricing')
-  const offered = useQuery({ ...offeredModelsQuery, enabled: type === 'model' })
+  const offered = useQuery({ ...enabledModelsQuery, enabled: type === 'model' })
   const state = useOptionsState(offered)
   if (type === 'model') {
     const options = (offered.data ?? []).map((name) => ({ value: name, label: name }))

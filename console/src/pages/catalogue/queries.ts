@@ -66,12 +66,6 @@ export const missingModelsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/models/missing', { signal }),
 })
 
-/** Models of enabled channels. */
-export const offeredModelsQuery = queryOptions({
-  queryKey: ['enabled-models'],
-  queryFn: ({ signal }) => api('GET /api/channel/models_enabled', { signal }),
-})
-
 export const readCard = (id: number, signal: AbortSignal) =>
   api('GET /api/models/:id', { params: { id }, signal })
 export const createCard = (body: ModelCardCreate) => api('POST /api/models/', { body })

@@ -1,11 +1,12 @@
 import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
-import { autoGroupsCard, groupModelsCard } from '@sluice/contract/options/groups'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
 import { SettingsCard } from '../settings-card.tsx'
+import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
 import { CheckinCard } from './checkin-card.tsx'
 import { GeneralCard } from './general-card.tsx'
+import { GroupModelsCard } from './group-models-card.tsx'
 import { GroupPairsCard } from './group-pairs-card.tsx'
 import { GroupRoutingCard } from './group-routing-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
@@ -30,8 +31,8 @@ export default function OperationTab() {
       <CheckinCard />
       <ChatsCard />
       <GroupsCard />
-      <SettingsCard card={autoGroupsCard} />
-      <SettingsCard card={groupModelsCard} />
+      <AutoGroupsCard />
+      <GroupModelsCard />
       <GroupPairsCard />
       <GroupRoutingCard />
       <PricesCard />

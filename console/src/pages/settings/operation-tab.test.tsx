@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { visitSettings } from '../../../test/settings-visit.tsx'
+import { fireEvent, screen, within } from '../../../test/visit.tsx'
+
+const answers = { 'GET /api/group/usage': () => ({ data: [] }) }
+const groups = { GroupRatio: '{"default":1,"vip":0.8,"eu":1.1}' }
+
+async function visitOrder(AutoGroups: string) {
+  const here = await visitSettings('operation', { stored: { ...groups, AutoGroups }, answers })
+  await screen.findByRole('heading', { name: 'Automatic group' })
+  const order = () => within(here.control('AutoGroups')).getAllByRole('listitem')
+  const button = (name: string) => within(here.card('autoGroups')).getByRole('button', { name })
+  return { ...here, order, button }
+}
+
+test('automatic groups are ordered, added and removed by the keyboard, and the focus stays with the group', async () => {
+  const { user, order, button, card, save, says, written } = await visitOrder('["default","vip","gone"]')
+  const names = () => order().map((item) => item.querySelector('code')?.textContent)
+  within(order()[2]!).getByText('Does not exist')
+  button('Move vip down').focus()
+  await user.keyboard('{Enter}')
+  expect(names()).toEqual(['default', 'gone', 'vip'])
+  await says('vip is now at place 3 of 3')
+  // It cannot go further down.
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move vip up')
+  await user.keyboard('{Enter}{Enter}')
+  expect(names()).toEqual(['vip', 'default', 'gone'])
+  button('Remove gone').focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove default')
+  fireEvent.mouseDown(within(card('autoGroups')).getByRole('combobox', { name: 'Add a group' }))
+  await user.click(await screen.findByTitle('eu'))
+  await save('autoGroups')
+  await says('Saved')
+  expect(written()).toEqual([{ key: 'AutoGroups', value: '["vip","default","eu"]' }])
+})
+
+test('an order that is no list of different names is edited as JSON', async () => {
+  const { user, button, control } = await visitOrder('["default","default"]')
+  await user.click(button('Show JSON'))
+  expect(control('AutoGroups')).toHaveProperty('value', '["default", "default"]')
+})
+
+test('models are hidden from a group by name', async () => {
+  const { card, save, says, written } = await visitSettings('operation', { stored: groups, answers })
+  await screen.findByRole('heading', { name: 'Models by group' })
+  const field = within(card('groupModels')).getByRole('combobox', { name: 'Models hidden from vip' })
+  fireEvent.change(field, { target: { value: 'o1*,' } })
+  await save('groupModels')
+  await says('Saved')
+  expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
+    ['GroupHiddenModels', { vip: ['o1*'] }],
+  ])
+})
