@@ -89,6 +89,10 @@ export function formatMoney(money: string, currency: string): string {
   return currency === '' ? `¥${text}` : `${text} ${currency.toUpperCase()}`
 }
 
+/** A price of models in dollars, with as many digits as it has: `$2.50`, `$0.075`. */
+export const formatDollars = (price: number): string =>
+  `$${price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
+
 /** An upstream's amount, with the symbol of its currency: `$14.50`, `¥-3.20`, `12.00 XYZ`. */
 export function formatBalance(amount: number, currency: string): string {
   const sign = { USD: '$', CNY: '¥', EUR: '€', GBP: '£' }[currency]

@@ -57,6 +57,7 @@ export default {
     tokens: 'Prompt tokens',
     response: 'Previous response ID',
     run: 'Run',
+    more: 'More conditions',
     modelMissing: 'Enter a model',
     summary: 'Group {{group}}, model {{model}}: {{strategy}}, at most {{attempts}} attempts.',
     hedge: 'A stream without a first frame after {{ms}} ms is hedged: it is also sent to a second channel.',

@@ -55,6 +55,7 @@ export default {
     tokens: '提示词 token 数',
     response: '前一响应 ID',
     run: '试算',
+    more: '更多条件',
     modelMissing: '请填写模型',
     summary: '分组 {{group}}，模型 {{model}}：{{strategy}}，最多尝试 {{attempts}} 次。',
     hedge: '流式调用超过 {{ms}} 毫秒没有首个数据时，向第二个渠道发出对冲请求。',

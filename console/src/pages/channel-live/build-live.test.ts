@@ -32,6 +32,8 @@ test('a channel whose calls mostly fail is not shown as healthy, and comes first
     'closed',
     'open',
   ])
+  // The calls of these errors began before the minute.
+  expect(buildLive([entry(5, { calls: 2, errors: 3 })]).errorShare).toBe(1)
   const view = buildLive([healthy, failing, refused])
   expect(view.rows.map((row) => row.channel_id)).toEqual([2, 3, 1])
   expect(view.resting).toBe(0)

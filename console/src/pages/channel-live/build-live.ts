@@ -1,4 +1,5 @@
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
+import { errorShareOf, isMostlyFailing } from '../../lib/channel-errors.ts'
 
 export interface LiveView {
   calls: number
@@ -22,9 +23,10 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
       Number(isTroubled(b)) - Number(isTroubled(a)) || b.calls - a.calls || a.channel_id - b.channel_id,
   )
   const calls = sum(active, (one) => one.calls)
+  const errors = sum(active, (one) => one.errors)
   return {
     calls,
-    errorShare: calls === 0 ? null : Math.min(1, sum(active, (one) => one.errors) / calls),
+    errorShare: errorShareOf({ calls, errors }),
     inFlight: sum(active, (one) => one.in_flight),
     resting: active.filter(({ state, resting }) => state !== 'closed' || resting.length > 0).length,
     rows: rows.slice(0, rowsMax),
@@ -34,8 +36,6 @@ export function buildLive(entries: readonly ChannelHealthEntry[]): LiveView {
 
 type LiveState = ChannelHealthEntry['state'] | 'failing'
 
-const failingShare = 0.5
-
 /** A channel without a rest, at least half of whose calls fail or whose key the upstream refuses, is no healthy one. */
 export function stateOf({
   state,
@@ -44,7 +44,7 @@ export function stateOf({
   errors,
 }: Omit<ChannelHealthEntry, 'resting'>): LiveState {
   if (state !== 'closed') return state
-  return refused_keys > 0 || (errors > 0 && errors >= calls * failingShare) ? 'failing' : state
+  return refused_keys > 0 || isMostlyFailing({ calls, errors }) ? 'failing' : state
 }
 
 const isTroubled = (entry: ChannelHealthEntry): boolean =>

@@ -2,13 +2,17 @@ import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-client.ts'
 import { placeRefusal, type RefusedForm } from '../../lib/place-refusal.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
 import { type DryRunForm, runDry } from './queries.ts'
 
 const examples = { model: 'gpt-4o', response: 'resp_…' }
+/** The fields that are folded. */
+const rareFields = ['token_id', 'input_tokens', 'response_id'] as const
 const endpointTypes = Object.keys(endpointPaths) as EndpointType[]
 
 /** Asks where a call would go. */
@@ -18,13 +22,20 @@ export function DryRunPanel() {
   const [form] = Form.useForm<DryRunForm>()
   const run = useMutation({ mutationFn: runDry, meta: { silent: true } })
   const [failure, setFailure] = useState<Error | null>(null)
+  const [hasRare, setHasRare] = useState(false)
+  const showRefusal = (error: Error) => {
+    // A field must be visible before it can be scrolled to.
+    if (error instanceof ApiError && rareFields.some((name) => name in error.fields))
+      flushSync(() => setHasRare(true))
+    setFailure(placeRefusal(form as RefusedForm, error))
+  }
   const submit = (values: DryRunForm) => {
     setFailure(null)
-    run.mutate(values, { onError: (error) => setFailure(placeRefusal(form as RefusedForm, error)) })
+    run.mutate(values, { onError: showRefusal })
   }
   const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (
     <Form.Item name={name} label={label}>
-      <InputNumber min={0} precision={0} />
+      <InputNumber controls={false} min={0} precision={0} />
     </Form.Item>
   )
   return (
@@ -35,7 +46,7 @@ export function DryRunPanel() {
         form={form}
         name="dry-run"
         layout="vertical"
-        className={css.form}
+        className={css.fields}
         initialValues={{ model: '', endpoint: 'openai' }}
         requiredMark={false}
         onFinish={submit}
@@ -56,16 +67,25 @@ export function DryRunPanel() {
           <Input placeholder={t('dryRun.anyGroup')} />
         </Form.Item>
         {numberField('user_id', t('dryRun.user'))}
-        {numberField('token_id', t('dryRun.token'))}
-        {numberField('input_tokens', t('dryRun.tokens'))}
-        <Form.Item name="response_id" label={t('dryRun.response')}>
-          <Input placeholder={examples.response} />
-        </Form.Item>
         <div className={css.run}>
           <Button type="primary" htmlType="submit" loading={run.isPending}>
             {t('dryRun.run')}
           </Button>
         </div>
+        <details
+          className={css.rare}
+          open={hasRare}
+          onToggle={({ currentTarget }) => setHasRare(currentTarget.open)}
+        >
+          <summary>{t('dryRun.more')}</summary>
+          <div className={css.fields}>
+            {numberField('token_id', t('dryRun.token'))}
+            {numberField('input_tokens', t('dryRun.tokens'))}
+            <Form.Item name="response_id" label={t('dryRun.response')}>
+              <Input placeholder={examples.response} />
+            </Form.Item>
+          </div>
+        </details>
       </Form>
       {failure && <Alert type="error" showIcon title={failure.message} />}
       {run.data && <DryRunResult result={run.data} />}

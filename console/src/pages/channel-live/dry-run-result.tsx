@@ -1,18 +1,18 @@
 import type { DryRun } from '@sluice/contract/dry-run'
 import { Alert, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatDuration, formatPercent, formatRatio } from '../../lib/format.ts'
+import { formatDollars, formatDuration, formatPercent } from '../../lib/format.ts'
 import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
 import { groupExcluded } from './group-excluded.ts'
 
 type Candidate = DryRun['candidates'][number]
 
-const dollars = (value: number | null): string => `$${formatRatio(value ?? 0)}`
+const dollars = (value: number | null): string => formatDollars(value ?? 0)
 
 /** Candidates with their chances, what is passed over now, what excludes the others, and the price. */
 export function DryRunResult({ result }: { result: DryRun }) {
-  const { t } = useTranslation('routing')
+  const { t } = useTranslation(['routing', 'common'])
   const { group, model, attempts, candidates, excluded, price, refusal } = result
   const strategy = t(`strategies.${result.strategy}`)
   const hidden = result.excluded_total - excluded.length
@@ -26,7 +26,9 @@ export function DryRunResult({ result }: { result: DryRun }) {
         {result.hedge_ms !== null && ` ${t('dryRun.hedge', { ms: result.hedge_ms })}`}
       </p>
       <p>
-        {t('dryRun.price')}: {priceText()}
+        {t('dryRun.price')}
+        {t('common:colon')}
+        {priceText()}
       </p>
       {result.passed_groups.length > 0 && (
         <>

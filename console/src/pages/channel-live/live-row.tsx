@@ -1,6 +1,7 @@
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { errorShareOf } from '../../lib/channel-errors.ts'
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { stateOf } from './build-live.ts'
 import { ChannelLink } from './channel-link.tsx'
@@ -13,6 +14,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
   const { t } = useTranslation('routing')
   const isPart = row.resting.length > 0 && row.calls > row.errors
   const state = stateOf(row)
+  const errorShare = errorShareOf(row)
   const restOf = (cause: ChannelHealthEntry['cause'], seconds: number) =>
     seconds > 0 ? t('restsFor', { cause: t(`causes.${cause ?? 'unknown'}`), seconds }) : t('probing')
   return (
@@ -28,10 +30,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
         <StatusTag tone={isPart ? 'warning' : tones[state]}>{t(`states.${state}`)}</StatusTag>
       </span>
       <Value name={t('calls')} value={formatCount(row.calls)} />
-      <Value
-        name={t('errors')}
-        value={row.calls === 0 ? '–' : formatPercent((100 * row.errors) / row.calls)}
-      />
+      <Value name={t('errors')} value={errorShare === null ? '–' : formatPercent(100 * errorShare)} />
       <Value name={t('latency')} value={row.latency_ms === null ? '–' : formatDuration(row.latency_ms)} />
       <Value
         name={t('speed')}

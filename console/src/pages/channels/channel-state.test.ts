@@ -33,11 +33,12 @@ test('the reason of an automatic disabling is read, and anything else is none', 
 
 test('calls that fail say so before the channel is switched off', () => {
   const health = {
-    ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0 },
+    ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0, calls: 9, errors: 1 },
   }
   expect(troubleOf(undefined)).toBeNull()
   expect(troubleOf(health)).toBeNull()
   expect(troubleOf({ ...health, failures: 1 })).toBe('failing')
   expect(troubleOf({ ...health, refused_keys: 1 })).toBe('failing')
+  expect(troubleOf({ ...health, errors: 5 })).toBe('failing')
   expect(troubleOf({ ...health, failures: 5, rest_seconds: 30 })).toBe('resting')
 })

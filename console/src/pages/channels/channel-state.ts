@@ -4,6 +4,7 @@ import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/c
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
+import { isMostlyFailing } from '../../lib/channel-errors.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
 
 export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'expired' | 'unknown'
@@ -27,13 +28,17 @@ export function channelStateOf(
   return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'enabled'
 }
 
+type TroubleSigns = Pick<
+  ChannelHealthEntry,
+  'failures' | 'rest_seconds' | 'refused_keys' | 'errors' | 'calls'
+>
+
 /** What the calls through an enabled channel say of it; null = nothing is wrong now. */
-export function troubleOf(
-  health: Pick<ChannelHealthEntry, 'failures' | 'rest_seconds' | 'refused_keys'> | undefined,
-): 'resting' | 'failing' | null {
+export function troubleOf(health: TroubleSigns | undefined): 'resting' | 'failing' | null {
   if (health === undefined) return null
   if (health.rest_seconds > 0) return 'resting'
-  return health.failures > 0 || health.refused_keys > 0 ? 'failing' : null
+  const { failures, refused_keys: refused, errors, calls } = health
+  return failures > 0 || refused > 0 || isMostlyFailing({ errors, calls }) ? 'failing' : null
 }
 
 export interface StatusReason {
