@@ -1,14 +1,14 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
-import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
-import { Button, DatePicker, Drawer, Input } from 'antd'
+import { Button, DatePicker, Input } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localMinute, secondsOfLocalMinute } from '../lib/local-minute.ts'
 import type { TimeFilter, TimeSpan } from '../lib/time-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './filter-fields.module.css'
+import { FilterSheet, SheetField } from './filter-sheet.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -103,61 +103,29 @@ export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
 
 function PhoneFields(props: FilterFieldsProps) {
   const { t } = useTranslation(props.words)
-  const [isOpen, setIsOpen] = useState(false)
-  const { span, setTimes, count } = props
+  const { span, setTimes, count, onReset, words } = props
   const moment = (key: 'start' | 'end') => (
-    <Field label={t(`filters.${key}`)}>
+    <SheetField label={t(`filters.${key}`)}>
       <Input
         type="datetime-local"
         aria-label={t(`filters.${key}`)}
         value={localMinute(span[key])}
         onChange={(event) => setTimes({ [`${key}_timestamp`]: secondsOfLocalMinute(event.target.value) })}
       />
-    </Field>
+    </SheetField>
   )
   return (
     <div className={css.phone}>
-      <Button icon={<FilterOutlined />} onClick={() => setIsOpen(true)}>
-        {count === 0 ? t('filters.button') : t('filters.buttonCount', { count })}
-      </Button>
+      <FilterSheet {...{ count, onReset, words }}>
+        {moment('start')}
+        {moment('end')}
+        {props.fields.map(({ key, label, node }) => (
+          <SheetField key={key} label={label}>
+            {node}
+          </SheetField>
+        ))}
+      </FilterSheet>
       <RefreshButton {...props} />
-      <Drawer
-        open={isOpen}
-        title={t('filters.title')}
-        placement="bottom"
-        size="auto"
-        classNames={{ section: css.sheet }}
-        onClose={() => setIsOpen(false)}
-        extra={
-          count > 0 && (
-            <Button type="text" onClick={props.onReset}>
-              {t('filters.reset')}
-            </Button>
-          )
-        }
-        footer={
-          <Button type="primary" block onClick={() => setIsOpen(false)}>
-            {t('filters.done')}
-          </Button>
-        }
-      >
-        <div className={css.fields}>
-          {moment('start')}
-          {moment('end')}
-          {props.fields.map(({ key, label, node }) => (
-            <Field key={key} label={label}>
-              {node}
-            </Field>
-          ))}
-        </div>
-      </Drawer>
     </div>
   )
 }
-
-const Field = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={css.field}>
-    <div aria-hidden>{label}</div>
-    {children}
-  </div>
-)

@@ -11,7 +11,7 @@ export default {
       '{{count}} keys are stored. New keys replace all of them. Enter several keys one per line.',
     keyCopiedHelp_one: 'The copy uses the stored key unless you enter a new one.',
     keyCopiedHelp_other: 'The copy uses the {{count}} stored keys unless you enter new ones.',
-    keyStoredPlaceholder: '{{hint}} – leave blank to keep the stored key',
+    keyStoredPlaceholder: '{{hint}} – blank keeps the stored key',
     keyKeptPlaceholder: 'Leave blank to keep the stored key',
     keyMode: 'How several keys are used',
     keyChange: 'New keys',
@@ -69,7 +69,7 @@ export default {
     },
     sharedSecret: { label: 'Shared secret', help: 'The value that the proxy expects in mj-api-secret.' },
   },
-  keyChange: { append: 'Add to the stored keys', replace: 'Replace all stored keys' },
+  keyChange: { append: 'Add to stored keys', replace: 'Replace all keys' },
   stored: {
     title: 'Stored keys',
     on_one: '{{count}} of {{total}} enabled',

@@ -21,8 +21,8 @@ export default {
   },
   filter: {
     keyword: 'ID、名称、标签、地址、模型或密钥',
-    model: '模型关键字',
-    group: '选择分组',
+    model: '模型',
+    group: '分组',
     status: '状态',
     statuses: {
       enabled: '已启用',
@@ -37,10 +37,11 @@ export default {
     autoDisabledFor: '自动禁用：{{reason}}',
     reasons: {
       upstream_said: '被上游拒绝',
-      upstream_status: '上游返回错误状态码',
+      upstream_status: '上游返回错误状态码，没有说明',
       upstream_status_said: '上游返回错误状态码',
       balance_used_up: '余额用尽',
       tests_slow: '测试过慢',
+      keys_off: '密钥均已停用',
       unknown: '未记录原因',
     },
   },
@@ -80,7 +81,8 @@ export default {
     ask: '查询',
     never: '点击向上游查询余额',
     askedAt: '查询于{{ago}}（{{time}}），点击更新',
-    askOf: '更新 {{name}} 的余额（{{balance}}）',
+    askOf: '查询 {{name}} 的余额',
+    askAgain: '{{name}} 的余额 {{balance}}，点击更新',
     done: '渠道“{{name}}”的余额为 {{balance}}',
     failed: '无法查询渠道“{{name}}”的余额',
   },

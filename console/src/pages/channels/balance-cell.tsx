@@ -5,6 +5,7 @@ import { HoverTip } from '../../components/hover-tip.tsx'
 import { formatBalance, formatRelative, formatTime } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
+import { LinesTip } from './lines-tip.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
 /** What was left when the upstream was last asked; a click asks again. */
@@ -20,7 +21,7 @@ export function BalanceCell({ channel, actions }: { channel: ListedChannel; acti
         type="text"
         className={at === 0 ? css.balanceUnknown : balance <= 0 ? css.balanceEmpty : css.balance}
         loading={actions.asking.has(channel.id)}
-        aria-label={t('balance.askOf', { name, balance: text })}
+        aria-label={at === 0 ? t('balance.askOf', { name }) : t('balance.askAgain', { name, balance: text })}
         onClick={() => actions.updateBalance(channel)}
       >
         {text}
@@ -29,15 +30,25 @@ export function BalanceCell({ channel, actions }: { channel: ListedChannel; acti
   )
 }
 
+export interface TagBalanceProps {
+  item: TagItem
+  /** Shows one currency and the number of others, where the room is as wide as one amount. */
+  isShort?: boolean
+}
+
 /** What is left on the accounts of a tag by currency, and on hover for how many channels that is known. */
-export function TagBalance({ item: { balances, balanceCount, children } }: { item: TagItem }) {
+export function TagBalance({ item, isShort = false }: TagBalanceProps) {
   const { t } = useTranslation('channels')
+  const { balances, balanceCount, children } = item
   if (balanceCount === 0) return null
-  const text = balances.map(({ amount, currency }) => formatBalance(amount, currency)).join(' + ')
+  const amounts = balances.map(({ amount, currency }) => formatBalance(amount, currency))
+  const all = amounts.join(' + ')
+  const text = isShort && amounts.length > 1 ? `${amounts[0]} +${amounts.length - 1}` : all
   const isEmpty = balances.every(({ amount }) => amount <= 0)
+  const known = t('tag.balanceOf', { known: balanceCount, all: children.length })
   return (
-    <HoverTip title={t('tag.balanceOf', { known: balanceCount, all: children.length })}>
-      <span className={isEmpty ? css.balanceEmpty : undefined}>{text}</span>
-    </HoverTip>
+    <LinesTip lines={text === all ? [known] : [all, known]}>
+      <span className={isEmpty ? css.balanceEmpty : css.tagBalance}>{text}</span>
+    </LinesTip>
   )
 }

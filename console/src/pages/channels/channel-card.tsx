@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { LongCardList } from '../../components/long-card-list.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { BalanceCell, TagBalance } from './balance-cell.tsx'
-import { ChannelName, TagName } from './channel-name.tsx'
+import { ChannelName, TagCount } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
 import type { ColumnsContext } from './columns.tsx'
@@ -59,7 +59,9 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
         <span>
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>
-        <BalanceCell channel={channel} actions={context.actions} />
+        <span>
+          {t('columns.balance')} <BalanceCell channel={channel} actions={context.actions} />
+        </span>
       </div>
     </div>
   )
@@ -81,17 +83,26 @@ function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
             onChange={(event) => onSelect(ids, event.target.checked)}
           />
         )}
-        <TagName item={item} />
+        <strong className={css.cardTag} title={item.tag}>
+          {item.tag}
+        </strong>
         <TagStatus item={item} health={props.health} />
         <TagItemActions item={item} actions={actions} handlers={props.handlers} />
       </div>
       <div className={css.cardFacts}>
+        <span>
+          <TagCount item={item} />
+        </span>
         <ModelCount count={item.modelCount} ids={() => ids} />
         <ResponseBadge ms={item.responseMs} testedAt={item.lastTest} />
         <span>
           {t('columns.used')} <QuotaText value={item.usedQuota} />
         </span>
-        <TagBalance item={item} />
+        {item.balanceCount > 0 && (
+          <span>
+            {t('columns.balance')} <TagBalance item={item} />
+          </span>
+        )}
         <span>
           {t('columns.weight')} <TagWeight item={item} actions={actions} />
         </span>

@@ -22,16 +22,22 @@ export function ChannelName({ channel }: { channel: ListedChannel }) {
   )
 }
 
+/** The name with the number of channels. */
 export function TagName({ item }: { item: TagItem }) {
-  const { t } = useTranslation('channels')
   return (
     <span className={css.tagName} title={item.tag}>
       <strong>{item.tag}</strong>
       <small>
-        {item.children.length === item.channelCount
-          ? t('tag.channels', { count: item.channelCount })
-          : t('tag.channelsShown', { count: item.channelCount, shown: item.children.length })}
+        <TagCount item={item} />
       </small>
     </span>
   )
+}
+
+/** The channels of a tag, and how many of them match the filters. */
+export function TagCount({ item: { children, channelCount: count } }: { item: TagItem }) {
+  const { t } = useTranslation('channels')
+  return children.length === count
+    ? t('tag.channels', { count })
+    : t('tag.channelsShown', { count, shown: children.length })
 }

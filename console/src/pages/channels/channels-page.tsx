@@ -61,7 +61,8 @@ export function ChannelsPage(): ReactNode {
   const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const { params, paging, sorting, setFilters, setTagMode, clearFilters, setIdSort } = useChannelList()
+  const { params, paging, sorting, setFilters, setTagMode, clearFields, clearFilters, setIdSort } =
+    useChannelList()
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
@@ -197,6 +198,7 @@ export function ChannelsPage(): ReactNode {
           <Toolbar
             params={params}
             onFilter={setFilters}
+            onClearFields={clearFields}
             onTagMode={setTagMode}
             onIdSort={setIdSort}
             onRefresh={actions.refresh}

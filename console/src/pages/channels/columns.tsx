@@ -68,7 +68,7 @@ export function buildColumns({
       sortable: true,
       title: t('columns.status'),
       // Wide enough for the sum of a tag.
-      width: 128,
+      width: 124,
       render: cell(
         (channel) => <ChannelStatusTag channel={channel} health={health.get(channel.id)} />,
         (item) => <TagStatus item={item} health={health} />,
@@ -78,7 +78,7 @@ export function buildColumns({
       key: 'response_time',
       sortable: true,
       title: t('columns.response'),
-      width: 104,
+      width: 96,
       render: cell(
         ({ id, response_time, test_time }) => (
           <ResponseBadge ms={response_time} testedAt={test_time} failure={failedTests.get(id)} />
@@ -90,9 +90,9 @@ export function buildColumns({
       key: 'type',
       sortable: true,
       title: t('columns.type'),
-      width: 132,
+      width: 128,
       ellipsis: true,
-      givesWay: 3,
+      givesWay: 4,
       render: cell(
         ({ type }) => typeLabel(type),
         ({ types }) => types.map(typeLabel).join(', '),
@@ -102,7 +102,7 @@ export function buildColumns({
       key: 'group',
       sortable: true,
       title: t('columns.groups'),
-      width: 112,
+      width: 104,
       render: cell(
         ({ group }) => <GroupList groups={splitNames(group)} />,
         ({ groups }) => <GroupList groups={groups} />,
@@ -124,9 +124,9 @@ export function buildColumns({
     {
       key: 'used_quota',
       sortable: true,
-      givesWay: 4,
+      givesWay: 3,
       title: t('columns.used'),
-      width: 92,
+      width: 88,
       align: 'right',
       render: cell(
         ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -141,14 +141,14 @@ export function buildColumns({
       align: 'right',
       render: cell(
         (channel) => <BalanceCell channel={channel} actions={actions} />,
-        (item) => <TagBalance item={item} />,
+        (item) => <TagBalance item={item} isShort />,
       ),
     },
     {
       key: 'priority',
       sortable: true,
       title: t('columns.priority'),
-      width: 84,
+      width: 80,
       align: 'right',
       render: cell(
         (channel) => <ChannelPriority channel={channel} actions={actions} />,
@@ -159,7 +159,7 @@ export function buildColumns({
       key: 'weight',
       sortable: true,
       title: t('columns.weight'),
-      width: 84,
+      width: 78,
       align: 'right',
       render: cell(
         (channel) => <ChannelWeight channel={channel} actions={actions} />,
@@ -210,7 +210,7 @@ export function buildColumns({
     {
       key: 'actions',
       title: t('common:table.actions'),
-      width: 148,
+      width: 152,
       render: cell(
         (channel) => <ChannelItemActions channel={channel} actions={actions} handlers={handlers} />,
         (item) => <TagItemActions item={item} actions={actions} handlers={handlers} />,

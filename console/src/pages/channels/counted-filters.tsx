@@ -4,6 +4,7 @@ import { Button, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
 import { type CountedOption, countedOptions, readStatusChoice, statusChoices } from './counted-options.ts'
 import { type ChannelFilters, channelCountsQuery } from './queries.ts'
@@ -15,6 +16,7 @@ const knownReasons = [
   'upstream_status_said',
   'balance_used_up',
   'tests_slow',
+  'keys_off',
   'unknown',
 ] as const
 
@@ -23,8 +25,14 @@ export interface CountedFiltersProps {
   onFilter(changes: Partial<ChannelFilters>): void
 }
 
+interface CountedFilter {
+  key: 'status' | 'type' | 'group' | 'tag'
+  label: string
+  node: ReactNode
+}
+
 /** The filters of the list with the number of channels that each value leaves. */
-export function CountedFilters({ params, onFilter }: CountedFiltersProps): ReactNode {
+export function useCountedFilters({ params, onFilter }: CountedFiltersProps): CountedFilter[] {
   const { t } = useTranslation('channels')
   const typeLabel = useTypeLabel()
   const query = useQuery(channelCountsQuery(params))
@@ -35,63 +43,64 @@ export function CountedFilters({ params, onFilter }: CountedFiltersProps): React
     const known = knownReasons.find((name) => name === code)
     return known === undefined ? code : t(`filter.reasons.${known}`)
   }
-  return (
-    <>
-      <CountedSelect
-        label={t('filter.status')}
-        width={168}
-        value={params.reason === '' ? params.status : `auto_disabled:${params.reason}`}
-        options={statusChoices(counts, {
-          status: (name) => t(`filter.statuses.${name}`),
-          reason: (code) => t('filter.autoDisabledFor', { reason: reasonLabel(code) }),
-        })}
-        onChange={(choice) => onFilter(readStatusChoice(choice))}
-        {...state}
-      />
-      <CountedSelect
-        label={t('filter.type')}
-        width={128}
-        value={params.type === 0 ? '' : String(params.type)}
-        options={countedOptions(counts?.types, String(params.type || ''), (type) => typeLabel(Number(type)))}
-        onChange={(type) => onFilter({ type: Number(type) })}
-        {...state}
-      />
-      <CountedSelect
-        label={t('filter.group')}
-        width={116}
-        value={params.group}
-        options={countedOptions(counts?.groups, params.group)}
-        onChange={(group) => onFilter({ group })}
-        {...state}
-      />
-      <CountedSelect
-        label={t('filter.tag')}
-        width={116}
-        value={params.tag}
-        options={countedOptions(counts?.tags, params.tag)}
-        onChange={(tag) => onFilter({ tag })}
-        {...state}
-      />
-      <span className={css.chips}>
-        {channelSelections.map((name) => {
-          const count = counts?.only[name]
-          const isOn = params.only === name
-          if (count === 0 && !isOn) return null
-          return (
-            <Button
-              key={name}
-              type={isOn ? 'primary' : 'default'}
-              aria-pressed={isOn}
-              onClick={() => onFilter({ only: isOn ? '' : name })}
-            >
-              {t(`filter.only.${name}`)}
-              {count !== undefined && <span className={css.chipCount}>{count}</span>}
-            </Button>
-          )
-        })}
-      </span>
-    </>
-  )
+  const filterOf = (
+    key: CountedFilter['key'],
+    select: Omit<CountedSelectProps, 'label'> & { width: number },
+  ): CountedFilter => {
+    const label = t(`filter.${key}`)
+    return { key, label, node: <CountedSelect key={key} label={label} {...select} {...state} /> }
+  }
+  return [
+    filterOf('status', {
+      width: 148,
+      value: params.reason === '' ? params.status : `auto_disabled:${params.reason}`,
+      options: statusChoices(counts, {
+        status: (name) => t(`filter.statuses.${name}`),
+        reason: (code) => t('filter.autoDisabledFor', { reason: reasonLabel(code) }),
+      }),
+      onChange: (choice) => onFilter(readStatusChoice(choice)),
+    }),
+    filterOf('type', {
+      width: 124,
+      value: params.type === 0 ? '' : String(params.type),
+      options: countedOptions(counts?.types, String(params.type || ''), (type) => typeLabel(Number(type))),
+      onChange: (type) => onFilter({ type: Number(type) }),
+    }),
+    filterOf('group', {
+      width: 108,
+      value: params.group,
+      options: countedOptions(counts?.groups, params.group),
+      onChange: (group) => onFilter({ group }),
+    }),
+    filterOf('tag', {
+      width: 108,
+      value: params.tag,
+      options: countedOptions(counts?.tags, params.tag),
+      onChange: (tag) => onFilter({ tag }),
+    }),
+  ]
+}
+
+/** Selections of channels that an operator looks for, each with its number; those without channels are hidden. */
+export function QuickViews({ params, onFilter }: CountedFiltersProps): ReactNode {
+  const { t } = useTranslation('channels')
+  const counts = useQuery(channelCountsQuery(params)).data
+  return channelSelections.map((name) => {
+    const count = counts?.only[name]
+    const isOn = params.only === name
+    if (count === 0 && !isOn) return null
+    return (
+      <Button
+        key={name}
+        type={isOn ? 'primary' : 'default'}
+        aria-pressed={isOn}
+        onClick={() => onFilter({ only: isOn ? '' : name })}
+      >
+        {t(`filter.only.${name}`)}
+        {count !== undefined && <span className={css.chipCount}>{count}</span>}
+      </Button>
+    )
+  })
 }
 
 interface CountedSelectProps {
@@ -110,8 +119,8 @@ function CountedSelect({ label, width, value, options, onChange, ...state }: Cou
       showSearch={{ optionFilterProp: 'label' }}
       aria-label={label}
       placeholder={label}
-      style={{ width }}
-      popupMatchSelectWidth={260}
+      style={{ width: useIsPhone() ? '100%' : width }}
+      popupMatchSelectWidth={340}
       value={value === '' ? undefined : value}
       onChange={(next: string | undefined) => onChange(next ?? '')}
       options={options}

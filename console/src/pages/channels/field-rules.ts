@@ -27,6 +27,8 @@ const settingParts = [
 ] as const
 export type SettingPart = (typeof settingParts)[number]
 
+export type FieldRules = ReturnType<typeof useFieldRules>
+
 /** The rules of the fields of a channel. `onRefused` opens the folded section that has the field. */
 export function useFieldRules(onRefused?: () => void) {
   const { t } = useTranslation('channel-editor')

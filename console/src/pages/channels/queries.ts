@@ -38,6 +38,10 @@ const filtersOf = ({ keyword, model, group, status, reason, type, tag, only }: C
   ...(type > 0 && { type }),
 })
 
+/** The number of filters of the list that a sheet hides: all but the search and the quick views. */
+export const countFilters = ({ model, group, status, reason, type, tag }: ChannelFilters): number =>
+  [model, group, status, reason, tag].filter((value) => value !== '').length + (type > 0 ? 1 : 0)
+
 export const isFiltered = (params: ChannelListParams): boolean =>
   Object.values(filtersOf(params)).some((value) => value !== '')
 

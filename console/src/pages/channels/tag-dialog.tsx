@@ -1,4 +1,3 @@
-import { apiKeyMark } from '@sluice/contract/header-override'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +6,10 @@ import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
 import { useFieldRules } from './field-rules.ts'
-import { HeaderField } from './header-field.tsx'
-import { headerRows } from './header-rows.ts'
 import { ModelMappingField } from './mapping-field.tsx'
 import { modelMappingRows } from './mapping-rows.ts'
 import { ModelsField } from './models-field.tsx'
-import { OverrideField } from './override-field.tsx'
-import { overrideRows } from './override-rows.ts'
+import { OverrideItems } from './override-items.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
@@ -78,23 +74,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         >
           <ModelMappingField />
         </Form.Item>
-        <Form.Item
-          name="param_override"
-          label={t('channel-editor:field.paramOverride')}
-          validateFirst
-          rules={[rules.rows(overrideRows), rules.contract('param_override')]}
-        >
-          <OverrideField />
-        </Form.Item>
-        <Form.Item
-          name="header_override"
-          label={t('channel-editor:field.headerOverride')}
-          extra={t('channel-editor:field.headerOverrideHelp', { mark: apiKeyMark })}
-          validateFirst
-          rules={[rules.rows(headerRows), rules.contract('header_override')]}
-        >
-          <HeaderField />
-        </Form.Item>
+        <OverrideItems rules={rules} />
       </Form>
     </Modal>
   )

@@ -4,13 +4,16 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Button, Dropdown, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
+import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
-import { CountedFilters } from './counted-filters.tsx'
-import type { ChannelFilters, ChannelListParams } from './queries.ts'
+import { QuickViews, useCountedFilters } from './counted-filters.tsx'
+import { type ChannelFilters, type ChannelListParams, countFilters } from './queries.ts'
 
 export interface ToolbarProps {
   params: ChannelListParams
   onFilter(changes: Partial<ChannelFilters>): void
+  onClearFields(): void
   onTagMode(isOn: boolean): void
   onIdSort(isOn: boolean): void
   onRefresh(): void
@@ -45,56 +48,92 @@ export function Toolbar(props: ToolbarProps) {
     { key: 'fix', label: t('batch.fix'), onClick: batch.fix },
     { key: 'deleteDisabled', label: t('batch.deleteDisabled'), danger: true, onClick: batch.deleteDisabled },
   ]
-  return (
-    <FilterBar
-      extra={
-        <>
-          <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
-          <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
-          <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
-          <Dropdown
-            trigger={['click']}
-            // Inside the landmark of the page, where screen readers look for it.
-            getPopupContainer={(button) => button.closest('main') ?? document.body}
-            menu={{ items: menu }}
-          >
-            <Button icon={<DownOutlined />} iconPlacement="end">
-              {t('batch.menu')}
-            </Button>
-          </Dropdown>
-          <Button
-            type="text"
-            icon={<ReloadOutlined />}
-            aria-label={t('common:actions.refresh')}
-            title={t('common:actions.refresh')}
-            onClick={onRefresh}
-          />
-        </>
-      }
-    >
-      <FilterSearch
-        value={params.keyword}
-        onSearch={(keyword) => onFilter({ keyword })}
-        placeholder={t('filter.keyword')}
-        width={220}
-      />
-      <FilterSearch
-        value={params.model}
-        onSearch={(model) => onFilter({ model })}
-        placeholder={t('filter.model')}
-        width={108}
-        plain
-      />
-      <CountedFilters params={params} onFilter={onFilter} />
+  const isPhone = useIsPhone()
+  const filters = useCountedFilters({ params, onFilter })
+  const search = (
+    <FilterSearch
+      value={params.keyword}
+      onSearch={(keyword) => onFilter({ keyword })}
+      placeholder={t('filter.keyword')}
+      width={isPhone ? '100%' : 252}
+    />
+  )
+  const modelSearch = (
+    <FilterSearch
+      value={params.model}
+      onSearch={(model) => onFilter({ model })}
+      placeholder={t('filter.model')}
+      width={isPhone ? '100%' : 108}
+      plain
+    />
+  )
+  const views = <QuickViews {...{ params, onFilter }} />
+  const modes = (
+    <>
+      <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
+      <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
+      <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
+    </>
+  )
+  const actions = (
+    <>
+      <Dropdown
+        trigger={['click']}
+        // Inside the landmark of the page, where screen readers look for it.
+        getPopupContainer={(button) => button.closest('main') ?? document.body}
+        menu={{ items: menu }}
+      >
+        <Button icon={<DownOutlined />} iconPlacement="end">
+          {t('batch.menu')}
+        </Button>
+      </Dropdown>
       <Button
-        // Beside other fields, also where these fill a phone's width.
-        style={{ flex: 'none' }}
-        icon={<SearchOutlined />}
-        aria-label={t('filter.query')}
-        title={t('filter.query')}
+        type="text"
+        icon={<ReloadOutlined />}
+        aria-label={t('common:actions.refresh')}
+        title={t('common:actions.refresh')}
         onClick={onRefresh}
       />
-    </FilterBar>
+    </>
+  )
+  if (isPhone) {
+    return (
+      <search className={css.phoneBar}>
+        {search}
+        <div className={css.phoneActions}>
+          <FilterSheet count={countFilters(params)} onReset={props.onClearFields}>
+            <SheetField label={t('filter.model')}>{modelSearch}</SheetField>
+            {filters.map(({ key, label, node }) => (
+              <SheetField key={key} label={label}>
+                {node}
+              </SheetField>
+            ))}
+          </FilterSheet>
+          {actions}
+        </div>
+        <div className={css.views}>{views}</div>
+        <div className={css.modes}>{modes}</div>
+      </search>
+    )
+  }
+  return (
+    <>
+      <FilterBar extra={actions}>
+        {search}
+        {modelSearch}
+        {filters.map(({ node }) => node)}
+        <Button
+          icon={<SearchOutlined />}
+          aria-label={t('filter.query')}
+          title={t('filter.query')}
+          onClick={onRefresh}
+        />
+      </FilterBar>
+      <div className={css.viewBar}>
+        <span className={css.views}>{views}</span>
+        <span className={css.modes}>{modes}</span>
+      </div>
+    </>
   )
 }
 

@@ -2,7 +2,8 @@ import { readText, writeText } from '../../lib/storage.ts'
 import { type ListSearchOf, type OwnSizes, useListState, useUrlState } from '../../lib/url-state.ts'
 import type { ChannelFilters, ChannelListParams } from './queries.ts'
 
-const noFilters = { keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '' }
+const noFields = { model: '', group: '', status: '', reason: '', type: 0, tag: '' }
+const noFilters = { keyword: '', ...noFields, only: '' }
 const filterDefaults = { ...noFilters, tag_mode: false, sort_by: '', sort_order: 'desc' }
 /** The largest page holds all channels: its rows are drawn where they are in view. */
 const ownSizes: OwnSizes = {
@@ -36,6 +37,8 @@ export function useChannelList() {
     },
     setFilters: (changes: Partial<ChannelFilters>) => list.setFilters(changes),
     setTagMode: (isOn: boolean) => list.setFilters({ tag_mode: isOn }),
+    /** Keeps the search and the quick view. */
+    clearFields: () => list.setFilters(noFields),
     clearFilters: () => list.setFilters(noFilters),
     setIdSort: (isOn: boolean) => {
       // The order by id replaces that of a column.

@@ -1,7 +1,10 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import type { Ability, Modality } from '@sluice/contract/model-facts'
 import type { EndpointType } from '@sluice/contract/pricing'
 import { Input, Segmented, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -22,6 +25,85 @@ const orderNames = {
 export function PricingFilters({ view }: { view: PricingView }) {
   const { t } = useTranslation('pricing')
   const isPhone = useIsPhone()
+  const fields = useFilterFields(view)
+  const search = (
+    <Input
+      data-search
+      allowClear
+      className={css.search}
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={t('search')}
+      aria-label={t('search')}
+      value={view.keyword}
+      onChange={(event) => view.typeKeyword(event.target.value)}
+    />
+  )
+  const kind = (
+    <Segmented
+      className={css.kind}
+      block={isPhone}
+      aria-label={t('kindFilter')}
+      value={view.kind}
+      options={kinds.map((one) => ({ value: one, label: t(`kind.${kindNames[one]}`) }))}
+      onChange={(one) => view.patch({ kind: one })}
+    />
+  )
+  const count = (
+    <span role="status" className={css.count}>
+      {t('count', { count: view.shown.length, number: formatNumber(view.shown.length) })}
+    </span>
+  )
+  if (!isPhone) {
+    return (
+      <search className={css.filters}>
+        {search}
+        {fields.map(({ node }) => node)}
+        {kind}
+        {count}
+      </search>
+    )
+  }
+  return (
+    <search className={css.filters}>
+      {search}
+      <FilterSheet count={view.hiddenCount} onReset={view.clearHidden}>
+        {fields.map(({ key, label, node }) => (
+          <SheetField key={key} label={label}>
+            {node}
+          </SheetField>
+        ))}
+      </FilterSheet>
+      <Select
+        className={css.orderSelect}
+        aria-label={t('order.label')}
+        value={view.order}
+        options={orders.map((order) => ({ value: order, label: t(`order.${orderNames[order]}`) }))}
+        onChange={(sort) => view.patch({ sort })}
+      />
+      {kind}
+      {count}
+    </search>
+  )
+}
+
+interface FilterField {
+  key: string
+  label: string
+  node: ReactNode
+}
+
+interface Choices<Value> {
+  label: string
+  value: Value
+  options: { value: Value; label: ReactNode; name?: string }[]
+  onChange(value: Value): unknown
+  /** The text of an option that typing is compared with; absent = the list cannot be searched. */
+  searchBy?: 'name' | 'label'
+}
+
+/** The filters with choices, without those that have one choice only. */
+function useFilterFields(view: PricingView): FilterField[] {
+  const { t } = useTranslation('pricing')
   const format = useQuotaFormat()
   const nameOf = useVendorName()
   const vendors = view.vendors.map(([vendor, count]) => ({
@@ -33,128 +115,113 @@ export function PricingFilters({ view }: { view: PricingView }) {
       </span>
     ),
   }))
-  return (
-    <search className={css.filters}>
-      <Input
-        data-search
-        allowClear
-        className={css.search}
-        prefix={<SearchOutlined aria-hidden />}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        value={view.keyword}
-        onChange={(event) => view.typeKeyword(event.target.value)}
-      />
-      <Select
-        className={css.vendorSelect}
-        aria-label={t('vendorFilter')}
-        showSearch={{ optionFilterProp: 'name' }}
-        value={view.vendor}
-        options={[{ value: '', name: t('allVendors'), label: t('allVendors') }, ...vendors]}
-        onChange={(vendor) => view.patch({ vendor })}
-      />
-      {view.endpoints.length > 1 && (
-        <Select<EndpointType | ''>
-          className={css.vendorSelect}
-          aria-label={t('filter.endpoint')}
-          value={view.endpoint}
-          options={[
-            { value: '', label: t('filter.allEndpoints') },
-            ...view.endpoints.map((type) => ({ value: type, label: t(`endpoint.${type}`) })),
-          ]}
-          onChange={(endpoint) => view.patch({ endpoint })}
-        />
-      )}
-      {view.tags.length > 0 && (
-        <Select
-          className={css.vendorSelect}
-          aria-label={t('filter.tag')}
-          showSearch
-          value={view.tag}
-          options={[
-            { value: '', label: t('filter.allTags') },
-            ...view.tags.map((tag) => ({ value: tag, label: tag })),
-          ]}
-          onChange={(tag) => view.patch({ tag })}
-        />
-      )}
-      {view.abilities.length > 0 && (
-        <Select
-          className={css.vendorSelect}
-          aria-label={t('filter.ability')}
-          value={view.ability}
-          options={[
-            { value: '', label: t('filter.anyAbility') },
-            ...view.abilities.map((value) => ({ value, label: t(`ability.${value}`) })),
-          ]}
-          onChange={(ability) => view.patch({ ability })}
-        />
-      )}
-      {view.modalities.length > 1 && (
-        <Select
-          className={css.vendorSelect}
-          aria-label={t('filter.modality')}
-          value={view.modality}
-          options={[
-            { value: '', label: t('filter.anyModality') },
-            ...view.modalities.map((value) => ({
-              value,
-              label: t('filter.takes', { modality: t(`modality.${value}`) }),
-            })),
-          ]}
-          onChange={(input) => view.patch({ input })}
-        />
-      )}
-      {view.abilities.length > 0 && (
-        <Select
-          className={css.vendorSelect}
-          aria-label={t('filter.context')}
-          value={view.contextMin}
-          options={[
-            { value: 0, label: t('filter.anyContext') },
-            ...contextLimits.map((limit) => ({
-              value: limit,
-              label: t('filter.contextFrom', { tokens: formatNumber(limit) }),
-            })),
-          ]}
-          onChange={(limit) => view.patch({ context: limit === 0 ? '' : String(limit) })}
-        />
-      )}
-      <Select
-        className={css.vendorSelect}
-        aria-label={t('filter.price')}
-        value={view.dollarsMax}
-        options={[
-          { value: 0, label: t('filter.anyPrice') },
-          ...priceLimits.map((limit) => ({
-            value: limit,
-            label: t('filter.atMost', {
-              price: format.inCurrency ? formatPrice(limit * format.perUnit, format) : formatRatio(limit / 2),
-            }),
-          })),
-        ]}
-        onChange={(limit) => view.patch({ max: limit === 0 ? '' : String(limit) })}
-      />
-      <Segmented
-        className={css.kind}
-        block={isPhone}
-        aria-label={t('kindFilter')}
-        value={view.kind}
-        options={kinds.map((kind) => ({ value: kind, label: t(`kind.${kindNames[kind]}`) }))}
-        onChange={(kind) => view.patch({ kind })}
-      />
-      {isPhone && (
-        <Select
-          className={css.orderSelect}
-          aria-label={t('order.label')}
-          value={view.order}
-          options={orders.map((order) => ({ value: order, label: t(`order.${orderNames[order]}`) }))}
-          onChange={(sort) => view.patch({ sort })}
-        />
-      )}
-      <span role="status" className={css.count}>
-        {t('count', { count: view.shown.length, number: formatNumber(view.shown.length) })}
-      </span>
-    </search>
+  const priceText = (limit: number) =>
+    format.inCurrency ? formatPrice(limit * format.perUnit, format) : formatRatio(limit / 2)
+  return [
+    fieldOf<string>('vendor', {
+      label: t('vendorFilter'),
+      searchBy: 'name',
+      value: view.vendor,
+      options: [{ value: '', name: t('allVendors'), label: t('allVendors') }, ...vendors],
+      onChange: (vendor) => view.patch({ vendor }),
+    }),
+    ...(view.endpoints.length > 1
+      ? [
+          fieldOf<EndpointType | ''>('endpoint', {
+            label: t('filter.endpoint'),
+            value: view.endpoint,
+            options: [
+              { value: '', label: t('filter.allEndpoints') },
+              ...view.endpoints.map((type) => ({ value: type, label: t(`endpoint.${type}`) })),
+            ],
+            onChange: (endpoint) => view.patch({ endpoint }),
+          }),
+        ]
+      : []),
+    ...(view.tags.length > 0
+      ? [
+          fieldOf<string>('tag', {
+            label: t('filter.tag'),
+            searchBy: 'label',
+            value: view.tag,
+            options: [
+              { value: '', label: t('filter.allTags') },
+              ...view.tags.map((tag) => ({ value: tag, label: tag })),
+            ],
+            onChange: (tag) => view.patch({ tag }),
+          }),
+        ]
+      : []),
+    ...(view.abilities.length > 0
+      ? [
+          fieldOf<Ability | ''>('ability', {
+            label: t('filter.ability'),
+            value: view.ability,
+            options: [
+              { value: '', label: t('filter.anyAbility') },
+              ...view.abilities.map((value) => ({ value, label: t(`ability.${value}`) })),
+            ],
+            onChange: (ability) => view.patch({ ability }),
+          }),
+          fieldOf<number>('context', {
+            label: t('filter.context'),
+            value: view.contextMin,
+            options: [
+              { value: 0, label: t('filter.anyContext') },
+              ...contextLimits.map((limit) => ({
+                value: limit,
+                label: t('filter.contextFrom', { tokens: formatNumber(limit) }),
+              })),
+            ],
+            onChange: (limit) => view.patch({ context: limit === 0 ? '' : String(limit) }),
+          }),
+        ]
+      : []),
+    ...(view.modalities.length > 1
+      ? [
+          fieldOf<Modality | ''>('modality', {
+            label: t('filter.modality'),
+            value: view.modality,
+            options: [
+              { value: '', label: t('filter.anyModality') },
+              ...view.modalities.map((value) => ({
+                value,
+                label: t('filter.takes', { modality: t(`modality.${value}`) }),
+              })),
+            ],
+            onChange: (input) => view.patch({ input }),
+          }),
+        ]
+      : []),
+    fieldOf<number>('price', {
+      label: t('filter.price'),
+      value: view.dollarsMax,
+      options: [
+        { value: 0, label: t('filter.anyPrice') },
+        ...priceLimits.map((limit) => ({
+          value: limit,
+          label: t('filter.atMost', { price: priceText(limit) }),
+        })),
+      ],
+      onChange: (limit) => view.patch({ max: limit === 0 ? '' : String(limit) }),
+    }),
+  ]
+}
+
+function fieldOf<Value extends string | number>(
+  key: string,
+  { label, value, options, onChange, searchBy }: Choices<Value>,
+): FilterField {
+  const node = (
+    <Select<Value, Choices<Value>['options'][number]>
+      key={key}
+      className={css.vendorSelect}
+      aria-label={label}
+      showSearch={searchBy === undefined ? false : { optionFilterProp: searchBy }}
+      value={value}
+      options={options}
+      onChange={(next) => void onChange(next)}
+    />
   )
+  return { key, label, node }
 }

@@ -36,6 +36,9 @@ const urlDefaults = {
 }
 export type PricingSearch = SearchOf<typeof urlDefaults>
 
+/** The filters with choices, none of them set. */
+const noChoices = { vendor: '', endpoint: '', tag: '', ability: '', input: '', context: '', max: '' }
+
 /** Delay, so that the address is not rewritten at each key press. */
 const addressAfterMs = 250
 
@@ -92,15 +95,16 @@ export function usePricingView(pricing: Pricing | undefined) {
     /** The number of models in the group, regardless of the filters. */
     offeredCount: offered.length,
     vendors: useMemo(() => countVendors(offered), [offered]),
-    isFiltered:
-      dollarsMax > 0 ||
-      contextMin > 0 ||
-      [keyword, vendor, kind, endpoint, tag, ability, modality].some((filter) => filter !== ''),
+    /** The number of active filters with choices. */
+    hiddenCount: [vendor, endpoint, tag, ability, modality, dollarsMax || '', contextMin || ''].filter(
+      (filter) => filter !== '',
+    ).length,
     clearFilters() {
       typeKeyword('')
-      const facts = { ability: '', input: '', context: '' }
-      void patch({ keyword: '', vendor: '', kind: '', endpoint: '', tag: '', max: '', ...facts })
+      void patch({ keyword: '', kind: '', ...noChoices })
     },
+    /** Keeps the search and the kind of price. */
+    clearHidden: () => void patch(noChoices),
     openModel: url.model,
     opened: useMemo(() => rows.find((row) => row.model_name === url.model), [rows, url.model]),
   }
