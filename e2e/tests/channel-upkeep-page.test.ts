@@ -208,7 +208,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('button', { name: t.beginBalances }).click()
     const strip = page.getByRole('region', { name: t.balances })
     await strip.getByText(t.checked).waitFor()
-    await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$107\.50）/ }).waitFor()
+    await page.getByRole('button', { name: /主力渠道（华东） 的余额 \$107\.50/ }).waitFor()
     await strip.getByRole('button', { name: t.results }).click()
     await page.getByRole('dialog').getByText(t.noBalance).first().waitFor()
     await screenshot('channels-balances')
