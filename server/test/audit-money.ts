@@ -4,18 +4,22 @@ import type { Store } from '../src/store/open-database.ts'
 /**
  * Checks the invariants of money, calculated here and not by the product: one line for each violation. For an idle
  * server with logging on: nothing is held, each balance is the sum of its entries, and each used amount is the sum of
- * the charges in the usage log.
+ * the charges in the usage log, of which `logs` has the moved rows.
  */
-export async function auditMoney({ db }: Store): Promise<string[]> {
-  const [users, tokens, channels, entries, reservations, rows, hours] = await Promise.all([
+export async function auditMoney({ db }: Store, logs: Store | null = null): Promise<string[]> {
+  const rowsIn = (store: Pick<Store, 'db'>) =>
+    store.db.selectFrom('usage_logs').selectAll().where('type', '=', logType.consume).execute()
+  const [users, tokens, channels, entries, reservations, ownRows, movedRows, hours] = await Promise.all([
     db.selectFrom('users').select(['id', 'quota', 'used_quota', 'request_count']).execute(),
     db.selectFrom('api_tokens').select(['id', 'remain_quota', 'used_quota', 'granted_quota']).execute(),
     db.selectFrom('channels').select(['id', 'used_quota']).execute(),
     db.selectFrom('ledger_entries').selectAll().execute(),
     db.selectFrom('reservations').selectAll().execute(),
-    db.selectFrom('usage_logs').selectAll().where('type', '=', logType.consume).execute(),
+    rowsIn({ db }),
+    logs ? rowsIn(logs) : [],
     db.selectFrom('usage_hours').selectAll().execute(),
   ])
+  const rows = [...ownRows, ...movedRows]
   const charges = entries.filter((entry) => entry.kind === 'charge')
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   // A refund that names its channel reverses a charge.

@@ -5,6 +5,7 @@ import type { PagedList } from '@sluice/contract/envelope'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import type { User } from '@sluice/contract/user'
 import OpenAI from 'openai'
+import { openDatabase } from '../src/store/open-database.ts'
 import { accounts, insertAccounts, password, rootName } from './accounts.ts'
 import { type ApiClient, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
@@ -116,7 +117,11 @@ export async function startTestServer(
     async stop() {
       const code = await server.terminate()
       const complaints = code === 0 ? [] : [`the server ended with ${code}`]
-      complaints.push(...(await withStore(database, {}, auditMoney)), ...(await ownAudit(settings)))
+      const { LOG_SQL_DSN: logDsn } = environment
+      const logs = logDsn ? await openDatabase({ dsn: logDsn, sqlitePath: '', poolMax: 1 }) : null
+      complaints.push(...(await withStore(database, {}, (store) => auditMoney(store, logs))))
+      await logs?.close()
+      complaints.push(...(await ownAudit(settings)))
       const output = server.output()
       await database.drop()
       if (complaints.length > 0) throw new Error(`${complaints.join('\n')}\n${output}`)

@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test'
+import { logType } from '@sluice/contract/roles'
+import { withMoves } from '../src/store/log-store/log-database.ts'
+import { movedPosition } from '../src/store/log-store/moved-rows.ts'
+import { openDatabase, type Store } from '../src/store/open-database.ts'
+import { makeTestDatabase } from '../src/store/test-databases.ts'
+import { engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { until } from './fleet.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const messages = [{ role: 'user', content: 'Where does the river run?' }]
+const hourMs = 3_600_000
+/** More than can move before the last kill. */
+const rowCount = 12_000
+
+const pairs = (
+  [
+    ['SQLite', 'PostgreSQL'],
+    ['PostgreSQL', 'MariaDB'],
+    ['MariaDB', 'PostgreSQL'],
+  ] as const
+).filter((pair) => pair.every((engine) => engineNames.includes(engine)))
+
+// Concurrently, as most of the time is spent waiting for the job.
+test.concurrent.each(pairs)(
+  'a server on %s that is killed while it moves usage rows to %s leaves each row in one place',
+  async (mainEngine, logEngine) => {
+    const { dsn, drop } = await makeTestDatabase(logEngine)
+    const logs = await openDatabase({ dsn, sqlitePath: '', poolMax: 2 })
+    const upstream = await startFakeUpstream(fakeOpenAi())
+    const server = await startTestServer(mainEngine, { LOG_SQL_DSN: dsn })
+    await server.addChannel(upstream.url)
+    const key = await server.makeToken('user')
+    const call = async () => {
+      const answer = await server.relay(key, '/v1/chat/completions', { model: 'gpt-4o', messages })
+      expect(answer.status).toBe(200)
+      await answer.text()
+    }
+    for (let count = 0; count < 20; count++) await call()
+    await server.process.kill()
+    await withMain(server, makeOldRows)
+    const before = await allRows(server, logs)
+    expect(before).toHaveLength(new Set(before).size)
+
+    await server.crashAndRestart()
+    let calls = 0
+    for (const cut of ['anywhere', 'copied', 'anywhere'] as const) {
+      const moved = await batchOf(logs)
+      const release = cut === 'copied' ? await stopRemovals(server) : null
+      await until('rows move', async () => {
+        const batch = await batchOf(logs)
+        return cut === 'copied' ? batch > (await withMain(server, positionOf)) : batch >= moved + 3
+      })
+      await server.process.kill()
+      await release?.()
+      if (release) expect(await withMain(server, positionOf)).toBeLessThan(await batchOf(logs))
+      expect(await withMain(server, countOld)).toBeGreaterThan(0)
+      // Nothing is lost. What is in both places is the same row, and is shown once.
+      const kept = new Set(await allRows(server, logs))
+      expect([before.filter((row) => !kept.has(row)), kept.size]).toEqual([[], before.length + calls])
+      // As after a minute: the dead process had the turn.
+      await withMain(server, ({ db }) =>
+        db.updateTable('log_positions').set({ at: 0 }).where('name', 'like', 'turn:%').execute(),
+      )
+      await server.crashAndRestart()
+      await call()
+      calls += 1
+    }
+
+    await until('all rows have moved', async () => (await withMain(server, countOld)) === 0)
+    const after = await allRows(server, logs)
+    const unique = new Set(after)
+    expect([after.length, unique.size]).toEqual([before.length + calls, before.length + calls])
+    expect(before.filter((row) => !unique.has(row))).toEqual([])
+    // Its audits compare balances, entries, hours and the rows of both databases.
+    await server.stop()
+    await upstream.close()
+    await logs.close()
+    await drop()
+  },
+  300_000,
+)
+
+/** The calls become an hour old, and many refused ones lie between them. */
+async function makeOldRows({ db }: Store): Promise<void> {
+  const calls = await db.selectFrom('usage_logs').selectAll().execute()
+  const [sample] = calls
+  if (!sample) throw new Error('no call is logged')
+  for (const { id, created_at } of calls)
+    await db
+      .updateTable('usage_logs')
+      .set({ created_at: created_at - hourMs })
+      .where('id', '=', id)
+      .execute()
+  const { id: _, ...common } = { ...sample, type: logType.error, quota: 0, list_quota: 0, cost_quota: 0 }
+  for (let first = 0; first < rowCount; first += 1_000)
+    await db
+      .insertInto('usage_logs')
+      .values(
+        Array.from({ length: 1_000 }, (__, index) => ({
+          ...{ ...common, detail: '{}', created_at: sample.created_at - 2 * hourMs + (first + index) * 100 },
+          request_id: `refused-${first + index}`,
+        })),
+      )
+      .execute()
+}
+
+/** Of the main database, beside the running server. */
+async function withMain<T>(server: TestServer, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await server.database.open({ readOnly: await isRunning(server) })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const isRunning = (server: TestServer): Promise<boolean> =>
+  Promise.race([
+    server.process.exited.then(() => false),
+    new Promise<true>((yes) => setImmediate(() => yes(true))),
+  ])
+
+async function batchOf(logs: Store): Promise<number> {
+  const moves = withMoves(logs.db).selectFrom('log_moves').select('batch')
+  return (await moves.executeTakeFirstOrThrow()).batch
+}
+
+/** No move is completed until the result is called: its rows are in both databases. The embedded database has one writer. */
+async function stopRemovals({ database }: TestServer): Promise<(() => Promise<void>) | null> {
+  if (database.engine === 'SQLite') return null
+  const store = await database.open()
+  const isLocked = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const lock = store.db.transaction().execute(async (transaction) => {
+    const position = transaction.selectFrom('log_positions').select('id').where('name', '=', movedPosition)
+    await position.forUpdate().execute()
+    isLocked.resolve()
+    await mayEnd.promise
+  })
+  await isLocked.promise
+  return async () => {
+    mayEnd.resolve()
+    // The server may have ended a transaction that was idle for too long.
+    await lock.catch(() => {})
+    await store.close()
+  }
+}
+
+async function positionOf({ db }: Store): Promise<number> {
+  const row = await db
+    .selectFrom('log_positions')
+    .select('id')
+    .where('name', '=', movedPosition)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The refused calls in the main database. */
+async function countOld({ db }: Store): Promise<number> {
+  const { count } = await db
+    .selectFrom('usage_logs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('type', '=', logType.error)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The rows of both databases. */
+async function allRows(server: TestServer, logs: Store): Promise<string[]> {
+  const read = async ({ db }: Store) => {
+    const rows = await db
+      .selectFrom('usage_logs')
+      .select(['id', 'created_at', 'type', 'quota', 'request_id'])
+      .execute()
+    return rows.map(({ id, created_at, type, quota, request_id: ref }) =>
+      [id, created_at, type, quota, ref].join(' '),
+    )
+  }
+  const tables = await logs.db.introspection.getTables()
+  const moved = tables.some(({ name }) => name === 'usage_logs') ? await read(logs) : []
+  return [...(await withMain(server, read)), ...moved]
+}
