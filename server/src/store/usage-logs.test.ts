@@ -146,8 +146,10 @@ for (const engine of engines) {
       expect(await countUsageLogs(store.db, often, { bound })).toEqual({ count: 303, isCut: true })
       const whole = { ...bound, spansMax: 100 }
       expect(await countUsageLogs(store.db, often, { bound: whole })).toEqual({ count: 999, isCut: false })
-      const noTime = { ...whole, countMs: 0 }
+      const noTime = { ...whole, readMs: 0 }
       expect(await countUsageLogs(store.db, often, { bound: noTime })).toEqual({ count: 101, isCut: true })
+      const late = await listUsageLogs(store.db, rare, { limit: 10 }, { bound: noTime })
+      expect(late).toEqual({ rows: [], stoppedAt: { createdAt: 20_899, id: 0 } })
       const reads: number[] = []
       let untilAt = 20_000 + rows
       let after: UsageLogPlace | undefined

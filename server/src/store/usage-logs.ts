@@ -26,12 +26,22 @@ interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
   rowsPerSpan: number
-  /** Counting begins no further span after this time. Absent = no limit. */
-  countMs?: number
+  /** A list, or a count, begins no further span after this time. Absent = no limit. */
+  readMs?: number
 }
 
 /** For queries of the console: about 50,000 rows if neither an index nor the hourly sums find the rows. */
-export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, countMs: 150 }
+export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, readMs: 150 }
+
+/** Says, when asked after each span, whether the bound allows no further one. */
+function readingWithin({
+  spansMax = Number.POSITIVE_INFINITY,
+  readMs = Number.POSITIVE_INFINITY,
+}: Partial<ReadBound>) {
+  const startedAt = performance.now()
+  let read = 0
+  return { isOver: () => ++read >= spansMax || performance.now() - startedAt >= readMs }
+}
 
 /** The search of rows without a matching index. */
 interface Search {
@@ -109,15 +119,14 @@ export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Sea
     const count = await countUpTo(db, { filter, moved }, countedRowsMax)
     return { count, isCut: count >= countedRowsMax }
   }
-  const startedAt = performance.now()
+  const reading = readingWithin(bound ?? {})
   let count = 0
-  let read = 0
+  let isOver = false
   for await (const hours of partsOf(db, filter, search)) {
-    const isLate = read > 0 && performance.now() - startedAt >= (bound?.countMs ?? Number.POSITIVE_INFINITY)
-    if (isLate || read === bound?.spansMax) return { count, isCut: true }
+    if (isOver) return { count, isCut: true }
     count += await countUpTo(db, { filter, hours, moved }, countedRowsMax - count)
-    read += 1
     if (count >= countedRowsMax) return { count, isCut: true }
+    isOver = reading.isOver()
   }
   return { count, isCut: false }
 }
@@ -191,13 +200,13 @@ async function findPlaces(
   const end = after === undefined ? undefined : after.createdAt + Math.min(after.id, 1)
   const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
   const places: UsageLogPlace[] = []
-  let read = 0
+  const reading = readingWithin(search.bound ?? {})
   for await (const hours of partsOf(db, { ...filter, untilAt }, search)) {
     places.push(...(await placesBehind(db, { filter, after, most: most - places.length, search, hours })))
     if (places.length >= most) break
     const fromAt = hours.at(-1)?.fromAt ?? 0
     // With the id 0, all rows of that time are before this position.
-    if (++read === search.bound?.spansMax && fromAt > (filter.fromAt ?? 0))
+    if (reading.isOver() && fromAt > (filter.fromAt ?? 0))
       return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
   }
   return { places, stoppedAt: null }

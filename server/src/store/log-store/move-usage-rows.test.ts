@@ -72,7 +72,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
 
   /** Everything that the console shows of the rows, in whichever database they are. */
   async function seen(moved: LogStore | null) {
-    const { countMs: _, ...bound } = readBound
+    const { readMs: _, ...bound } = readBound
     const search = { bound, moved }
     const filters = [{}, { userId: 2 }, { modelName: 'rare' }]
     const answers = []
