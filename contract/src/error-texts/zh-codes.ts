@@ -119,7 +119,7 @@ export default {
   verification_code_invalid: '验证码错误或已过期。',
   second_factor_invalid: '验证码错误、已使用或已过期。',
   password_wrong: '密码错误。',
-  owner_proof_required: '尚未做任何更改：请先确认是您本人操作，或重新登录并在 {{minutes}} 分钟内完成。',
+  owner_proof_required: '尚未做任何更改：请先确认是你本人操作，或重新登录并在 {{minutes}} 分钟内完成。',
   sign_in_again: '需要确认是本人操作：请重新登录，并在 {{minutes}} 分钟内完成。',
   authenticator_on: '身份验证器已经启用。',
   authenticator_off: '身份验证器尚未启用。',

@@ -120,7 +120,7 @@ export default {
   regionDefault: '区域设置必须包含 default 项',
   tagMissing: '标签不能为空',
   nothingChanged: '没有任何改动',
-  baseUrlMissing: '该类型的渠道需要填写API 地址',
+  baseUrlMissing: '该类型的渠道需要填写 API 地址',
   baseUrlNotValid: 'API 地址不是有效的地址',
   baseUrlNotWeb: 'API 地址必须以 http 或 https 开头',
   baseUrlHasLogin: 'API 地址中不能包含用户名或密码',

@@ -37,7 +37,7 @@ describe('a low balance', () => {
     const chinese = buildLowBalanceNotice(250_000, options, 'zh')
     expect(chinese).toMatchObject({ type: 'quota_exceed', title: '额度即将用尽', values: ['$0.50', link] })
     expect(fillContent(chinese)).toBe(
-      `您的账户剩余额度为 $0.50，已低于预警值。额度用完后，调用会被拒绝。充值：${link}`,
+      `您的账户余额为 $0.50，已低于预警值。余额用完后，调用会被拒绝。充值：${link}`,
     )
   })
 

@@ -26,7 +26,7 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
   return noticeIn(language, 'quota_exceed', {
     zh: {
       title: '额度即将用尽',
-      content: `您的账户剩余额度为 {{value}}，已低于预警值。额度用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
+      content: `您的账户余额为 {{value}}，已低于预警值。余额用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
       values,
     },
     en: {

@@ -24,7 +24,7 @@ export default {
   about: {
     title: 'About',
     heading: 'About {{name}}',
-    text: 'This site relays calls to models of many providers through one address and one key, counts what they use, and bills it exactly. It runs on Sluice.',
+    text: 'This site relays calls to models of many providers through one address and one key, meters their usage and bills it exactly. It runs on Sluice.',
     version: 'Version {{version}}',
   },
 } satisfies SameKeys<typeof zh>

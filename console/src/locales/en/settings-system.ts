@@ -169,7 +169,7 @@ export default {
   addressFirst: 'Fill in the server address first',
   callback: {
     label: 'Callback address',
-    help: 'Enter this address in the app settings of the provider.',
+    help: 'Enter this address at the provider.',
     guessed: 'The server address is not set. This address is based on the one you are using.',
   },
   domain: {

@@ -67,7 +67,7 @@ export default {
     discardText: '关闭后，刚才填写的内容不会保留。',
     discard: '放弃修改',
     keepEditing: '继续编辑',
-    required: '请填写{{label}}',
+    required: '请填写：{{label}}',
     unchanged: '你似乎没有修改任何内容',
     submitHint: 'Ctrl/⌘ + Enter 提交',
   },

@@ -1,7 +1,7 @@
 export default {
   headline: '一个地址，连通所有模型',
   text: '统一的接口、清楚的账单、可靠的线路。把下面的地址填进任何兼容 OpenAI 的客户端即可使用。',
-  baseUrl: '接口地址',
+  baseUrl: 'API 地址',
   start: '进入控制台',
   login: '登录',
   points: {
@@ -17,7 +17,7 @@ export default {
   about: {
     title: '关于',
     heading: '关于 {{name}}',
-    text: '本站用一个地址、一把密钥转发对多家模型服务的调用，统计用量并精确计费，由 Sluice 驱动。',
+    text: '本站提供统一的地址和密钥，转发对多家模型服务的调用，统计用量并精确计费，由 Sluice 驱动。',
     version: '版本 {{version}}',
   },
 }

@@ -122,7 +122,7 @@ export default {
   addressFirst: '请先填写服务器地址',
   callback: {
     label: '回调地址',
-    help: '请填写到对方平台的应用设置中。',
+    help: '请把此地址填写到对方平台。',
     guessed: '服务器地址尚未填写，这里按当前访问地址显示。',
   },
   domain: {

@@ -82,6 +82,6 @@ export default {
     palette: '快速跳转',
     search: '聚焦搜索框',
     help: '显示快捷键',
-    goTo: '前往{{page}}',
+    goTo: '前往“{{page}}”',
   },
 }
