@@ -22,6 +22,9 @@ function open(options: Partial<TokenCounterOptions> = {}): TokenCounter {
   return counter
 }
 
+/** A loaded machine takes long to load a vocabulary. The test's own time limit ends the wait. */
+const patient = { timeoutMs: 600_000 }
+
 /** A real worker thread whose source is `source`. */
 const workerOf = (source: string): Worker => {
   const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
@@ -30,7 +33,7 @@ const workerOf = (source: string): Worker => {
 }
 
 test('counts texts and prompts exactly, with the vocabulary of the model', async () => {
-  const counter = open()
+  const counter = open(patient)
   expect(o200k(text)).not.toBe(cl100k(text))
   expect(await counter.countText(text, 'gpt-4o')).toBe(o200k(text))
   expect(await counter.countText(text, 'gpt-4')).toBe(cl100k(text))
@@ -54,7 +57,7 @@ test('prepare starts the thread once, and it counts later jobs', async () => {
     }
     return worker
   }
-  const counter = open({ createWorker })
+  const counter = open({ ...patient, createWorker })
   expect(started).toBe(0)
   counter.prepare('gpt-4o')
   counter.prepare('gpt-4')
@@ -64,7 +67,7 @@ test('prepare starts the thread once, and it counts later jobs', async () => {
 })
 
 test('text that looks like a control token is counted as text', async () => {
-  expect(await open().countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
+  expect(await open(patient).countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
 })
 
 test('a body that is not JSON is estimated', async () => {
@@ -73,7 +76,7 @@ test('a body that is not JSON is estimated', async () => {
 })
 
 test('many concurrent jobs each get their own answer', async () => {
-  const counter = open()
+  const counter = open(patient)
   const texts = Array.from({ length: 40 }, (_, index) => 'word '.repeat(index + 1))
   const counts = await Promise.all(texts.map((each) => counter.countText(each, 'gpt-4o')))
   expect(counts).toEqual(texts.map((each) => o200k(each)))
@@ -85,6 +88,7 @@ test('after a crash jobs are estimated, and the thread is replaced after a pause
   const crashing = 'self.onmessage = () => { throw new Error("broken") }'
   const answering = 'self.onmessage = ({ data }) => self.postMessage({ id: data.id, tokens: 4711 })'
   const counter = open({
+    ...patient,
     clock: { now: () => now, monotonic: () => now },
     createWorker: () => workerOf(++started === 1 ? crashing : answering),
   })
@@ -100,6 +104,35 @@ test('after a crash jobs are estimated, and the thread is replaced after a pause
 test('a slow job is estimated', async () => {
   const counter = open({ timeoutMs: 20, createWorker: () => workerOf('self.onmessage = () => {}') })
   expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+})
+
+test('a thread that loads a vocabulary is kept when a job gives up; one that counts for too long is replaced', async () => {
+  let now = 0
+  const threads: Worker[] = []
+  let ended = 0
+  const createWorker = () => {
+    const thread = { onmessage: null, postMessage() {}, terminate: () => (ended += 1) } as unknown as Worker
+    threads.push(thread)
+    return thread
+  }
+  const counter = open({ clock: { now: () => now, monotonic: () => now }, timeoutMs: 5, createWorker })
+  const say = (data: object) => threads[0]?.onmessage?.({ data } as MessageEvent)
+  expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+  expect(ended).toBe(0)
+  const second = counter.countText(text, 'gpt-4o')
+  say({ id: 2, tokens: 4711 })
+  expect(await second).toBe(4711)
+  const third = counter.countText(text, 'gpt-4')
+  say({ isLoading: true })
+  expect(await third).toBe(estimateTokens(text))
+  expect(ended).toBe(0)
+  now += 120_000
+  expect(await counter.countText(text, 'gpt-4')).toBe(estimateTokens(text))
+  expect([ended, threads.length]).toEqual([1, 1])
+  now += 5_000
+  const last = counter.countText(text, 'gpt-4')
+  expect(threads).toHaveLength(2)
+  expect(await last).toBe(estimateTokens(text))
 })
 
 test('jobs beyond the queue are estimated at once', async () => {

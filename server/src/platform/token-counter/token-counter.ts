@@ -3,7 +3,7 @@ import { estimateJsonTokens } from '../../core/tokens/estimate-json.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { workerAddress } from '../packaged.ts'
 import { type Countable, estimateOf } from './counting.ts'
-import type { CountJob, CountResult } from './token-worker.ts'
+import type { CountJob, CountResult, LoadingNotice } from './token-worker.ts'
 
 export interface TokenCounter {
   /** Tokens of a request's prompt: its parsed body, its JSON text, or its bytes. Never rejects. */
@@ -26,7 +26,7 @@ export interface TokenCounterOptions {
   createWorker?: () => Worker
   /** The longest queue; further jobs are estimated. */
   pendingMax?: number
-  /** A slower job is estimated, and the worker is replaced. */
+  /** A slower job is estimated, and the worker is replaced unless it loads a vocabulary. */
   timeoutMs?: number
 }
 
@@ -37,6 +37,8 @@ interface Pending {
 }
 
 const restartPauseMs = 1000
+/** A machine under load loads slowly; a worker that is replaced would begin again. */
+const loadingMsMax = 120_000
 
 /**
  * Exact counts with the model's vocabulary, in a worker thread that starts with the first job or with `prepare`:
@@ -57,6 +59,8 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   let restartAt = Number.NEGATIVE_INFINITY
   let isClosed = false
   let isPrepared = false
+  /** Monotonic time since when the worker starts or loads a vocabulary; null = it counts. */
+  let loadingSince: number | null = null
 
   function takeResult(id: number, tokens: number | null): void {
     const job = pending.get(id)
@@ -74,6 +78,12 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     estimatePending()
   }
 
+  function giveUp(id: number): void {
+    const isLoading = loadingSince !== null && clock.monotonic() - loadingSince < loadingMsMax
+    if (isLoading) takeResult(id, null)
+    else dropWorker('timeout')
+  }
+
   function estimatePending(): void {
     for (const job of pending.values()) {
       clearTimeout(job.timer)
@@ -86,7 +96,11 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     if (worker !== null) return worker
     if (isClosed || clock.monotonic() < restartAt) return null
     const started = createWorker()
-    started.onmessage = ({ data }: MessageEvent<CountResult>) => takeResult(data.id, data.tokens)
+    loadingSince = clock.monotonic()
+    started.onmessage = ({ data }: MessageEvent<CountResult | LoadingNotice>) => {
+      loadingSince = 'isLoading' in data ? clock.monotonic() : null
+      if ('id' in data) takeResult(data.id, data.tokens)
+    }
     started.onerror = (event) => {
       if (worker === started) dropWorker(event.message)
     }
@@ -100,7 +114,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     if (target === null) return Promise.resolve(estimate())
     const id = nextId++
     return new Promise((resolve) => {
-      const timer = setTimeout(() => dropWorker('timeout'), timeoutMs)
+      const timer = setTimeout(() => giveUp(id), timeoutMs)
       pending.set(id, { resolve, estimate, timer })
       try {
         target.postMessage({ id, model, what } satisfies CountJob)
