@@ -3,6 +3,7 @@ import type { TextLanguage } from './error-in-language.ts'
 import { type ErrorParams, type IsKnownReason, type PackedParams, unpackParams } from './error-params.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
 import { isRecord, recordOf } from './read-json.ts'
+import { isKeyOf } from './typed-keys.ts'
 
 /** Why a channel failed a test, or was switched automatically. `text` is the upstream's message. */
 export const channelReasonTexts = {
@@ -93,8 +94,8 @@ function sentenceOf(
   writeError: ErrorWriter,
 ): string | null {
   if (isErrorCode(code)) return hasValuesOf(code, params) ? writeError(code, params) : null
-  if (!Object.hasOwn(channelReasonTexts, code)) return null
-  return fillWhole(channelReasonTexts[code as ReasonCode][language], textsIn(params))
+  if (!isKeyOf(channelReasonTexts, code)) return null
+  return fillWhole(channelReasonTexts[code][language], textsIn(params))
 }
 
 /** The reason in a stored value; null if there is none, as in rows of an earlier version. */

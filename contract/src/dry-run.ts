@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { limitNames } from './limits.ts'
-import { type EndpointType, endpointPaths } from './pricing.ts'
+import { endpointTypes } from './pricing.ts'
 import { queryNumber } from './query-number.ts'
 import { exclusionCodes, routingStrategies } from './routing.ts'
 
 /** Codes of channels that will take such calls again. */
 const momentaryCodes = ['resting', 'refused', 'limited', 'full'] as const
-
-const endpointTypes = Object.keys(endpointPaths) as [EndpointType, ...EndpointType[]]
 
 /** Whose call it would be: of a token, of an account, or of any account of a group. */
 export const dryRunQuery = z.object({

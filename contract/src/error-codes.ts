@@ -15,6 +15,7 @@ import { topUpCodes } from './error-codes/top-up.ts'
 import { upstreamCodes } from './error-codes/upstream.ts'
 import { userCodes } from './error-codes/user.ts'
 import { namesIn } from './fill-text.ts'
+import { keysOf, mapKeys } from './typed-keys.ts'
 
 /** Every error of the gateway, once. Codes that existing clients know keep their spelling. */
 export const errorCodes = {
@@ -38,9 +39,10 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** The public message of each code, with its placeholders. */
-export const errorMessages = Object.fromEntries(
-  Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
-) as Record<ErrorCode, string>
+export const errorMessages: Readonly<Record<ErrorCode, string>> = mapKeys(
+  keysOf(errorCodes),
+  (code) => errorCodes[code].message,
+)
 
 /** The message of a code for documents, with `{name}` for a value. */
 export const documentedMessage = (code: ErrorCode): string =>

@@ -13,7 +13,7 @@ export function repeatedName(text: string): string | null {
     else if (token === '[') open.push(null)
     else if (token === '}' || token === ']') open.pop()
     else if (token === ':') {
-      const name = JSON.parse(last) as string
+      const name: string = JSON.parse(last)
       const names = open.at(-1)
       if (names?.has(name)) return name
       names?.add(name)

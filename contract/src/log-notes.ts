@@ -1,6 +1,7 @@
 import type { TextLanguage } from './error-in-language.ts'
 import { fillText, type NamesIn, namesIn } from './fill-text.ts'
 import type { TopupReversal } from './topup.ts'
+import { isKeyOf, isOneOf } from './typed-keys.ts'
 
 /**
  * Every message of the usage log about something other than a call. `amount`, `from` and `to` are quota, which the
@@ -103,7 +104,7 @@ export interface StoredNote {
   params: Record<string, string | number>
 }
 
-const isAmountName = (name: string): boolean => (amountNames as readonly string[]).includes(name)
+const isAmountName = (name: string): boolean => isOneOf(amountNames, name)
 const isReason = (value: string | number | undefined): value is NoteReason =>
   typeof value === 'string' && Object.hasOwn(noteReasons, value)
 
@@ -116,8 +117,8 @@ export function noteIn(
   note: StoredNote | undefined,
   formatAmount: (quota: number) => string,
 ): string | null {
-  if (note === undefined || !Object.hasOwn(noteTexts, note.code)) return null
-  const text = noteTexts[note.code as NoteCode][language]
+  if (note === undefined || !isKeyOf(noteTexts, note.code)) return null
+  const text = noteTexts[note.code][language]
   const values: Record<string, string | number> = {}
   for (const name of namesIn(text)) {
     const value = note.params[name]

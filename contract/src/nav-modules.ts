@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseRecord } from './read-json.ts'
+import { isKeyOf } from './typed-keys.ts'
 
 /** Visible menus. A JSON text on the wire; '' hides nothing. Without zod, as every visit parses it. */
 
@@ -54,6 +55,7 @@ export function readSidebarNav(text: string | undefined): SidebarNav {
     const entries = names.map((name) => [name, isOn(given[name])] as const)
     return [section, { enabled: isOn(value), ...Object.fromEntries(entries) }] as const
   })
+  // The entries are built from the table that the type is built from.
   return Object.fromEntries(sections) as SidebarNav
 }
 
@@ -65,8 +67,15 @@ const writeNav = <T extends HeaderNav | SidebarNav>(value: T, whole: T): string 
 export const writeHeaderNav = (nav: HeaderNav): string => writeNav(nav, readHeaderNav(''))
 export const writeSidebarNav = (nav: SidebarNav): string => writeNav(nav, readSidebarNav(''))
 
+/** `chat.playground` as section and name. */
+export function splitModule(module: SidebarModule): { section: SidebarSection; name: string } {
+  const [section = '', name = ''] = module.split('.')
+  if (!isKeyOf(sidebarModules, section)) throw new RangeError(`no section of the menu: ${section}`)
+  return { section, name }
+}
+
 export function isModuleShown(nav: SidebarNav, module: SidebarModule): boolean {
-  const [section, name] = module.split('.') as [SidebarSection, string]
+  const { section, name } = splitModule(module)
   const entries: Readonly<Record<string, boolean>> = nav[section]
   return nav[section].enabled && entries[name] !== false
 }

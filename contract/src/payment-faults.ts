@@ -1,5 +1,6 @@
 import type { TextLanguage } from './error-in-language.ts'
 import { fillWhole, type NamesIn } from './fill-text.ts'
+import { isKeyOf } from './typed-keys.ts'
 
 /** What an administrator must know about a gateway's message. Text of the message is in quotation marks. */
 export const paymentFaultTexts = {
@@ -63,6 +64,5 @@ export interface StoredPaymentFault {
 
 /** The message of a fault in a language; null if its code is unknown or a value is missing. */
 export function paymentFaultIn(language: TextLanguage, { code, params }: StoredPaymentFault): string | null {
-  if (!Object.hasOwn(paymentFaultTexts, code)) return null
-  return fillWhole(paymentFaultTexts[code as FaultCode][language], params)
+  return isKeyOf(paymentFaultTexts, code) ? fillWhole(paymentFaultTexts[code][language], params) : null
 }

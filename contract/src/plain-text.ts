@@ -14,9 +14,9 @@ export const isPlain = (value: string): boolean =>
 
 /** The rule for every name that people choose: `schema`, without invisible characters. */
 export const plain = <S extends z.ZodType<string, string>>(schema: S): S =>
-  schema.refine(isPlain, because('unseenCharacters')) as S
+  schema.refine(isPlain, because('unseenCharacters'))
 
 /** Whether a header can contain the text: fetch refuses anything else, so the channel could not be called. */
 export const isHeaderText = (value: string): boolean => /^[\x20-\x7e]*$/.test(value)
 export const headerText = <S extends z.ZodType<string, string>>(schema: S): S =>
-  schema.refine(isHeaderText, because('asciiOnly')) as S
+  schema.refine(isHeaderText, because('asciiOnly'))

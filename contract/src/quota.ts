@@ -6,11 +6,12 @@ declare const quotaBrand: unique symbol
  */
 export type Quota = number & { readonly [quotaBrand]: true }
 
-export const quotaMax = Number.MAX_SAFE_INTEGER as Quota
+export const quotaMax = quota(Number.MAX_SAFE_INTEGER)
 export const defaultQuotaPerUnit = 500_000
 
 /** `value` as Quota. Throws RangeError unless it is a safe integer, so that a wrong amount is never used. */
 export function quota(value: number): Quota {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe amount of quota: ${value}`)
+  // The only place that adds the brand.
   return value as Quota
 }

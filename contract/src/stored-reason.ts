@@ -1,6 +1,7 @@
 import type { ErrorParams } from './error-params.ts'
 import { errorReasons, type Reason, type ReasonCode } from './error-reasons.ts'
 import { namesIn } from './fill-text.ts'
+import { entriesOf } from './typed-keys.ts'
 
 /** Params that hold a reason; version 0 stored only the English sentence. */
 const reasonNames: readonly string[] = ['reason', 'what', 'scope', 'period', 'sentence']
@@ -34,7 +35,7 @@ function nextPart(text: string, from: number): number {
 /** Values that are one word: otherwise any sentence with the same end would match. */
 const words: readonly string[] = ['name', 'field']
 
-const entries = Object.entries(errorReasons) as [ReasonCode, string][]
+const entries: [ReasonCode, string][] = entriesOf(errorReasons)
 const plain = new Map(
   entries.filter(([, text]) => namesIn(text).length === 0).map(([code, text]) => [text, code]),
 )

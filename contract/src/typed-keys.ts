@@ -8,8 +8,8 @@ type Key<T> = Extract<keyof T, string>
 export const keysOf = <T extends object>(object: T): Key<T>[] => Object.keys(object) as Key<T>[]
 
 /** The entries of an object that has no keys beside those of its type. Optional keys that are absent have no entry. */
-export const entriesOf = <T extends object>(object: T): [Key<T>, NonNullable<T[Key<T>]>][] =>
-  Object.entries(object) as [Key<T>, NonNullable<T[Key<T>]>][]
+export const entriesOf = <T extends object>(object: T): [Key<T>, Exclude<T[Key<T>], undefined>][] =>
+  Object.entries(object) as [Key<T>, Exclude<T[Key<T>], undefined>][]
 
 export const isKeyOf = <T extends object>(object: T, key: PropertyKey): key is keyof T =>
   Object.hasOwn(object, key)

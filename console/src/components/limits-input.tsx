@@ -1,8 +1,8 @@
 import { type Limits, limits as limitsShape } from '@sluice/contract/limits'
 import { isRecord } from '@sluice/contract/read-json'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { typedKeys } from '../lib/typed-keys.ts'
 import css from './limits-input.module.css'
 import { NumberInput } from './number-input.tsx'
 import { QuotaInput } from './quota-input.tsx'
@@ -23,7 +23,7 @@ export function withLimit(limits: Limits, name: keyof Limits, value: number | nu
   return value === null ? others : { ...others, [name]: value }
 }
 
-const names = typedKeys(limitsShape.shape)
+const names = keysOf(limitsShape.shape)
 
 /**
  * The limits in an object of JSON as they were typed: also those that are out of range, and NaN where JSON has null.

@@ -41,6 +41,7 @@ interface AnyInput extends CallOptions {
 function splitKey(key: string, params: AnyInput['params'] = {}): { method: Method; path: string } {
   const space = key.indexOf(' ')
   const path = key.slice(space + 1).replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+  // Every key of the contract begins with its method.
   return { method: key.slice(0, space) as Method, path }
 }
 
@@ -208,6 +209,7 @@ interface ErasedApi {
 
 /** Both list forms of the server as one. */
 function asList<T>(answer: Partial<PagedList<T>> & { data: unknown }): PagedList<T> {
+  // A route that is called as a list answers in one of its two forms.
   const data = answer.data as T[] | PagedList<T> | null
   if (data !== null && !Array.isArray(data)) return data
   const items = data ?? []

@@ -20,8 +20,9 @@ export const api = createApiClient({
     keyInAddress: () => i18next.t('transport.keyInAddress', { ns: 'errors' }),
     tooManyRequests: (seconds) => {
       if (seconds <= 0) return i18next.t('transport.tooManyRequests', { ns: 'errors' })
-      const [wait, count] = seconds < 120 ? ['Seconds', seconds] : ['Minutes', Math.ceil(seconds / 60)]
-      return i18next.t(`transport.tooManyRequests${wait as 'Seconds' | 'Minutes'}`, { ns: 'errors', count })
+      const isShort = seconds < 120
+      const count = isShort ? seconds : Math.ceil(seconds / 60)
+      return i18next.t(`transport.tooManyRequests${isShort ? 'Seconds' : 'Minutes'}`, { ns: 'errors', count })
     },
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),

@@ -1,5 +1,5 @@
 import { endpointPaths, endpointTypes } from '@sluice/contract/pricing'
-import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { isRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 
 type Items = readonly string[] | Readonly<Record<string, unknown>>
 
@@ -15,8 +15,8 @@ export function namesOfText(text: string): string[] {
 
 /** `names` in the form of `before`: an object keeps the values of remaining names, and gives new ones their path. */
 export function writeItems(names: readonly string[], before: Items): string[] | Record<string, unknown> {
+  const former = recordOf(before)
   if (Array.isArray(before)) return [...names]
-  const former = before as Readonly<Record<string, unknown>>
   return Object.fromEntries(names.map((name) => [name, former[name] ?? pathOf(name)]))
 }
 

@@ -14,7 +14,10 @@ function find(
   return i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ...values, ns })) : undefined
 }
 
-/** The labels of options are in the texts of the settings, which are loaded where options are written. */
+/**
+ * The labels of options are in the texts of the settings, which are loaded where options are written. The cast: the types
+ * of i18next allow only files of texts that are always loaded.
+ */
 const labelAreas = optionAreas.map((area) => `settings-${area}`) as unknown as readonly 'errors'[]
 
 function labelOf(name: string): string | undefined {

@@ -30,6 +30,7 @@ function urlValueOf(raw: unknown, fallback: UrlValue): UrlValue {
 /** The values of the URL for the keys of `defaults`, in their types; an unreadable value becomes the default. */
 export function readUrlState<D extends UrlRecord>(raw: Record<string, unknown>, defaults: D): Values<D> {
   const entries = Object.entries(defaults).map(([key, fallback]) => [key, urlValueOf(raw[key], fallback)])
+  // `urlValueOf` returns a value of the type of the default.
   return Object.fromEntries(entries) as Values<D>
 }
 
@@ -139,6 +140,7 @@ export function useListState<D extends UrlRecord>(
   const firstSize = !ownPageSize && isPageSize(stored) ? stored : defaultSize
   const [filters, patchFilters] = useUrlState(filterDefaults)
   const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize })
+  // The casts: the compiler does not relate `D` with one more key to a record.
   const [, patchAll] = useUrlState({ ...filterDefaults, p: 1 } as UrlRecord)
   return {
     filters,

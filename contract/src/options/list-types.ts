@@ -74,7 +74,7 @@ export const jsonList = <T>(form: string, shape: z.ZodType<T[]>): OptionType<rea
 
 /** Names come from callers: without a prototype, `constructor` is not found by accident. */
 const bare = <T>(record: Record<string, T>): Readonly<Record<string, T>> =>
-  Object.assign(Object.create(null) as Record<string, T>, record)
+  Object.assign<Record<string, T>, Record<string, T>>(Object.create(null), record)
 
 /** Name → what `shape` parses. */
 export const tableOf = <T>(shape: z.ZodType<T>) => z.record(z.string(), shape).transform(bare)

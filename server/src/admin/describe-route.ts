@@ -18,6 +18,7 @@ export function createRouteDescriber(router: Pick<OpenAPIHono, 'openAPIRegistry'
   return ({ method, path, entry }: DescribedRoute): void => {
     const { refusal, byStatus } = describeFailures(method, entry)
     router.openAPIRegistry.registerPath({
+      // The method of a key of the contract.
       method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
       path: path.replace(/:(\w+)/g, '{$1}'),
       operationId: operationIdOf(method, path),
@@ -26,9 +27,8 @@ export function createRouteDescriber(router: Pick<OpenAPIHono, 'openAPIRegistry'
       description: accessTexts[entry.access],
       security: securityOf(entry),
       request: {
-        // `takes` excludes the schema of an absent input, and all others are objects.
-        ...(takes(entry.params) && { params: entry.params as unknown as z.ZodObject }),
-        ...(takes(entry.query) && { query: entry.query as unknown as z.ZodObject }),
+        ...(entry.params instanceof z.ZodObject && { params: entry.params }),
+        ...(entry.query instanceof z.ZodObject && { query: entry.query }),
         ...bodyOf(entry),
       },
       responses: { ...byStatus, ...othersOf(entry, byStatus), 200: successOf(entry, refusal) },

@@ -57,6 +57,7 @@ export function createNamedRows<T extends NamedTable>(
     update: (id: number, changes: Partial<NamedValues<T>>, note: Note): Promise<NamedRow<T>> =>
       write(changes.name, async (trx) => {
         const before = await find(id, trx)
+        // The casts: the names are those of `changes`, all of which are columns of the row.
         const changed = Object.entries(changes).filter(
           ([name, value]) => value !== undefined && value !== before[name as keyof typeof before],
         )

@@ -36,6 +36,7 @@ export function channelReasonOr(stored: string, data: unknown, language: TextLan
 export const reasonOfError = ({ code, params }: GatewayError): ChannelReason => ({ code, params })
 
 /** The same reason with each of its texts changed, for example to remove keys. Code and kinds of params stay. */
+// The casts of both functions: `mapTexts` keeps the names and the kinds of the values, which its type does not express.
 export const mapReasonTexts = (reason: ChannelReason, change: (text: string) => string): ChannelReason =>
   ({ ...reason, params: mapTexts(reason.params, change) }) as ChannelReason
 

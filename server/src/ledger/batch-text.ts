@@ -1,3 +1,4 @@
+import { parseStored } from '../core/json/parse-stored.ts'
 import type { UsageRow } from './ledger.ts'
 import { type Operation, usageColumns, usageValues } from './operations.ts'
 
@@ -14,7 +15,7 @@ export function packBatch(operations: readonly Operation[]): string {
 export function unpackBatch(text: string): Operation[] {
   const end = text.indexOf('\n')
   const details: DetailReader = { text, at: end + 1 }
-  const packed = JSON.parse(end < 0 ? text : text.slice(0, end)) as Packed[]
+  const packed = parseStored<Packed[]>(end < 0 ? text : text.slice(0, end))
   return packed.map((one) => unpackOperation(one, details))
 }
 
@@ -79,5 +80,6 @@ function unpackRow(values: PackedRow, details: DetailReader): UsageRow {
   const end = details.at + Number(values.at(-1))
   row.detail = details.text.slice(details.at, end)
   details.at = end + 1
+  // The columns and the detail are all fields of a row.
   return row as unknown as UsageRow
 }

@@ -7,6 +7,7 @@ import { buildWriteRows, type Columns, type Writing, writeColumns } from './writ
 // Of MySQL and MariaDB. The statements of a batch are sent as one text, in which the driver writes lists and rows for
 // their question marks.
 
+// Each text selects the columns of the rows that `LockQueries` declares.
 const read = (text: string, ...parameters: unknown[]) =>
   CompiledQuery.raw(text, parameters) as CompiledQuery<never>
 
@@ -68,17 +69,15 @@ const moveChannel = 'update channels set used_quota = used_quota + ? where id = 
 
 const endLease = 'delete from balance_leases where account_kind = ? and account_id = ? and epoch_id = ?'
 
-type Row = Record<string, unknown>
-
 /** The queries that write what the batch decided, in the order in which rows are locked. */
 export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const rows = buildWriteRows(batch, writing)
   const each = (text: string, table: readonly object[], columns: readonly string[]) =>
-    table.map((row) => CompiledQuery.raw(text, pick(row as Row, columns)))
+    table.map((row) => CompiledQuery.raw(text, pick(row, columns)))
   const all = (text: string, table: readonly object[], columns: Columns) => {
     if (table.length === 0) return []
     const names = Object.keys(columns)
-    return [CompiledQuery.raw(text, [table.map((row) => pick(row as Row, names))])]
+    return [CompiledQuery.raw(text, [table.map((row) => pick(row, names))])]
   }
   return [
     ...each(moveUser, rows.users, ['moved', 'used', 'requests', 'invitations', 'user_id']),
@@ -96,4 +95,5 @@ export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery
   ]
 }
 
-const pick = (row: Row, columns: readonly string[]): unknown[] => columns.map((name) => row[name] ?? null)
+const pick = (row: object, columns: readonly string[]): unknown[] =>
+  columns.map((name): unknown => Reflect.get(row, name) ?? null)

@@ -38,14 +38,18 @@ const readEntries = prepareText(
   'select ref, amount from ledger_entries where ref = any($1::text[])',
 )
 
+// Each text selects the columns of the rows that `LockQueries` declares.
+const read = (text: string, ...parameters: unknown[]) =>
+  CompiledQuery.raw(text, parameters) as CompiledQuery<never>
+
 /** The queries for the rows that a batch reads. */
 export const postgresLocks: LockQueries = {
-  users: (ids) => CompiledQuery.raw(lockUsers, [ids]) as never,
-  tokens: (ids) => CompiledQuery.raw(lockTokens, [ids]) as never,
-  leases: ({ userIds, tokenIds }) => CompiledQuery.raw(readLeases, [userIds, tokenIds]) as never,
-  reservations: (refs) => CompiledQuery.raw(lockReservations, [refs]) as never,
-  writer: (id) => CompiledQuery.raw(lockWriter, [id]) as never,
-  entries: (refs) => CompiledQuery.raw(readEntries, [refs]) as never,
+  users: (ids) => read(lockUsers, ids),
+  tokens: (ids) => read(lockTokens, ids),
+  leases: ({ userIds, tokenIds }) => read(readLeases, userIds, tokenIds),
+  reservations: (refs) => read(lockReservations, refs),
+  writer: (id) => read(lockWriter, id),
+  entries: (refs) => read(readEntries, refs),
 }
 
 /** `json_to_recordset` of one parameter, as `x`. */

@@ -1,6 +1,7 @@
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
+import { parseStored } from '../core/json/parse-stored.ts'
 import type { Store } from '../store/open-database.ts'
 import type { ReservationsTable } from '../store/schema.ts'
 import type { UsageRow } from './ledger.ts'
@@ -66,7 +67,7 @@ function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRo
   const { ref, user_id: userId, token_id: tokenId, amount: held } = orphan
   const { checkpoint_charge: charge, checkpoint_row: text } = orphan
   if (charge === null || text === null) return { kind: 'release', ref, userId, tokenId, held, row: null }
-  const row = markRecovered(JSON.parse(text) as UsageRow)
+  const row = markRecovered(parseStored<UsageRow>(text))
   return {
     kind: 'settle',
     ref,
@@ -83,6 +84,6 @@ function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRo
 
 /** The row with `end: 'recovered'` in its detail. */
 function markRecovered(row: UsageRow): UsageRow {
-  const detail = JSON.parse(row.detail === '' ? '{}' : row.detail) as UsageLogDetail
+  const detail = parseStored<UsageLogDetail>(row.detail === '' ? '{}' : row.detail)
   return { ...row, detail: JSON.stringify({ ...detail, end: 'recovered' } satisfies UsageLogDetail) }
 }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   writeSync,
 } from 'node:fs'
+import { parseStored } from '../core/json/parse-stored.ts'
 import { makePrivate } from '../platform/private-file.ts'
 import type { Operation } from './operations.ts'
 
@@ -74,5 +75,5 @@ function parseSpill(bytes: Buffer): SpilledOperation[] {
   return text
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as SpilledOperation)
+    .map((line) => parseStored<SpilledOperation>(line))
 }

@@ -1,4 +1,4 @@
-import type { Database as SqliteDatabase, Statement } from 'bun:sqlite'
+import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
 import { hourAmounts } from '../store/usage-hour-question.ts'
 import { hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
@@ -106,7 +106,7 @@ class SqliteBatch extends OperationBatch {
 
   run(operations: readonly Operation[]): Outcomes {
     const { writerId } = this.#owner
-    const found = this.#sql.lastOperation.get(writerId) as { last_operation: number } | null
+    const found = this.#sql.lastOperation.get(writerId)
     const written = found?.last_operation ?? 0
     this.applyAll(operations, written)
     this.#insertHolds()
@@ -154,7 +154,7 @@ class SqliteBatch extends OperationBatch {
   }
 
   protected chargedOf(ref: string): number {
-    const entry = this.#sql.entryOf.get(ref) as { amount: number } | null
+    const entry = this.#sql.entryOf.get(ref)
     return entry ? -entry.amount : 0
   }
 
@@ -169,7 +169,7 @@ class SqliteBatch extends OperationBatch {
   }
 
   protected storedRemainOf(tokenId: number): number | undefined {
-    const stored = this.#sql.tokenRemain.get(tokenId) as { remain_quota: number } | null
+    const stored = this.#sql.tokenRemain.get(tokenId)
     return stored?.remain_quota
   }
 
@@ -207,7 +207,7 @@ class SqliteBatch extends OperationBatch {
 type Statements = ReturnType<typeof prepareStatements>
 
 const prepareStatements = (database: SqliteDatabase) => {
-  const prepare = (text: string): Statement => database.prepare(text)
+  const prepare = <Row = unknown>(text: string) => database.prepare<Row, SQLQueryBindings[]>(text)
   return {
     begin: prepare('begin immediate'),
     commit: prepare('commit'),
@@ -234,7 +234,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     payOrder: prepare(claimStatements.payOrder),
     checkIn: prepare(claimStatements.checkIn),
     takeBack: prepare(claimStatements.takeBack),
-    entryOf: prepare('select amount from ledger_entries where ref = ?'),
+    entryOf: prepare<{ amount: number }>('select amount from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
     ),
@@ -243,7 +243,7 @@ const prepareStatements = (database: SqliteDatabase) => {
        on conflict (${hourKey.join(', ')})
        do update set ${hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
     ),
-    tokenRemain: prepare('select remain_quota from api_tokens where id = ?'),
+    tokenRemain: prepare<{ remain_quota: number }>('select remain_quota from api_tokens where id = ?'),
     moveUser: prepare(
       `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?
        where id = ?`,
@@ -254,7 +254,9 @@ const prepareStatements = (database: SqliteDatabase) => {
        where id = ?`,
     ),
     moveChannel: prepare('update channels set used_quota = used_quota + ? where id = ?'),
-    lastOperation: prepare('select last_operation from ledger_writers where id = ?'),
+    lastOperation: prepare<{ last_operation: number }>(
+      'select last_operation from ledger_writers where id = ?',
+    ),
     writtenTo: prepare(
       `insert into ledger_writers (id, last_operation, written_at) values (?, ?, ?)
        on conflict (id) do update set last_operation = excluded.last_operation, written_at = excluded.written_at`,

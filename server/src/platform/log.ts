@@ -31,6 +31,7 @@ export function createLog(
   return write ? pino(options, { write }) : pino(options)
 }
 
+// An object stays an object.
 const redactObject = (fields: Record<string, unknown>): Record<string, unknown> =>
   redactFields(fields, describeError) as Record<string, unknown>
 

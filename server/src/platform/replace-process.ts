@@ -32,6 +32,7 @@ function stringsOf(texts: readonly string[]) {
   let at = ptr(bytes)
   for (const [index, text] of encoded.entries()) {
     addresses[index] = BigInt(at)
+    // The cast adds the brand of addresses again.
     at = (at + text.length) as typeof at
   }
   return { bytes, addresses }

@@ -1,3 +1,5 @@
+import { isRecord } from '@sluice/contract/read-json'
+
 /** What is left on an account at an upstream. */
 export interface Balance {
   amount: number
@@ -63,8 +65,8 @@ const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
   let found = value
   for (const name of names) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
-    found = (found as Record<string, unknown>)[name]
+    if (!isRecord(found) || !Object.hasOwn(found, name)) return undefined
+    found = found[name]
   }
   return found
 }

@@ -114,6 +114,7 @@ export function runSession(
     const passed = typeof message === 'string' ? checkedEvent(message) : message
     if (passed === null) return
     if (bridge) bridged(() => bridge.fromClient(asText(passed)))
+    // The type of `send` excludes bytes in shared memory, which messages never are.
     else socket.send(passed as string)
     if (waitingBytes() <= waitingBytesMax) return
     client?.pause()
@@ -160,6 +161,7 @@ export function runSession(
   function fromUpstream(data: unknown): void {
     if (ended || !client) return
     noteActivity()
+    // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
     const message = typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)
     if (bridge) bridged(() => bridge.fromUpstream(asText(message)))
     else toClient(message)

@@ -52,5 +52,6 @@ export async function deleteNamed(db: Db, table: NamedTable, id: number): Promis
 
 /**
  * The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns.
+ * The other casts of this file turn the types back.
  */
 const loose = (table: NamedTable) => table as 'vendors'

@@ -29,7 +29,7 @@ export function monthOf(at: number, later = 0): Month {
 
 /** Creates the missing partitions of this month and the next ones. Returns their names: none on other engines. */
 export async function makeUsagePartitions<T>(db: Kysely<T>, now: number): Promise<string[]> {
-  if (engineOf(db as never) !== 'postgres') return []
+  if (engineOf(db) !== 'postgres') return []
   const made: string[] = []
   const present = await listUsagePartitions(db)
   const untilAt = Math.max(0, ...present.map((one) => one.untilAt))
@@ -66,7 +66,7 @@ interface UsagePartition {
 
 /** Oldest first; none on other engines. */
 export async function listUsagePartitions<T>(db: Kysely<T>): Promise<UsagePartition[]> {
-  if (engineOf(db as never) !== 'postgres') return []
+  if (engineOf(db) !== 'postgres') return []
   const { rows } = await sql<{ name: string; bound: string }>`
     select child.relname as name, pg_get_expr(child.relpartbound, child.oid) as bound
     from pg_inherits join pg_class as child on child.oid = inhrelid

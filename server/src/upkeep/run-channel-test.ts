@@ -72,6 +72,7 @@ export async function runChannelTest(
     if (error instanceof GatewayError) return { ...nothing, reason: reasonOfError(error) }
     throw error
   })
+  // The compiler does not see that the function above assigns it.
   const planned = call as PlannedCall | null
   return {
     reason: found.reason && shownReason(found.reason, channel),

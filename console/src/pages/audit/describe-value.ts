@@ -1,14 +1,14 @@
-/** The meaning of a number in the trail: an amount of quota, or a text key. */
-export type ValueMeaning =
-  | { kind: 'quota'; value: number }
-  | { kind: 'word'; key: 'role_1' | 'role_10' | 'role_100' | 'status_1' | 'status_2' }
+import { isOneOf } from '@sluice/contract/typed-keys'
 
-const words = new Set(['role_1', 'role_10', 'role_100', 'status_1', 'status_2'])
+/** The meaning of a number in the trail: an amount of quota, or a text key. */
+export type ValueMeaning = { kind: 'quota'; value: number } | { kind: 'word'; key: (typeof words)[number] }
+
+const words = ['role_1', 'role_10', 'role_100', 'status_1', 'status_2'] as const
 
 /** null if the value is shown unchanged. Only accounts have roles, statuses and balances with these meanings. */
 export function meaningOf(objectType: string, path: string, text: string): ValueMeaning | null {
   if (objectType !== 'user' || !/^-?\d+$/.test(text)) return null
   if (path === 'quota' || path === 'difference') return { kind: 'quota', value: Number(text) }
   const key = `${path}_${text}`
-  return words.has(key) ? ({ kind: 'word', key } as ValueMeaning) : null
+  return isOneOf(words, key) ? { kind: 'word', key } : null
 }

@@ -1,7 +1,9 @@
+import { keysOf } from '@sluice/contract/typed-keys'
+
 /** The fields of `after` that differ from `before`. */
-export const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
-    ),
-  ) as Partial<T>
+export function changedFields<T extends object>(before: T, after: T): Partial<T> {
+  const changed: Partial<T> = {}
+  for (const name of keysOf(after))
+    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changed[name] = after[name]
+  return changed
+}

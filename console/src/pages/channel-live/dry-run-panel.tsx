@@ -1,11 +1,11 @@
-import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-client.ts'
-import { placeRefusal, type RefusedForm } from '../../lib/place-refusal.ts'
+import { placeRefusal } from '../../lib/place-refusal.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
 import { type DryRunForm, runDry } from './queries.ts'
@@ -13,7 +13,6 @@ import { type DryRunForm, runDry } from './queries.ts'
 const examples = { model: 'gpt-4o', response: 'resp_…' }
 /** The fields that are folded. */
 const rareFields = ['token_id', 'input_tokens', 'response_id'] as const
-const endpointTypes = Object.keys(endpointPaths) as EndpointType[]
 
 /** Asks where a call would go. */
 export function DryRunPanel() {
@@ -27,7 +26,7 @@ export function DryRunPanel() {
     // A field must be visible before it can be scrolled to.
     if (error instanceof ApiError && rareFields.some((name) => name in error.fields))
       flushSync(() => setHasRare(true))
-    setFailure(placeRefusal(form as RefusedForm, error))
+    setFailure(placeRefusal(form, error))
   }
   const submit = (values: DryRunForm) => {
     setFailure(null)

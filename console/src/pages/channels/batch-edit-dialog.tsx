@@ -36,7 +36,8 @@ function changesOf({ priority, weight, ...lists }: Values): Omit<ChannelBatchEdi
 export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
   const { form, dialog, save } = useFormDialog<Values>(onClose)
-  const values = Form.useWatch([], form) as Values | undefined
+  // Undefined before the form is mounted, which the type of antd omits.
+  const values: Values | undefined = Form.useWatch([], form)
   const builtIn = useQuery(builtInModelsQuery).data ?? {}
   const groups = useQuery(groupsQuery).data ?? []
   const models = useQuery(modelsOfQuery(ids)).data ?? []

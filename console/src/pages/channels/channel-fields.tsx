@@ -238,6 +238,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
 function showMissingKey(form: FormInstance<ChannelFormValues>, message: string): void {
   const names = form.getFieldsError().map(({ name }) => name)
   const name = names.find(([head]) => head === 'key' || head === 'key_parts') ?? ['key']
+  // The form itself reported the name, without its type.
   form.setFields([{ name: name as ['key'], errors: [message] }])
   form.scrollToField(name, { focus: true })
 }

@@ -61,6 +61,7 @@ export function useChannelActions() {
     mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
     onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
+      // A list shows these fields as they are written.
       return { undo: showChanges(client, (row) => row.id === id, changes as Partial<ListedChannel>) }
     },
     onError: (_error, _write, context) => {

@@ -59,6 +59,7 @@ export function buildOption(parts: OptionParts): ChartOption {
         return buildTip(stepTitle(starts[index] ?? 0, overview.step, language), tipLines(parts, index))
       },
     },
+    // The cast: `type` decides among the types of series, and one expression builds two of them.
     series: series.map(({ name, color, values }) => ({
       ...{ type, name, data: [...values], color },
       ...(kind === 'bars' && {

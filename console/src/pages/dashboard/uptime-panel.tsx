@@ -1,9 +1,9 @@
 import { monitorStatus, type UptimeStatus } from '@sluice/contract/site-content'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { formatPercent } from '../../lib/format.ts'
-import { typedKeys } from '../../lib/typed-keys.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
@@ -74,7 +74,7 @@ type MonitorState = keyof typeof monitorStatus
 
 /** An unknown number of a later version of Uptime Kuma is neither good nor bad. */
 const stateOf = (status: number): MonitorState =>
-  typedKeys(monitorStatus).find((name) => monitorStatus[name] === status) ?? 'pending'
+  keysOf(monitorStatus).find((name) => monitorStatus[name] === status) ?? 'pending'
 
 /** Never rounded up: 99.97 % is not 100 %. */
 const shareText = (uptime: number): string => formatPercent(Math.floor(uptime * 1_000) / 10)

@@ -1,4 +1,10 @@
-import { isModuleShown, readSidebarNav, type SidebarNav, writeSidebarNav } from '@sluice/contract/nav-modules'
+import {
+  isModuleShown,
+  readSidebarNav,
+  type SidebarNav,
+  splitModule,
+  writeSidebarNav,
+} from '@sluice/contract/nav-modules'
 import type { User } from '@sluice/contract/user'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -15,14 +21,14 @@ export function withEntry(
   { module }: Pick<NavEntry, 'module'>,
   isShown: boolean,
 ): SidebarNav {
-  const [section, name] = module.split('.') as [keyof SidebarNav, string]
+  const { section, name } = splitModule(module)
   const entries = nav[section]
   const others = isShown && !entries.enabled ? allHidden(entries) : entries
   return { ...nav, [section]: { ...others, enabled: entries.enabled || isShown, [name]: isShown } }
 }
 
-const allHidden = <T extends object>(entries: T): T =>
-  Object.fromEntries(Object.keys(entries).map((name) => [name, false])) as T
+const allHidden = (entries: object): Record<string, boolean> =>
+  Object.fromEntries(Object.keys(entries).map((name) => [name, false]))
 
 /** The entries of the menu, of those that the administrator allows. */
 export function MenuSection({ user }: { user: User }) {

@@ -1,3 +1,4 @@
+import { isRecord, recordOf } from '@sluice/contract/read-json'
 import type { AnswerEvent } from './message.ts'
 import { createFrameSplitter, errorOf, type FrameEvent, parseFrame } from './parse-stream.ts'
 
@@ -127,7 +128,7 @@ async function readRefusal(around: Surroundings, response: Response): Promise<st
   const { sentences } = around
   if (response.status === 401) around.onUnauthorised()
   const body: unknown = await response.json().catch(() => null)
-  const { error } = (body ?? {}) as { error?: { message?: unknown; code?: unknown } }
-  if (!error) return sentences.status(response.status)
+  const { error } = recordOf(body)
+  if (!isRecord(error)) return sentences.status(response.status)
   return sentences.error(errorOf(error).message)
 }

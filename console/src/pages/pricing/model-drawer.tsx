@@ -1,4 +1,5 @@
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -253,7 +254,7 @@ function Tools({ prices, ratio }: { prices: NonNullable<PricingRow['tool_prices'
     <Part title={t('details.tools')}>
       <table className={css.lines}>
         <tbody>
-          {(Object.entries(prices) as [keyof typeof prices, number][]).map(([tool, price]) => (
+          {entriesOf(prices).map(([tool, price]) => (
             <tr key={tool}>
               <th scope="row">{t(`tool.${tool}`)}</th>
               <td>

@@ -1,4 +1,4 @@
-import { parseJson } from '@sluice/contract/read-json'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
 
 /** A readable form of a JSON text; other text is unchanged. */
 export function indentJson(text: string): string {
@@ -17,7 +17,7 @@ export function writeJson(value: unknown, indent = ''): string {
   const [open, close] = isList ? ['[', ']'] : ['{', '}']
   const parts = isList
     ? value.map((item) => writeJson(item, inner))
-    : Object.entries(value as object).map(
+    : Object.entries(recordOf(value)).map(
         ([name, item]) => `${JSON.stringify(name)}: ${writeJson(item, inner)}`,
       )
   if (parts.length === 0) return `${open}${close}`

@@ -9,7 +9,7 @@ type Values = Record<string, string | number>
 
 /**
  * Texts whose keys come from data: cards, options, problems. Texts of the card's area come before those of all
- * settings. A test (cards.test.ts) checks that each exists, because the compiler cannot.
+ * settings. A test (cards.test.ts) checks that each exists, because the compiler cannot: hence the casts.
  */
 export function useCardTexts(card: CardSpec) {
   const area = textsOf(card.area)

@@ -1,5 +1,6 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { channelReasonOr } from '../../core/channel-reason.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
@@ -15,6 +16,6 @@ const isAutomatic = ({ action }: AuditLogRow): boolean => action.startsWith('cha
 
 /** Automatic actions have their reason as data: the message is written in the reader's language. */
 function withReasonIn(language: Language, after: string): string {
-  const { reason_data: data, ...shown } = JSON.parse(after) as { reason?: string; reason_data?: unknown }
+  const { reason_data: data, ...shown } = parseStored<{ reason?: string; reason_data?: unknown }>(after)
   return JSON.stringify({ ...shown, reason: channelReasonOr(shown.reason ?? '', data, language) })
 }

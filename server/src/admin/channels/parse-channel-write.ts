@@ -9,6 +9,7 @@ import { isHeaderText } from '@sluice/contract/plain-text'
 import { parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import { keyOnOneLine, splitKeys } from '@sluice/contract/split-keys'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -134,44 +135,62 @@ function refuseOther(
 
 type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting' | 'header_override'>
 
-const newChannelDefaults = {
+/** The columns that neither `ChannelDraft` nor a copy sets. */
+type OwnColumns =
+  | 'id'
+  | 'key_box'
+  | 'created_at'
+  | 'balance_currency'
+  | 'used_quota'
+  | 'slow_tests'
+  | 'refused_tests'
+  | 'key_states'
+
+const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
   type: 1,
   name: '',
-  openai_organization: null as string | null,
-  test_model: null as string | null,
-  status: channelStatus.enabled as number,
+  openai_organization: null,
+  test_model: null,
+  status: channelStatus.enabled,
   weight: 0,
   priority: 0,
   test_at: 0,
   response_time_ms: 0,
-  base_url: null as string | null,
+  base_url: null,
   other: '',
   balance: 0,
   balance_updated_at: 0,
   models: '',
   group_names: 'default',
-  model_mapping: null as string | null,
-  status_code_mapping: null as string | null,
+  model_mapping: null,
+  status_code_mapping: null,
   auto_ban: 1,
   other_info: '',
-  tag: null as string | null,
-  setting: null as string | null,
-  param_override: null as string | null,
-  header_override: null as string | null,
-  remark: null as string | null,
+  tag: null,
+  setting: null,
+  param_override: null,
+  header_override: null,
+  remark: null,
   max_input_tokens: 0,
-  expires_at: null as number | null,
-  cost_prices: null as string | null,
+  expires_at: null,
+  cost_prices: null,
 }
 
 /** The settings of a channel: everything except the results of its tests, its usage and the reason it was disabled. */
 function settingsOf(row: ChannelRow): typeof newChannelDefaults {
   const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
-  const settings = Object.keys(newChannelDefaults).map((field) => [field, row[field as keyof ChannelRow]])
-  return {
-    ...(Object.fromEntries(settings) as typeof newChannelDefaults),
-    ...{ test_at, response_time_ms, balance, balance_updated_at, other_info, status },
-  }
+  const {
+    id,
+    key_box,
+    created_at,
+    balance_currency,
+    used_quota,
+    slow_tests,
+    refused_tests,
+    key_states,
+    ...settings
+  } = row
+  return { ...settings, ...{ test_at, response_time_ms, balance, balance_updated_at, other_info, status } }
 }
 
 type Changes = Partial<typeof newChannelDefaults>
@@ -310,6 +329,5 @@ export function multiKeyModeOf(setting: string | null): ChannelSetting['multi_ke
 }
 
 function onlyDifferent(changes: Changes, current: ChannelRow): ChannelUpdate {
-  const entries = Object.entries(changes) as [keyof Changes, unknown][]
-  return Object.fromEntries(entries.filter(([field, value]) => value !== current[field]))
+  return Object.fromEntries(entriesOf(changes).filter(([field, value]) => value !== current[field]))
 }

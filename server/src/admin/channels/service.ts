@@ -9,6 +9,7 @@ import { splitKeys } from '@sluice/contract/split-keys'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -119,7 +120,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       ...(isBack && { key_states: withoutAutomatic(given.key_states ?? row.key_states) }),
     }
     await updateChannel(trx, row.id, changes)
-    const saved = { ...row, ...changes } as ChannelRow
+    const saved: ChannelRow = { ...row, ...defined<Partial<ChannelRow>>(changes) }
     if (abilityFields.some((field) => field in changes)) await rebuildAbilities(trx, saved)
     return saved
   }

@@ -10,6 +10,7 @@ import type { ModelFacts } from '@sluice/contract/model-facts'
 import type { modelCardQuery } from '@sluice/contract/routes/catalogue'
 import type { z } from 'zod'
 import { createPriceBook } from '../../core/billing/price-book.ts'
+import { defined } from '../../core/json/defined.ts'
 import {
   type CardFilter,
   countCards,
@@ -95,7 +96,7 @@ export function createModelCardService(deps: AdminDependencies) {
         ...(facts !== undefined && { facts: writeFacts(facts) }),
         status,
       }
-      const changes: Partial<NamedValues<'model_cards'>> = definedOf(statusOnly ? { status } : all)
+      const changes = defined<Partial<NamedValues<'model_cards'>>>(statusOnly ? { status } : all)
       const row = await cards.update(id, changes, (line, trx) =>
         audit({ action: 'model.update', objectType: 'model', ...line }, trx),
       )
@@ -132,9 +133,3 @@ const switchOf = (text: string): number | null =>
 /** Null = none. */
 const writeFacts = (facts: ModelFacts): string | null =>
   Object.keys(facts).length === 0 ? null : JSON.stringify(facts)
-
-/** Only the fields with a value; the type follows the filter, which it cannot see. */
-const definedOf = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

@@ -35,19 +35,18 @@ function addFaults(
   const { switch: name, with: parts = [], needs } = feature
   if (!isFilled(after, name)) return
   const wasOn = [name, ...parts].every((key) => isFilled(before, key))
-  const isChanged = (key: string) => isOptionKey(key) && changed.has(key)
+  const isChanged = (key: string): key is OptionKey => isOptionKey(key) && changed.has(key)
   const missing = missingOptions([...parts, ...needs], (key) => isFilled(after, key))
   if (missing.length === 0) return
   if (!wasOn) {
     if (parts.every((key) => isFilled(after, key)))
       for (const key of [name, ...parts].filter(isChanged))
-        faults.set(key as OptionKey, makeReason('fillInFirst', { names: missing.join(', ') }))
+        faults.set(key, makeReason('fillInFirst', { names: missing.join(', ') }))
     return
   }
   // Among alternatives, the cleared option is named.
   for (const key of neededOptions([...parts, ...needs]))
-    if (isChanged(key) && !isFilled(after, key))
-      faults.set(key as OptionKey, makeReason('neededBy', { name }))
+    if (isChanged(key) && !isFilled(after, key)) faults.set(key, makeReason('neededBy', { name }))
 }
 
 /** Mails need a sender with a valid address. */

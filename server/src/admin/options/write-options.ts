@@ -116,6 +116,7 @@ export async function changeOptions(
       changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
     const keys = [...changes.keys()].filter(isChanged)
     const next = { ...current, ...Object.fromEntries(keys.map((key) => [key, nextOf(key)])) }
+    // `asStored` has checked each changed value.
     const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
     refuse(unmetNeeds(step))
     refuse(crossedBounds(step))

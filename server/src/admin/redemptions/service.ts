@@ -5,6 +5,7 @@ import {
   redemptionStatus,
   type redemptionUpdate,
 } from '@sluice/contract/redemption'
+import { keysOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Slice } from '../../store/channels.ts'
@@ -103,9 +104,7 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
             action: 'redemption.update',
             objectType: 'redemption',
             objectId: write.id,
-            before: Object.fromEntries(
-              Object.keys(changes).map((name) => [name, before[name as keyof typeof changes]]),
-            ),
+            before: Object.fromEntries(keysOf(changes).map((name) => [name, before[name]])),
             after: changes,
           },
           trx,
@@ -152,18 +151,17 @@ function changesOf(
   write: z.output<typeof redemptionUpdate>,
   { statusOnly, before, now }: UpdateContext,
 ): RedemptionChanges {
-  const asked: RedemptionChanges = {}
-  if (write.status !== undefined) asked.status = write.status
-  if (!statusOnly) {
-    if (write.name !== undefined) asked.name = write.name
-    if (write.quota !== undefined) asked.quota = write.quota
-    const isSameExpiry = write.expired_time === Math.floor((before.expires_at ?? 0) / 1_000)
-    const expiresAt = isSameExpiry ? undefined : parseExpiry(write.expired_time, now)
-    if (expiresAt !== undefined) asked.expires_at = expiresAt
+  const changes: RedemptionChanges = {}
+  const change = <Name extends keyof RedemptionChanges>(name: Name, value: RedemptionChanges[Name]) => {
+    if (value !== undefined && value !== before[name]) changes[name] = value
   }
-  const changes = Object.fromEntries(
-    Object.entries(asked).filter(([name, value]) => before[name as keyof RedemptionChanges] !== value),
-  ) as RedemptionChanges
+  change('status', write.status)
+  if (!statusOnly) {
+    change('name', write.name)
+    change('quota', write.quota)
+    const isSameExpiry = write.expired_time === Math.floor((before.expires_at ?? 0) / 1_000)
+    if (!isSameExpiry) change('expires_at', parseExpiry(write.expired_time, now))
+  }
   // Only a redemption sets this status.
   if (changes.status === redemptionStatus.used) throw refusedField('status', makeReason('usedByRedeeming'))
   return changes

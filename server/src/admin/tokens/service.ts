@@ -10,6 +10,7 @@ import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import { defined } from '../../core/json/defined.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRandomText } from '../../platform/request-id.ts'
@@ -177,7 +178,11 @@ export function createTokenService(deps: TokenServiceDependencies) {
         const remain = nextRemain(write, row)
         const kept = [row.group_name, ...(parseAutoGroups(row.auto_groups) ?? [])]
         const changes = parseTokenFields(write, groupChoice(owner, kept))
-        const after = { ...row, ...changes, remain_quota: remain ?? row.remain_quota } as ApiTokenRow
+        const after: ApiTokenRow = {
+          ...row,
+          ...defined<Partial<ApiTokenRow>>(changes),
+          remain_quota: remain ?? row.remain_quota,
+        }
         const status = nextStatus(write.status, row, after, clock.now())
         await updateApiToken(trx, { id, userId: owner.id }, { ...changes, status })
         return { before: row, remain }
@@ -220,7 +225,7 @@ export type TokenService = ReturnType<typeof createTokenService>
 
 const newTokenDefaults = {
   name: '',
-  expires_at: null as number | null,
+  expires_at: null,
   unlimited_quota: 0,
   model_limits_enabled: 0,
   model_limits: '',

@@ -1,6 +1,7 @@
 import { currencyDecimals } from '@sluice/contract/payment'
 import { paymentFaultIn, type StoredPaymentFault } from '@sluice/contract/payment-faults'
 import type { ManagedTopup, PaymentAlert, Topup, TopupMethod, TopupSums } from '@sluice/contract/topup'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { moneyText } from '../../payments/price-order.ts'
 import type { Language } from '../../platform/accepted-language.ts'
@@ -52,6 +53,7 @@ export const buildPaymentAlert = (
   { username, language }: { username: string; language: Language },
 ): PaymentAlert => ({
   id: row.id,
+  // The row was written by this program, from values of these types.
   gateway: row.gateway as PaymentAlert['gateway'],
   reason: row.reason as PaymentAlert['reason'],
   trade_no: row.trade_no,
@@ -66,4 +68,4 @@ export const buildPaymentAlert = (
 
 /** Null for alerts of an older version. */
 const faultIn = (language: Language, fault: string | null): string | null =>
-  fault === null ? null : paymentFaultIn(language, JSON.parse(fault) as StoredPaymentFault)
+  fault === null ? null : paymentFaultIn(language, parseStored<StoredPaymentFault>(fault))

@@ -2,6 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -118,9 +119,7 @@ async function saveChanges(
   more: { changes: UserChanges; named: UserChanges; hasNewPassword: boolean; actor: Actor },
 ): Promise<void> {
   const { changes, named, hasNewPassword, actor } = more
-  const before = Object.fromEntries(
-    Object.keys(named).map((column) => [column, target[column as keyof UserRow]]),
-  )
+  const before = Object.fromEntries(keysOf(named).map((column) => [column, target[column]]))
   const after = { ...named, ...(hasNewPassword && { password_changed: true }) }
   try {
     await db.transaction().execute(async (trx) => {

@@ -51,6 +51,7 @@ export function openSupervisor(): Supervisor {
       // If the supervisor has ended, the worker stops too.
       if (process.connected) send(message)
     },
+    // Only the supervisor of this program can send to this channel.
     onMessage: (receive) => void process.on('message', (message) => receive(message as ToWorker)),
   }
 }

@@ -1,4 +1,5 @@
 import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decimal'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import type { Usage } from '../usage/usage.ts'
 import type { RatioPrice } from './model-price.ts'
 
@@ -61,10 +62,9 @@ function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, readonly
 function buildPartWeights(price: RatioPrice): PartWeights {
   const factors = partFactorsOf(price)
   const each = times(factorOf(price.ratio), factorOf(price.factor))
-  const exact = chargedParts.map((part) => [part, factors[part].map(factorOf).reduce(times, each)] as const)
-  const scale = Math.max(...exact.map(([, weight]) => weight.scale))
-  const digits = Object.fromEntries(exact.map(([part, weight]) => [part, digitsAt(weight, scale)]))
-  return { digits: digits as Record<ChargedPart, bigint>, scale }
+  const exact = mapKeys(chargedParts, (part) => factors[part].map(factorOf).reduce(times, each))
+  const scale = Math.max(...chargedParts.map((part) => exact[part].scale))
+  return { digits: mapKeys(chargedParts, (part) => digitsAt(exact[part], scale)), scale }
 }
 
 /** A price or factor as an exact decimal. Throws RangeError when it is negative or not a number. */

@@ -69,7 +69,7 @@ export class WordFinder extends AhoCorasick {
   #walk(text: string, onWord: (end: number, word: string) => void): number {
     let state = this.root
     for (let at = 0; at < text.length; at++) {
-      const unit = text[at] as string
+      const unit = text.charAt(at)
       let next = state.go(unit)
       while (!next && state !== this.root) {
         state = this.failure_link.get(state) ?? this.root

@@ -143,6 +143,7 @@ const guardedFetchOf =
   async (url, { method, headers, body }) => {
     const asked: OutboundRequest = {
       url,
+      // The library uses only GET and POST, but declares any text.
       method: method as OutboundRequest['method'],
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),

@@ -119,7 +119,7 @@ function createCleaner(root: Wire) {
       properties.map(([name, value]) => [name, clean(value, path, depth + 1)]),
     )
     const names = new Set(properties.map(([name]) => name))
-    const required = listOf(schema.required).filter((name) => names.has(name as string))
+    const required = listOf(schema.required).filter((name) => typeof name === 'string' && names.has(name))
     if (required.length > 0) result.required = required
   }
 

@@ -1,3 +1,4 @@
+import { entriesOf } from '@sluice/contract/typed-keys'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { refusedSettings } from '../../core/chat/refused-settings.ts'
 import { parseThinking } from './parse-thinking.ts'
@@ -11,7 +12,7 @@ const names = {
   frequencyPenalty: 'frequency_penalty',
 } as const
 
-const settings = Object.entries(names) as [keyof typeof names, string][]
+const settings = entriesOf(names)
 
 /** Refused like sampling; the neutral form has no such field. */
 const alsoRefused = ['logit_bias', 'logprobs', 'top_logprobs'] as const

@@ -75,9 +75,9 @@ function tokenLimit(body: Record<string, unknown>, field: string): number | null
 }
 
 function choicesOf(operation: OpenaiOperation, body: Record<string, unknown>): number {
-  if (operation === 'embeddings' || body.n === undefined || body.n === null) return 1
-  const isUsable =
-    typeof body.n === 'number' && Number.isInteger(body.n) && body.n >= 1 && body.n <= choicesMax
+  const { n } = body
+  if (operation === 'embeddings' || n === undefined || n === null) return 1
+  const isUsable = typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= choicesMax
   if (!isUsable) throw invalidRequest('notWholeWithin', { field: 'n', min: 1, max: choicesMax })
-  return body.n as number
+  return n
 }

@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { refusedSettings } from '../../core/chat/refused-settings.ts'
 import { parseThinking } from './parse-request.ts'
@@ -13,8 +14,6 @@ export function fitResponsesFields(body: Wire, model: string): Wire {
   const values = { temperature: body.temperature, topP: body.top_p }
   const refused = refusedSettings(values, parseThinking(recordOf(body.reasoning)), rules)
   return Object.fromEntries(
-    refused.flatMap((setting) =>
-      setting in names ? [[names[setting as keyof typeof names], undefined]] : [],
-    ),
+    refused.flatMap((setting) => (isKeyOf(names, setting) ? [[names[setting], undefined]] : [])),
   )
 }

@@ -44,7 +44,7 @@ function sourcesOf(documents: unknown): string {
 
 function errorIn({ success, message, errCode }: JsonRecord): OwnError | null {
   const isCode = typeof errCode === 'number' || (typeof errCode === 'string' && errCode !== '')
-  const code = isCode ? (errCode as number | string) : null
+  const code = isCode ? errCode : null
   if (success !== false && (code === null || code === 0 || success === true)) return null
   return { message: textOf(message) || 'The library gave no answer.', code }
 }

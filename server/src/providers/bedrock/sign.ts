@@ -20,9 +20,10 @@ export const signBedrock: SignRequest = ({ method, url, headers, body }, key, no
   })
   return signer.sign().then((signed) => {
     const names = ['authorization', 'x-amz-date', 'x-amz-security-token']
-    const values = names.map((name) => [name, signed.headers.get(name)] as const)
-    return {
-      headers: Object.fromEntries(values.filter(([, value]) => value !== null)) as Record<string, string>,
-    }
+    const values = names.flatMap((name) => {
+      const value = signed.headers.get(name)
+      return value === null ? [] : [[name, value] as const]
+    })
+    return { headers: Object.fromEntries(values) }
   })
 }

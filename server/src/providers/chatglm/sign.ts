@@ -10,8 +10,8 @@ const head = JSON.stringify({ alg: 'HS256', sign_type: 'SIGN' })
 export async function signJwt(key: string, now: number): Promise<string> {
   const [id = '', secret = ''] = key.split('.').map((part) => part.trim())
   const payload = JSON.stringify({ api_key: id, exp: now + lifetimeMs, timestamp: now })
-  const text = `${base64Url(head)}.${base64Url(payload)}`
+  const text = `${base64Url(Buffer.from(head))}.${base64Url(Buffer.from(payload))}`
   return `${text}.${base64Url(await hmacSha256(secret, text))}`
 }
 
-const base64Url = (value: string | Uint8Array): string => Buffer.from(value as string).toString('base64url')
+const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')

@@ -16,6 +16,7 @@ function parseRegions(other: string): ParsedRegions {
   if (wire === null) return { ok: false, reason: makeReason('notJson') }
   const wrong = Object.entries(wire).find(([, value]) => typeof value !== 'string')
   if (wrong) return { ok: false, reason: reasonAt(wrong[0], makeReason('mustBeText')) }
+  // All values are texts, as `wrong` found no other.
   return { ok: true, regions: wire as Regions }
 }
 

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { Passed, RealtimeBridge } from '../bridge.ts'
 import { buildSetup } from './build-setup.ts'
@@ -101,11 +102,8 @@ export function createLiveBridge({
 
   function readClient(event: JsonRecord): void {
     const type = textOf(event.type)
-    const handler = Object.hasOwn(clientEvents, type)
-      ? clientEvents[type as keyof typeof clientEvents]
-      : undefined
-    if (!handler) throw invalidRequest('eventUnsupported', { event: type.slice(0, 64) })
-    else handler(event)
+    if (!isKeyOf(clientEvents, type)) throw invalidRequest('eventUnsupported', { event: type.slice(0, 64) })
+    clientEvents[type](event)
   }
 
   function clearSound(): void {

@@ -1,3 +1,4 @@
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { GatewayError } from '../../core/errors.ts'
 import { findApiToken } from '../../store/api-tokens.ts'
 import { findUser } from '../../store/users.ts'
@@ -6,13 +7,16 @@ import type { RelayCall } from '../call/relay-call.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import { identify } from './models.ts'
 
-const paths = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+const paths = /^(?:\/v1)?\/dashboard\/billing\/(\w+)$/
 
-export type BillingView = 'subscription' | 'usage'
+const billingViews = ['subscription', 'usage'] as const
+export type BillingView = (typeof billingViews)[number]
 
 /** The view of a path; null for other paths. */
-export const billingViewOf = (pathname: string): BillingView | null =>
-  (paths.exec(pathname)?.[1] as BillingView | undefined) ?? null
+export function billingViewOf(pathname: string): BillingView | null {
+  const view = paths.exec(pathname)?.[1]
+  return isOneOf(billingViews, view) ? view : null
+}
 
 /** The value that clients read as "no limit". */
 const unlimited = 100_000_000

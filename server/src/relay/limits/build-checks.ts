@@ -98,10 +98,7 @@ export const scopeKeysOf = ({ userId, tokenId, channelId, group, models }: Spend
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-const isEmpty = (limits: Limits): boolean => {
-  for (const name in limits) if (limits[name as keyof Limits] !== undefined) return false
-  return true
-}
+const isEmpty = (limits: Limits): boolean => Object.values(limits).every((limit) => limit === undefined)
 
 /** The checks before the body is read: requests of the account and of the token, and concurrent calls. */
 export function entryChecks(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { createSharedMemory } from '../call/shared-memory.ts'
 
 /** The upstream account that holds a stored answer, and the user whose call it answered. */
@@ -35,7 +36,7 @@ export function createAnswerOwners(from: {
 
   function read(text: string | null): AnswerOwner | null {
     if (text === null) return null
-    const [channelId = 0, userId = 0, mark] = JSON.parse(text) as [number, number, string]
+    const [channelId = 0, userId = 0, mark] = parseStored<[number, number, string]>(text)
     const key = from.keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
     // If the key was replaced, no other key is tried: it may belong to another account.
     return key === undefined ? null : { channelId, key, userId }

@@ -96,6 +96,7 @@ export function createWordThread(words: readonly string[], options: WordThreadOp
     get isOver() {
       return isOver
     },
+    // The casts: the kind of a question decides the type of its answer.
     firstIn(texts) {
       if (successor) return successor.matcher?.firstIn(texts) ?? null
       return ask({ kind: 'first', texts: [...texts] }) as Promise<string | null>

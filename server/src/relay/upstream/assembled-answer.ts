@@ -1,4 +1,5 @@
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
 import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
 import { textIn } from '../formats/text-in.ts'
 
@@ -20,7 +21,7 @@ export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
 const responseOf = (body: Wire): ChatResponse => body as unknown as ChatResponse
 
 function readAssembled(body: Uint8Array): WireAnswer {
-  const wire = JSON.parse(decoder.decode(body)) as Wire
+  const wire = parseStored<Wire>(decoder.decode(body))
   if (wire.error) return { usage: null, error: wire.error, text: () => '' }
   const response = responseOf(wire)
   return { usage: response.usage, error: null, text: () => textIn(response) }

@@ -59,6 +59,7 @@ function eventsOf(
       }
       socket.onclose = finish
       socket.onmessage = ({ data }) => {
+        // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
         const message = typeof data === 'string' ? data : decoder.decode(data as ArrayBuffer)
         controller.enqueue(eventOf(message))
         if (isLastMessage?.(message)) finish()

@@ -55,6 +55,7 @@ class SilentServer extends Error {
 type Answered = (error: Pick<QueryError, 'code'> | null, result: unknown) => void
 
 function boundAnswers(connection: PoolConnection, timeout: number, watch: SilenceWatch): void {
+  // The driver's overloads do not cover a call with arguments that are passed on.
   const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
   const bounded = (sql: string, values: unknown, done: Answered) => {
     let isOver = false

@@ -1,10 +1,9 @@
 import { type Kysely, MysqlAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely'
-import type { Database } from '../schema.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'mysql'
 
 /** `mysql` includes MariaDB. */
-export function engineOf(db: Kysely<Database>): Engine {
+export function engineOf<T>(db: Kysely<T>): Engine {
   const { adapter } = db.getExecutor()
   if (adapter instanceof SqliteAdapter) return 'sqlite'
   return adapter instanceof MysqlAdapter ? 'mysql' : 'postgres'

@@ -37,5 +37,5 @@ async function joined(connection: DatabaseConnection, queries: readonly Compiled
   const text = queries.map(({ sql }) => sql).join('; ')
   const parameters = queries.flatMap((query) => query.parameters)
   const { rows }: QueryResult<unknown> = await connection.executeQuery(CompiledQuery.raw(text, parameters))
-  return rows.map((one) => (Array.isArray(one) ? (one as Row[]) : []))
+  return rows.map((one) => (Array.isArray(one) ? one : []))
 }

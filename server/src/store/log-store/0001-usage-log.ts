@@ -1,13 +1,12 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Migration, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
 import { tableSketches } from '../migrations/table-sketch.ts'
-import type { Database } from '../schema.ts'
 import { partitionOfOtherTimes } from '../usage-partitions.ts'
 
 /** The usage log of the main database, with the number of the move that copied each row, and the state of the moves. */
 export const usageLog: Migration = {
   async up(db) {
-    const engine = engineOf(db as Kysely<Database>)
+    const engine = engineOf(db)
     const table = await tableSketches(db)
     // Created first: its presence identifies a log database.
     await table('log_moves')

@@ -45,6 +45,7 @@ export async function migrateLogDatabase(store: Store): Promise<void> {
   const isMade = await assertOwnLogDatabase(store.db)
   await patiently(store, async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+    // The casts: the table belongs to the migrator and is not part of `Database`.
     const ran = isMade
       ? (
           await db

@@ -166,7 +166,7 @@ async function oldestRows(reports: Db, beforeAt: number, limit: number): Promise
 }
 
 async function insertMoved(db: LogDb, rows: readonly UsageLogRow[], batch: number): Promise<void> {
-  const engine = engineOf(db as unknown as Db)
+  const engine = engineOf(db)
   const values = rows.map((row) => ({ ...(engine === 'postgres' ? withoutNul(row) : row), moved_in: batch }))
   const insert = db.insertInto('usage_logs').values(values)
   // A row may already exist: it was copied before the main database was restored from a backup.

@@ -1,12 +1,11 @@
-import type { Kysely, Migration } from 'kysely'
+import type { Migration } from 'kysely'
 import { columnTypes } from '../dialects/column-types.ts'
 import { engineOf } from '../dialects/engine.ts'
-import type { Database } from '../schema.ts'
 
 /** Cost prices of channels, as JSON text; null = unknown. */
 export const costs: Migration = {
   async up(db) {
-    const types = await columnTypes(db, engineOf(db as Kysely<Database>))
+    const types = await columnTypes(db, engineOf(db))
     await db.schema.alterTable('channels').addColumn('cost_prices', types.text).execute()
   },
 }

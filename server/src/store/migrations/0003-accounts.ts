@@ -24,15 +24,11 @@ export const accounts: Migration = {
       .name('identity_hash', 64, (column) => column.primaryKey())
       .integer('created_at')
       .create()
-    await db.schema
-      .createIndex('audit_logs_by_actor')
-      .on('audit_logs')
-      .columns(['actor_id', 'id'] as never)
-      .execute()
+    await db.schema.createIndex('audit_logs_by_actor').on('audit_logs').columns(['actor_id', 'id']).execute()
     await db.schema
       .createIndex('audit_logs_by_object')
       .on('audit_logs')
-      .columns(['object_type', 'object_id', 'id'] as never)
+      .columns(['object_type', 'object_id', 'id'])
       .execute()
   },
 }

@@ -50,7 +50,7 @@ export const rollups: Migration = {
     await db.schema
       .createIndex('api_tokens_by_status_expires_at')
       .on('api_tokens')
-      .columns(['status', 'expires_at'] as never)
+      .columns(['status', 'expires_at'])
       .execute()
     await sumExistingRows.execute(db)
   },

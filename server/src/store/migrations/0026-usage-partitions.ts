@@ -15,7 +15,7 @@ const monthsAhead = 3
  */
 export const usagePartitions: Migration = {
   async up(db) {
-    const engine = engineOf(db as Kysely<Database>)
+    const engine = engineOf(db)
     for (const column of ['token_id', 'channel_id', 'model_name'])
       await db.schema
         .createIndex(`usage_hours_by_${column}_hour`)

@@ -1,7 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { type ColumnTypes, columnTypes } from '../dialects/column-types.ts'
 import { engineOf } from '../dialects/engine.ts'
-import type { Database } from '../schema.ts'
 
 type Column = ColumnDefinitionBuilder
 type Add = (name: string, build?: (column: Column) => Column) => TableSketch
@@ -28,14 +27,14 @@ export interface TableSketch {
 
 /** Defines new tables of `db`, independent of the engine. */
 export async function tableSketches(db: Kysely<unknown>): Promise<(name: string) => TableSketch> {
-  const types = await columnTypes(db, engineOf(db as Kysely<Database>))
+  const types = await columnTypes(db, engineOf(db))
   return (name) => sketchTable(db, types, name)
 }
 
 /** Types for columns that are added to a table that exists. */
-export const columnTypesOf = (db: Kysely<unknown>): Promise<ColumnTypes> =>
-  columnTypes(db, engineOf(db as Kysely<Database>))
+export const columnTypesOf = (db: Kysely<unknown>): Promise<ColumnTypes> => columnTypes(db, engineOf(db))
 
+// The casts: the builder takes only columns that it has added itself, by literal types.
 function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): TableSketch {
   let builder = db.schema.createTable(name)
   const indexes: { columns: string[]; isUnique: boolean }[] = []

@@ -1,3 +1,4 @@
+import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { TaskRow } from '../../store/schema.ts'
 
@@ -16,4 +17,4 @@ export const buildMusicTask = (row: TaskRow) => ({
 
 /** Songs or lyrics from the upstream; null = none yet. */
 const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
-  (JSON.parse(row.data) as { data?: unknown }).data ?? null
+  parseStored<{ data?: unknown }>(row.data).data ?? null

@@ -31,6 +31,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  // The route has no search parameters of its own: the provider chooses them.
   const query = useLocation({ select: (location) => location.search as Record<string, string> })
   // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)

@@ -1,6 +1,6 @@
 import type { SystemStatus } from '@sluice/contract/status'
+import { keysOf } from '@sluice/contract/typed-keys'
 import type { BoundId, User } from '@sluice/contract/user'
-import { typedKeys } from '../../../lib/typed-keys.ts'
 
 export type Provider = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
 
@@ -22,7 +22,7 @@ const places: Record<Provider, { id: BoundId; isEnabled(status: SystemStatus): b
 
 /** Each external account that can be bound to this one, bound or not. */
 export const bindingsOf = (user: User, status: SystemStatus): Binding[] =>
-  typedKeys(places).map((provider) => ({
+  keysOf(places).map((provider) => ({
     provider,
     isEnabled: places[provider].isEnabled(status),
     boundTo: user[places[provider].id] ?? '',

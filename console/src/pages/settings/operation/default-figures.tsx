@@ -8,6 +8,7 @@ import { amountText } from './price-conversion.ts'
 /** The current and the default value of each figure of a model. */
 export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }) {
   const { t } = useTranslation('settings-prices')
+  // The cast: figures of the kind `factor` are in the other tables.
   const labelOf = ({ kind, table }: FigureChange): string =>
     kind === 'factor'
       ? t(`defaults.table.${table as Exclude<DefaultPriceKey, 'ModelRatio' | 'ModelPrice' | 'PriceRules'>}`)

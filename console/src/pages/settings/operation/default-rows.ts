@@ -1,5 +1,5 @@
 import type { DefaultPriceKey, PriceDifference, PriceTableKey } from '@sluice/contract/option'
-import { typedKeys } from '../../../lib/typed-keys.ts'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 
 /** One figure of a model: the current and the new value; null = not set. */
@@ -81,7 +81,7 @@ function figuresOf(
   if (tables.CompletionRatio && inputOf('current') === null && inputOf('default') === null) {
     add('factor', 'CompletionRatio', (side) => sideOf(tables, 'CompletionRatio', side))
   }
-  for (const table of typedKeys(tables)) {
+  for (const table of keysOf(tables)) {
     if (table === 'ModelPrice' || table === 'ModelRatio' || table === 'CompletionRatio') continue
     add('factor', table, (side) => sideOf(tables, table, side))
   }

@@ -66,6 +66,7 @@ const attributesOf = ({ id, label, faultId }: ListFieldProps) => ({
 /** An unknown value, written by another client, is offered unchanged. */
 function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
   const { t } = useTranslation('settings-other')
+  // The keys of choices come from the list, and a choice without a text is shown unchanged.
   const textOf = t as (key: string, options: { defaultValue: string }) => string
   const choices = part.choices ?? []
   const shown = value === '' || choices.includes(value) ? choices : [...choices, value]

@@ -10,10 +10,10 @@ import {
 } from '@sluice/contract/nav-modules'
 import { headerCard, sidebarCard } from '@sluice/contract/options/menus'
 import type { OptionKey } from '@sluice/contract/options/registry'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { typedKeys } from '../../../lib/typed-keys.ts'
 import { controlIdOf } from '../option-field.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -74,7 +74,7 @@ function SidebarSwitches() {
   const { t } = useTranslation(['settings-other', 'shell'])
   const option = useOption('SidebarModulesAdmin')
   const nav = readSidebarNav(option.text)
-  const sections = typedKeys(sidebarModules)
+  const sections = keysOf(sidebarModules)
   return (
     <NavRows name="SidebarModulesAdmin">
       {sections.map((section, index) => (
@@ -123,6 +123,7 @@ function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) 
   const { t } = useTranslation('shell')
   const entries: Readonly<Record<string, boolean>> = nav[section]
   const names: readonly (keyof typeof entryLabels)[] = sidebarModules[section]
+  // The cast: a computed key loses the relation between a section and its entries.
   const write = (name: string, isOn: boolean) =>
     onChange({ ...nav, [section]: { ...entries, [name]: isOn } } as SidebarNav)
   return (
