@@ -19,7 +19,7 @@ import {
   postponeBatch,
   type StoredObjectRow,
 } from '../store/stored-objects.ts'
-import { findCharge } from '../store/tasks.ts'
+import { findChargeState } from '../store/tasks.ts'
 import { accountOf, callAccount, type StoringAccount } from './account.ts'
 import { priceResults } from './build-rows.ts'
 import { claimMs, followEveryMs } from './poll-times.ts'
@@ -185,11 +185,11 @@ export function createBatchSettler(deps: BatchDependencies) {
 
   /** Throws while another process, which may have ended, has an open hold. */
   async function isCharged(ref: string): Promise<boolean> {
-    let { isPosted, isOpen } = await findCharge(db, ref)
+    let { isPosted, isOpen } = await findChargeState(db, ref)
     if (!isPosted && !isOpen) {
       // Entries that this process has settled may still be queued.
       await ledger.flush()
-      ;({ isPosted, isOpen } = await findCharge(db, ref))
+      ;({ isPosted, isOpen } = await findChargeState(db, ref))
     }
     if (isOpen) throw new Error('a charge of the batch is still open')
     return isPosted

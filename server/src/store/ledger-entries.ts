@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** The account and the time of the charge of a request; null = it was not charged. */
-export async function findCharge(
+export async function findRequestCharge(
   db: Kysely<Database>,
   requestId: string,
 ): Promise<{ userId: number; at: number } | null> {

@@ -172,7 +172,7 @@ function select(db: Db, filter: TaskFilter) {
 /**
  * The charge of a call in the ledger. `isPosted` = it is written, also if it is 0; `isOpen` = its hold is still open.
  */
-export async function findCharge(
+export async function findChargeState(
   db: Db,
   ref: string,
 ): Promise<{ charged: number; isPosted: boolean; isOpen: boolean }> {

@@ -4,7 +4,7 @@ import { advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { writeNote } from '../state/write-note.ts'
 import type { TaskRow } from '../store/schema.ts'
-import { changeTask, findCharge, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
+import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
@@ -61,11 +61,11 @@ export function createTaskFollower(
    * transaction with its own ref, so it happens once, however often this runs and wherever it is interrupted.
    */
   async function refund(row: TaskRow): Promise<void> {
-    let { charged, isOpen } = await findCharge(db, row.request_ref)
+    let { charged, isOpen } = await findChargeState(db, row.request_ref)
     if (charged === 0 && !isOpen) {
       // The settlement of this process may still wait to be written.
       await ledger.flush()
-      ;({ charged, isOpen } = await findCharge(db, row.request_ref))
+      ;({ charged, isOpen } = await findChargeState(db, row.request_ref))
     }
     if (isOpen) return await postponeTasks(db, [row.id], clock.now() + openHoldWaitMs)
     if (charged > 0) await postRefund(row, charged)

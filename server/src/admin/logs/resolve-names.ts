@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
-import { findCharge } from '../../store/ledger-entries.ts'
+import { findRequestCharge } from '../../store/ledger-entries.ts'
 import type { Database } from '../../store/schema.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { findUserByName } from '../../store/users.ts'
@@ -36,7 +36,7 @@ async function resolveTokens(db: Db, filter: UsageLogFilter): Promise<UsageLogFi
 
 async function resolveRequest(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
   if (filter.requestId === undefined) return filter
-  const charge = await findCharge(db, filter.requestId)
+  const charge = await findRequestCharge(db, filter.requestId)
   if (!charge) return filter
   // The request belongs to another account, so no row matches both.
   if (filter.userId !== undefined && filter.userId !== charge.userId) return filter
