@@ -82,6 +82,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
     const keys = checks.map((check) => prefix + nameOf(check))
     if (counts) holds.asking(checks)
     try {
+      // The script answers with a list of numbers.
       return (await take(keys, [...head, ...checks.flatMap(argumentsOf)])) as number[]
     } catch (error) {
       if (counts) holds.unanswered(checks)
