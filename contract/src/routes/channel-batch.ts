@@ -72,7 +72,7 @@ export const channelBatchRoutes = {
   'POST /api/channel/fix': route({
     access: 'admin',
     summary: 'Rebuilds the table of abilities from the channels',
-    data: count,
+    data: count.describe('The number of channels, plus the number of those that were repaired.'),
   }),
   'POST /api/channel/tag/enabled': route({
     access: 'admin',

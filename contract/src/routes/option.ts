@@ -51,7 +51,7 @@ export const optionRoutes = {
     summary: 'Resets price tables to their defaults: ModelRatio, or the named ones',
     body: z.object({ keys: z.array(z.enum(defaultPriceKeys)).min(1).default(['ModelRatio']) }),
     data: changedKeys,
-    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+    errors: ['option_invalid'],
   }),
   'GET /api/option/default_prices_diff': route({
     access: 'admin',
@@ -63,7 +63,7 @@ export const optionRoutes = {
     summary: 'Sets the default prices of models, in all tables or the named ones',
     body: applyDefaultPrices,
     data: changedKeys,
-    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+    errors: ['option_invalid'],
   }),
   'GET /api/option/unset_models': route({
     access: 'admin',

@@ -45,10 +45,8 @@ export const registrationRoutes = {
       'mail_not_configured',
       'not_logged_in',
       'register_disabled',
-      'sign_in_again',
       'turnstile_failed',
       'turnstile_required',
-      'username_taken',
     ],
   }),
   'GET /api/reset_password': route({
@@ -65,7 +63,7 @@ export const registrationRoutes = {
     summary: 'Sets the given password, or a new one, which the answer shows once',
     body: resetRequest,
     data: z.string(),
-    errors: ['mail_not_configured', 'reset_link_invalid', 'server_overloaded'],
+    errors: ['reset_link_invalid', 'server_overloaded'],
   }),
   'GET /api/oauth/email/bind': route({
     access: 'user',
@@ -85,7 +83,6 @@ export const registrationRoutes = {
       'email_code_wrong',
       'email_domain_not_allowed',
       'not_logged_in',
-      'owner_proof_required',
       'password_wrong',
       'second_factor_invalid',
       'server_overloaded',
@@ -99,8 +96,6 @@ export const registrationRoutes = {
     body: ownerProof,
     errors: [
       'not_logged_in',
-      'only_way_in',
-      'owner_proof_required',
       'password_wrong',
       'second_factor_invalid',
       'server_overloaded',

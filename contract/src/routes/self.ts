@@ -10,7 +10,7 @@ const sessionParams = z.object({ id: sessionId })
 const accessToken = {
   summary: 'Creates a new system access token, shown once',
   data: z.string(),
-  errors: ['owner_proof_required', 'sign_in_again'],
+  errors: ['owner_proof_required'],
 } as const
 
 export const selfRoutes = {
@@ -26,7 +26,6 @@ export const selfRoutes = {
     data: sessionGrant.optional(),
     errors: [
       'not_logged_in',
-      'owner_proof_required',
       'password_wrong',
       'second_factor_invalid',
       'server_overloaded',
@@ -37,7 +36,7 @@ export const selfRoutes = {
   'DELETE /api/user/self': route({
     access: 'user',
     summary: 'Deletes the own account',
-    errors: ['owner_proof_required', 'root_protected', 'sign_in_again'],
+    errors: ['owner_proof_required', 'root_protected'],
   }),
   'PUT /api/user/setting': route({
     access: 'user',

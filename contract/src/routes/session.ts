@@ -46,7 +46,6 @@ export const sessionRoutes = {
     errors: [
       'access_token_not_supported',
       'not_logged_in',
-      'owner_proof_required',
       'password_wrong',
       'second_factor_invalid',
       'server_overloaded',
@@ -67,7 +66,7 @@ export const sessionRoutes = {
     summary: 'Signs in with a passkey',
     body: passkeySignIn,
     data: signedIn,
-    errors: ['account_banned', 'passkey_invalid', 'sign_in_state_invalid'],
+    errors: ['account_banned', 'passkey_invalid'],
   }),
   'GET /api/user/login/encryption-key': route({
     access: 'public',

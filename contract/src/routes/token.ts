@@ -51,7 +51,7 @@ export const tokenRoutes = {
     summary: 'Creates a token',
     body: apiTokenWrite,
     data: apiToken,
-    errors: ['owner_proof_required', 'sign_in_again'],
+    errors: ['owner_proof_required'],
   }),
   'POST /api/token/batch': route({
     access: 'user',
@@ -59,7 +59,7 @@ export const tokenRoutes = {
       'With names creates a token of each with the same settings, all or none; with ids deletes own tokens and answers how many',
     body: apiTokenBatch,
     data: z.union([z.array(apiToken), z.number()]),
-    errors: ['owner_proof_required', 'sign_in_again'],
+    errors: ['owner_proof_required'],
   }),
   'PUT /api/token/': route({
     access: 'user',

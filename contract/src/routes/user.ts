@@ -33,9 +33,7 @@ const data = pagedListOf(user)
 
 const changeErrors = [
   'not_found',
-  'promotion_needs_root',
   'role_not_assignable',
-  'root_protected',
   'server_overloaded',
   'user_out_of_reach',
   'username_taken',
@@ -45,7 +43,6 @@ const manageErrors = [
   'already_ordinary',
   'not_found',
   'promotion_needs_root',
-  'role_not_assignable',
   'root_protected',
   'user_out_of_reach',
 ] as const
@@ -69,27 +66,13 @@ export const userRoutes = {
     summary: 'An account of a lower level',
     params: idParams,
     data: user,
-    errors: [
-      'not_found',
-      'promotion_needs_root',
-      'role_not_assignable',
-      'root_protected',
-      'user_out_of_reach',
-    ],
+    errors: ['not_found', 'user_out_of_reach'],
   }),
   'POST /api/user/': route({
     access: 'admin',
     summary: 'Creates an ordinary account',
     body: userCreate,
-    errors: [
-      'not_found',
-      'promotion_needs_root',
-      'role_not_assignable',
-      'root_protected',
-      'server_overloaded',
-      'user_out_of_reach',
-      'username_taken',
-    ],
+    errors: ['role_not_assignable', 'server_overloaded', 'username_taken'],
   }),
   'PUT /api/user/': route({
     access: 'admin',
@@ -130,12 +113,6 @@ export const userRoutes = {
     access: 'admin',
     summary: 'Deletes an account',
     params: idParams,
-    errors: [
-      'not_found',
-      'promotion_needs_root',
-      'role_not_assignable',
-      'root_protected',
-      'user_out_of_reach',
-    ],
+    errors: ['not_found', 'root_protected', 'user_out_of_reach'],
   }),
 }

@@ -22,7 +22,7 @@ export function createOwnPasskeys(deps: AdminDependencies) {
   const siteOf = ({ raw, isHttps }: AskingPage) => passkeySiteOf(raw, isHttps, state.current().options)
 
   return {
-    /** Throws passkeys_full, and owner_proof_required without a proof. */
+    /** Throws passkeys_full, and the errors of `requireOwner` without a valid proof. */
     async begin({ caller, ip }: Asker, proof: OwnerProof, page: AskingPage) {
       await requireOwner(deps, { caller, ip }, proof)
       const { length } = await listPasskeys(db, caller.id)

@@ -109,6 +109,8 @@ test('codes cannot be tried at will', async () => {
 test('adding a way in asks for the password, removing one for a code', async () => {
   for (const path of ['/api/user/2fa/authenticator', '/api/user/passkeys/options'])
     expect((await user.post(path, { password: 'wrong password' })).body.success).toBe(false)
+  const absent = await user.post('/api/user/2fa/authenticator/remove', { code: '000000' })
+  expect(absent.body.code).toBe('authenticator_off')
   const { secret } = await addAuthenticator()
   expect((await user.post('/api/user/2fa/authenticator/remove', { code: '000000' })).body.success).toBe(false)
   clock.advance(30_000)

@@ -81,11 +81,13 @@ export async function confirmAuthenticator(
   return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
 }
 
+/** Throws authenticator_off or second_factor_invalid. */
 export async function removeAuthenticator(
   deps: AdminDependencies,
   asker: Asker,
   code: string,
 ): Promise<void> {
+  if (!(await deps.authenticators.isOn(asker.caller.id))) throw new GatewayError('authenticator_off')
   await requireCode(deps, asker, () => deps.authenticators.verifyAny(asker.caller.id, code))
   await deps.authenticators.remove(asker.caller.id)
 }
