@@ -3,6 +3,7 @@ import {
   isRecord,
   listOf,
   numberOf,
+  numbersOf,
   parseJson,
   parseRecord,
   recordOf,
@@ -34,4 +35,9 @@ test('text that is not JSON, or not an object, throws nothing', () => {
     null,
   ])
   expect(['{"a":1}', 'null', '{'].map(parseJson)).toEqual([{ a: 1 }, null, undefined])
+})
+
+test('a list of numbers is read from any value without an exception', () => {
+  expect(numbersOf([1, '0.5', { toString: false }, null])).toEqual([1, 0.5, Number.NaN, Number.NaN])
+  expect(strange.map(numbersOf)).toEqual([[], [], [], [], [], [], [1, Number.NaN], []])
 })
