@@ -376,6 +376,45 @@ test('a task that fails is the error that it names, and costs nothing', async ()
   expect((await it.server.self('root')).quota).toBe(before)
 })
 
+test('a job of Hunyuan is asked for by signed calls until its image is there', async () => {
+  const { client, post } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'AKIDexample|TESTKEY' })
+  const states = [
+    { JobId: 'job-1', RequestId: 'r' },
+    { JobStatusCode: '2', JobStatusMsg: 'running' },
+    { JobStatusCode: '5', ResultImage: [resultUrl()], ResultDetails: ['Success'] },
+  ]
+  it.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
+  const before = (await it.server.self('root')).quota
+  const answer = await client.images.generate({ ...image, size: '1792x1024' })
+  expect(answer.data).toEqual([{ url: resultUrl() }])
+  expect(before - (await it.server.self('root')).quota).toBeGreaterThan(0)
+  expect(it.upstream.requests.map((sent) => [sent.method, sent.path, sent.headers['x-tc-action']])).toEqual([
+    ['POST', '/', 'SubmitHunyuanImageJob'],
+    ['POST', '/', 'QueryHunyuanImageJob'],
+    ['POST', '/', 'QueryHunyuanImageJob'],
+  ])
+  const [submitted, ...asked] = it.upstream.requests
+  expect(submitted?.json()).toEqual({ Prompt: 'a gate', Resolution: '1280:720', Num: 1, LogoAdd: 0 })
+  for (const { headers, json } of asked) {
+    expect(headers['x-tc-region']).toBe('ap-guangzhou')
+    expect(headers.authorization).toStartWith('TC3-HMAC-SHA256 Credential=AKIDexample/')
+    expect(json()).toEqual({ JobId: 'job-1' })
+  }
+
+  const failure = { JobStatusCode: '4', JobErrorCode: 'InvalidParameterValue', JobErrorMsg: 'too odd' }
+  it.upstream.answerWith(answerJson({ Response: failure }))
+  const left = (await it.server.self('root')).quota
+  const failed = await post('/v1/images/generations', image)
+  expect([failed.status, await failed.text()]).toEqual([400, expect.stringContaining('too odd')])
+  expect((await it.server.self('root')).quota).toBe(left)
+})
+
+test('a key of Hunyuan without parts reaches no images', async () => {
+  const { post } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'sk-plain' })
+  expect((await post('/v1/images/generations', image)).status).toBeGreaterThanOrEqual(500)
+  expect(it.upstream.requests).toEqual([])
+})
+
 describe('a Gemini model that answers with images', () => {
   const usageMetadata = {
     ...{ promptTokenCount: 50, candidatesTokenCount: 100, totalTokenCount: 150 },

@@ -85,6 +85,8 @@ interface MediaWireBase {
   parseUsage(answer: Wire): Usage | null
   /** The path of a task's state; null = the answer is complete. Absent = every answer is complete. */
   taskPathOf?(answer: Wire): string | null
+  /** The body of the call for a task's state, from the answer that named the task; absent = the state is a GET. */
+  taskBodyOf?(answer: Wire): Wire
 }
 
 /** Images in a provider's own wire. */

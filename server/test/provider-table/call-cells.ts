@@ -260,6 +260,7 @@ export const callCells: Readonly<Record<number, Cells>> = {
     }),
   },
   23: {
+    image_generations: mediaWires,
     embeddings: documented('/', {
       answer: answerJson({
         Response: {

@@ -76,6 +76,7 @@ const withoutPublishedPrice = [
   'grok-imagine-image',
   'grok-imagine-image-quality',
   'hunyuan-embedding',
+  'hunyuan-image',
   'hunyuan-large',
   'hunyuan-lite',
   'hunyuan-standard',

@@ -2,6 +2,7 @@ import { hunyuanKeys } from '@sluice/contract/channel-keys'
 import { keyParser } from '../key-form.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { imageWire } from './image-wire.ts'
 import { signTc3 } from './sign.ts'
 import { hunyuanWire } from './wire.ts'
 
@@ -22,7 +23,7 @@ export const hunyuan = defineProvider({
   format: 'own',
   formatFor: (channel) => (isCompatible(channel) ? 'openai' : 'own'),
   wire: hunyuanWire,
-  operations: ['chat', 'embeddings'],
+  operations: ['chat', 'embeddings', 'image_generations'],
   models: [
     'hunyuan-turbos-latest',
     'hunyuan-t1-latest',
@@ -31,9 +32,13 @@ export const hunyuan = defineProvider({
     'hunyuan-lite',
     'hunyuan-vision',
     'hunyuan-embedding',
+    'hunyuan-image',
   ],
-  urlOf({ channel, key, path }) {
-    if (isCompatible(channel, key)) return (channel.baseUrl ?? compatibleBase) + withoutKey(path)
+  mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
+  urlOf({ channel, key, path, operation }) {
+    // The host of OpenAI's format makes no images.
+    if (isCompatible(channel, key))
+      return operation === 'image_generations' ? null : (channel.baseUrl ?? compatibleBase) + withoutKey(path)
     return `${channel.baseUrl ?? base}/`
   },
   modelListUrlOf: () => null,

@@ -73,6 +73,10 @@ const meanings: readonly [RegExp, string][] = [
   [/^(InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation)/, 'invalid_request_error'],
 ]
 
+/** The type that an error code clearly has. */
+export const typeOfCode = (code: string): string | undefined =>
+  meanings.find(([pattern]) => pattern.test(code))?.[1]
+
 /** The error of a call, or the one that ends a stream. Both arrive under status 200. */
 export function hunyuanErrorIn(wire: JsonRecord): OwnError | null {
   const body = bodyOf(wire)
@@ -81,6 +85,6 @@ export function hunyuanErrorIn(wire: JsonRecord): OwnError | null {
   const code = textOf(error.Code) || (numberOf(error.Code) ?? '')
   const message = textOf(error.Message) || textOf(error.Msg)
   if (message === '' && (code === '' || code === 0)) return null
-  const type = meanings.find(([pattern]) => pattern.test(String(code)))?.[1]
+  const type = typeOfCode(String(code))
   return { message: message || String(code), ...(type && { type }), code: code === '' ? null : code }
 }

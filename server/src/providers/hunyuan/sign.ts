@@ -8,9 +8,21 @@ const signedNames = 'content-type;host;x-tc-action'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The first field of the body, which this provider writes, distinguishes embeddings from chats. */
-const actionOf = (body: Uint8Array): string =>
-  decoder.decode(body.subarray(0, 14)).startsWith('{"InputList":') ? 'GetEmbedding' : 'ChatCompletions'
+/** By the first field of a body, which this provider writes. */
+const actions: Readonly<Record<string, string>> = {
+  InputList: 'GetEmbedding',
+  Prompt: 'SubmitHunyuanImageJob',
+  JobId: 'QueryHunyuanImageJob',
+}
+
+function actionOf(body: Uint8Array): string {
+  const [, first = ''] = /^\{"(\w+)":/.exec(decoder.decode(body.subarray(0, 20))) ?? []
+  return actions[first] ?? 'ChatCompletions'
+}
+
+/** Jobs of images have one region. */
+const regionOf = (action: string): Record<string, string> =>
+  action.endsWith('ImageJob') ? { 'x-tc-region': 'ap-guangzhou' } : {}
 
 /** The headers of a signed call. https://cloud.tencent.com/document/api/1729/101843, as known on 2026-11-20 */
 export async function signTc3({ url, headers, body }: UnsignedRequest, key: string, now: number) {
@@ -37,6 +49,7 @@ export async function signTc3({ url, headers, body }: UnsignedRequest, key: stri
       'content-type': contentType,
       'x-tc-action': action,
       'x-tc-version': version,
+      ...regionOf(action),
       'x-tc-timestamp': String(timestamp),
       authorization: `${algorithm} Credential=${credential}, SignedHeaders=${signedNames}, Signature=${signature}`,
     },

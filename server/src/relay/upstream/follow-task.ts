@@ -3,6 +3,7 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
+import { signed } from '../../providers/signing.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { proxyOf } from './build-upstream-request.ts'
@@ -16,12 +17,18 @@ const longestWaitMs = 3_000
 /** Consecutive failed requests after which polling stops. The upstream may still be working on the task. */
 const failuresMax = 4
 
+interface TaskTools {
+  callUpstream: CallUpstream
+  hopId: string
+  dependencies: { clock: { now(): number } }
+}
+
 /**
  * The last answer of a task: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
  * signal's reason, or `upstream_stream_cut` if the task cannot be polled.
  */
 export async function followTask(
-  { callUpstream, hopId }: { callUpstream: CallUpstream; hopId: string },
+  { callUpstream, hopId, dependencies: { clock } }: TaskTools,
   call: AdmittedCall,
   attempt: Attempt,
   { wire, body, signal }: { wire: MediaWire; body: Uint8Array; signal: AbortSignal },
@@ -29,8 +36,10 @@ export async function followTask(
   let last = body
   let waitMs = firstWaitMs
   let failures = 0
+  const state = wire.taskBodyOf?.(objectIn(body))
+  const asked = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   for (;;) {
-    const path = wire.taskPathOf?.(parseRecord(Buffer.from(last).toString('utf8')) ?? {}) ?? null
+    const path = wire.taskPathOf?.(objectIn(last)) ?? null
     if (path === null) return last
     await pause(waitMs, signal)
     waitMs = Math.min(waitMs * 1.5, longestWaitMs)
@@ -43,11 +52,12 @@ export async function followTask(
 
   async function ask(path: string): Promise<Uint8Array | null> {
     const { provider, channel, key, token } = attempt
-    const response = await callUpstream({
+    const request = {
       url: (channel.baseUrl ?? provider.baseUrl ?? '') + path,
-      method: 'GET',
+      method: state === undefined ? ('GET' as const) : ('POST' as const),
       headers: withHeaderChanges(
         {
+          ...(state !== undefined && { 'content-type': 'application/json' }),
           accept: 'application/json',
           'accept-encoding': 'identity',
           'user-agent': 'sluice',
@@ -60,15 +70,18 @@ export async function followTask(
         channel.headerChanges,
         { key: token ?? key, clientHeaders: call.headers },
       ),
-      body: new Uint8Array(),
+      body: asked,
       proxy: proxyOf(channel),
       signal,
-    })
+    }
+    const response = await callUpstream(await signed(provider, request, { key, now: clock.now }))
     const isAnswered = response.status >= 200 && response.status <= 299
     if (!isAnswered) await response.body?.cancel()
     return isAnswered ? await readAnswer(response, answerBytesMax, () => null) : null
   }
 }
+
+const objectIn = (bytes: Uint8Array) => parseRecord(Buffer.from(bytes).toString('utf8')) ?? {}
 
 /** Rejects with the signal's reason. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

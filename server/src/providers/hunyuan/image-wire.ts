@@ -1,0 +1,50 @@
+import { type JsonRecord, listOf, textOf } from '@sluice/contract/read-json'
+import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
+import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
+
+/** Of several sizes of one form, the first is the default. */
+const resolutions = [
+  ...['1024:1024', '768:1024', '1024:768', '720:1280', '1280:720', '768:1280', '1280:768'],
+  '768:768',
+]
+
+function resolutionOf(size: string): string {
+  const asked = size.replace('x', ':')
+  return resolutions.includes(asked) ? asked : (nearestRatio(size, resolutions) ?? '1024:1024')
+}
+
+const waiting = '1'
+const running = '2'
+const failed = '4'
+
+const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
+
+/**
+ * A job is submitted, and asked for until it is over. Its field `Prompt`, or `JobId`, comes first: `actionOf` depends on
+ * it. https://cloud.tencent.com/document/api/1729/105969 and …/105970, read 2026-11-23
+ */
+export const imageWire: ImageWire = {
+  ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },
+  // Without the field, the images are marked.
+  build: ({ prompt, n, size }) => ({
+    ...{ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 },
+  }),
+  taskPathOf(answer) {
+    const status = textOf(bodyOf(answer).JobStatusCode)
+    const isOpen = status === waiting || status === running || (status === '' && jobIdOf(answer) !== '')
+    return isOpen ? '/' : null
+  },
+  taskBodyOf: (answer) => ({ JobId: jobIdOf(answer) }),
+  parse: (answer) =>
+    listOf(bodyOf(answer).ResultImage).flatMap((url): MadeImage[] =>
+      textOf(url) === '' ? [] : [{ kind: 'url', url: textOf(url) }],
+    ),
+  parseUsage: () => null,
+  errorIn(answer) {
+    const { JobStatusCode, JobErrorCode, JobErrorMsg } = bodyOf(answer)
+    if (textOf(JobStatusCode) !== failed) return hunyuanErrorIn(answer)
+    const code = textOf(JobErrorCode)
+    const type = typeOfCode(code)
+    return { message: textOf(JobErrorMsg) || code || 'The job failed.', ...(type && { type }), code }
+  },
+}
