@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
-import { answerBytes, answerJson, answerText } from './answers.ts'
+import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
 
@@ -554,6 +554,36 @@ describe('speech', () => {
     expect(await client.audio.speech.create(speech).catch((error: unknown) => String(error))).toContain(
       'no such voice',
     )
+  })
+
+  test('of Mistral is streamed as it is made, charged by its tokens', async () => {
+    const { key } = await addHost(42, 'gpt-4o-mini-tts', 'voxtral-mini-tts-3-0')
+    const events = [
+      { type: 'speech.audio.delta', audio_data: 'AAAA' },
+      { type: 'speech.audio.done', usage: { prompt_tokens: 14, completion_tokens: 101, total_tokens: 115 } },
+    ]
+    it.upstream.answerWith(
+      answerSse(
+        events.map((event) => JSON.stringify(event)),
+        { done: false, events: events.map(({ type }) => type) },
+      ),
+    )
+    const before = (await it.server.self('root')).quota
+    const response = await it.server.relay(key, '/v1/audio/speech', {
+      ...{ ...speech, stream_format: 'sse', instructions: 'Whisper.' },
+    })
+    const lines = (await response.text()).split('\n')
+    const read = lines.flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []))
+    expect(read).toEqual([
+      { type: 'speech.audio.delta', audio: 'AAAA' },
+      { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } },
+    ])
+    expect(response.headers.get('x-sluice-dropped')).toBe('instructions')
+    expect(it.upstream.requests[0]?.json()).toEqual({
+      ...{ model: 'voxtral-mini-tts-3-0', input: 'Hello there', stream: true, response_format: 'mp3' },
+    })
+    // (14 + 101 × 5 × 2) × 10
+    expect(before - (await it.server.self('root')).quota).toBe(10_240)
   })
 
   test('of xAI is the answer itself, and a recording is sent as a form', async () => {

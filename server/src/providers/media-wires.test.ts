@@ -26,7 +26,9 @@ const models = [
 const wires = new Set<MediaWire>(
   providers.flatMap((provider) =>
     [...models, ...provider.models].flatMap((upstreamModel) =>
-      operations.flatMap((operation) => provider.mediaWireOf?.({ operation, upstreamModel }) ?? []),
+      operations.flatMap(
+        (operation) => provider.mediaWireOf?.({ operation, upstreamModel, isStream: false }) ?? [],
+      ),
     ),
   ),
 )

@@ -91,7 +91,7 @@ export interface Provider {
    */
   isLastMessage?(message: string): boolean
   /** The wire of a media call of this kind for this model; null or absent = OpenAI's. */
-  mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel'>): MediaWire | null
+  mediaWireOf?(call: Pick<ProviderCall, 'operation' | 'upstreamModel' | 'isStream'>): MediaWire | null
   /** The wire of embeddings for this model; null or absent = that of `format`. */
   embeddingsOf?(upstreamModel: string): EmbeddingsWire | null
   /** The wire of rankings; absent = that of `format`. */

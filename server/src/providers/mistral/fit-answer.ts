@@ -17,6 +17,7 @@ const differs = /"content":\s*\[|"tool_calls":\s*\[/
  */
 export function fitAnswer(json: string, operation: Operation): string {
   if (operation === 'completions') return fitCompletion(json)
+  if (operation === 'speech') return fitSpeechEvent(json)
   const answer = differs.test(json) ? parseRecord(json) : null
   if (answer === null) return json
   return JSON.stringify({ ...answer, choices: recordsOf(answer.choices).map(fitChoice) })
@@ -32,6 +33,23 @@ function fitCompletion(json: string): string {
     logprobs: null,
   }))
   return JSON.stringify({ ...answer, object: 'text_completion', choices })
+}
+
+/**
+ * An event of spoken text: the host has other names for the sound and the counts.
+ * github.com/mistralai/client-ts (SpeechStreamAudioDelta, SpeechStreamDone), read 2026-11-23
+ */
+function fitSpeechEvent(json: string): string {
+  const event = parseRecord(json)
+  if (event?.type === 'speech.audio.delta' && event.audio === undefined) {
+    const { audio_data: audio, ...rest } = event
+    return JSON.stringify({ ...rest, audio })
+  }
+  if (event?.type !== 'speech.audio.done' || !isRecord(event.usage)) return json
+  const { prompt_tokens, completion_tokens, total_tokens } = event.usage
+  if (prompt_tokens === undefined) return json
+  const usage = { input_tokens: prompt_tokens, output_tokens: completion_tokens ?? 0, total_tokens }
+  return JSON.stringify({ ...event, usage })
 }
 
 function fitChoice(choice: JsonRecord): JsonRecord {

@@ -1,5 +1,7 @@
 import { isRecord } from '@sluice/contract/read-json'
+import { voiceFor } from '../../core/openai-voices.ts'
 import { type Body, type FitBody, type FittedBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
+import { speechWire } from './speech-wire.ts'
 
 const dialect = {
   rename: { seed: 'random_seed', max_completion_tokens: 'max_tokens' },
@@ -36,6 +38,7 @@ function onePrompt(prompt: unknown): unknown {
 /** https://docs.mistral.ai/api/endpoint/chat, as known on 2026-11-20 */
 export const fitBody: FitBody = (body, { operation }) => {
   if (operation === 'completions') return withoutUsageRequest(body, fitTo(completions, body))
+  if (operation === 'speech') return fitSpeech(body)
   if (operation !== 'chat') return unchanged
   return joinFits(withoutUsageRequest(body, fitTo(dialect, body)), fitMessages(body))
 }
@@ -45,6 +48,27 @@ function withoutUsageRequest({ stream_options: options }: Body, fit: FittedBody)
   return options === undefined || options === null
     ? fit
     : joinFits(fit, { ...unchanged, remove: ['stream_options'] })
+}
+
+/**
+ * A streamed call of speech; `speechWire` makes the others. Without a voice the host uses its default one.
+ * https://docs.mistral.ai/studio/audio/text-to-speech/overview, read 2026-11-23
+ */
+function fitSpeech(body: Body): FittedBody {
+  if (body.stream_format !== 'sse') return unchanged
+  const { voice, response_format: format } = body
+  const name = typeof voice === 'string' ? voiceFor(voice, '') : ''
+  const isKnown = format === undefined || speechWire.formats.includes(String(format))
+  const lost = ['speed', 'instructions'].filter((field) => body[field] !== undefined && body[field] !== 1)
+  return {
+    set: {
+      stream: true,
+      ...(name !== '' && { voice_id: name }),
+      ...(format === undefined || !isKnown ? { response_format: 'mp3' } : {}),
+    },
+    remove: ['voice', 'stream_format', 'speed', 'instructions'],
+    lost: isKnown ? lost : [...lost, 'response_format'],
+  }
 }
 
 /** Ids of tool calls have nine letters or digits: others are replaced, with the same id for a call and its result. */

@@ -9,7 +9,8 @@ export const mistral = defineHost({
   type: 42,
   baseUrl: 'https://api.mistral.ai',
   operations: ['chat', 'completions', 'embeddings', 'moderations', 'speech', 'transcriptions'],
-  mediaWireOf: ({ operation }) => (operation === 'speech' ? speechWire : null),
+  // A stream of speech has the events of OpenAI's format.
+  mediaWireOf: ({ operation, isStream }) => (operation === 'speech' && !isStream ? speechWire : null),
   models: [
     'mistral-large-latest',
     'mistral-medium-latest',

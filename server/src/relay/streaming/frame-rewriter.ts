@@ -34,7 +34,7 @@ function reshaperOf(
   { fitAnswer }: Pick<Provider, 'fitAnswer'>,
   setting: Parameters<typeof createChunkReshaper>[0],
 ): FrameRewriter | null {
-  if (operation !== 'chat' && operation !== 'completions') return null
+  if (operation !== 'chat' && operation !== 'completions' && operation !== 'speech') return null
   const isSet = operation === 'chat' && (setting.forcesFormat || setting.showsThinking)
   const reshape = isSet ? createChunkReshaper(setting) : null
   if (!fitAnswer) return reshape

@@ -62,13 +62,13 @@ export function buildAttempt(
  */
 function wireFor(
   provider: Provider,
-  { target: { operation, format } }: AdmittedCall,
+  { target: { operation, format }, request: { isStream } }: AdmittedCall,
   upstreamModel: string,
 ): UpstreamFormat | null {
   if (operation === 'count_tokens') return null
   const own = ownCallFormat(provider, operation, upstreamModel)
   if (own) return own
-  const media = format === 'openai' ? provider.mediaWireOf?.({ operation, upstreamModel }) : null
+  const media = format === 'openai' ? provider.mediaWireOf?.({ operation, upstreamModel, isStream }) : null
   return media ? mediaWireFormat(media, upstreamFormatById(provider, provider.format)) : null
 }
 
