@@ -8,7 +8,7 @@ export default {
   success: '登录成功',
   contact: { question: '无法登录？', administrator: '联系管理员' },
   passwordLoginOff: '管理员已关闭密码登录。',
-  checkPending: '安全验证尚未完成，请稍等几秒再试。',
+  checkPending: '人机验证尚未完成，请稍等几秒再试。',
   mailMissing: '请联系本站管理员。',
   defaultPassword: {
     title: '请立即修改默认密码',
@@ -81,7 +81,7 @@ export default {
     text: '我们会向账户绑定的邮箱发送链接，十分钟内有效。',
     submit: '发送链接',
     again: '{{count}} 秒后可重发',
-    sent: '如果该邮箱已绑定账户，邮件正在路上。',
+    sent: '如果该邮箱已绑定账户，你会收到重置邮件。',
     newestCounts: '只有最新一封邮件中的链接有效，之前的链接均已失效。',
     noMail: '本站无法发送邮件，因此无法发送重置链接。',
     confirmTitle: '设置新密码',

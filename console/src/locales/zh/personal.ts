@@ -2,7 +2,7 @@ export default {
   title: '个人设置',
   purpose: '余额、资料、登录方式与通知。',
   sections: '页面目录',
-  role: { user: '普通用户', admin: '管理员', root: '超级管理员', unknown: '未知身份' },
+  role: { user: '普通用户', admin: '管理员', root: '超级管理员', unknown: '未知角色' },
   userId: '用户 ID {{id}}',
   section: {
     balance: '余额与邀请',
@@ -91,7 +91,7 @@ export default {
     required: '请输入邮箱',
     invalid: '邮箱格式不正确',
     codeRequired: '请输入邮箱验证码',
-    checkPending: '安全验证尚未完成，请稍等几秒再试。',
+    checkPending: '人机验证尚未完成，请稍等几秒再试。',
     bound: '邮箱绑定成功',
     unbindTitle: '解绑邮箱 {{email}}',
     unbindText: '解绑后无法用该邮箱登录或找回密码，也收不到发往绑定邮箱的通知。',
