@@ -1,6 +1,4 @@
 import { afterAll, expect, test } from 'bun:test'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/store/open-database.ts'
 import type { TestDatabase } from './databases.ts'
@@ -8,39 +6,20 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import { until } from './fleet.ts'
 import { readUntil } from './read-until.ts'
-import { startTestServer } from './test-server.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
+const callers = 12
 
-/** A disk of its own, of 32 MB. Only root may mount one, and not in every container. */
-const folder = mkdtempSync(join(tmpdir(), 'sluice-full-disk-'))
-const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder])
-const isMounted = mount.exitCode === 0
-if (!isMounted)
-  process.stdout.write(
-    `full-disk.test.ts does not run: no small disk here (${mount.stderr.toString().trim()})\n`,
-  )
+const mounted = mountSmallDisk(32)
+const disk = typeof mounted === 'string' ? null : mounted
+if (!disk) process.stdout.write(`full-disk.test.ts does not run: no small disk here (${mounted})\n`)
 
-afterAll(() => {
-  if (isMounted) Bun.spawnSync(['umount', folder])
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => disk?.remove())
 
-const ballast = join(folder, 'ballast')
-/** Takes the space that is left, down to the last bytes. */
-function fillDisk(): void {
-  const file = openSync(ballast, 'w')
-  for (let size = 1_048_576; size >= 1; )
-    try {
-      writeSync(file, Buffer.alloc(size))
-    } catch {
-      size = Math.floor(size / 2)
-    }
-  closeSync(file)
-}
-
-const database: TestDatabase = {
+const databaseIn = (folder: string): TestDatabase => ({
   engine: 'SQLite',
   environment: { SQL_DSN: '', DATA_DIR: folder },
   open: ({ readOnly = true } = {}) =>
@@ -49,41 +28,106 @@ const database: TestDatabase = {
       access: readOnly ? 'read' : 'serve',
     }),
   drop: async () => {},
+})
+
+/** Plain and streamed calls of many callers. */
+function startLoad(server: TestServer, key: string) {
+  /** Request ids of whole answers. */
+  const complete: string[] = []
+  /** What the others got. */
+  const refused: { status: number; body: unknown }[] = []
+  let isOver = false
+  const caller = async (index: number) => {
+    for (let turn = index; !isOver; turn += 1) {
+      const isStream = turn % 2 === 0
+      try {
+        const answer = await server.relay(key, path, { ...chat, stream: isStream })
+        const text = await answer.text()
+        const id = answer.headers.get('x-oneapi-request-id') ?? ''
+        if (answer.status !== 200) refused.push({ status: answer.status, body: JSON.parse(text) })
+        else if (isStream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}')) complete.push(id)
+        else refused.push({ status: 200, body: text.slice(-500) })
+      } catch {
+        return // The server has died.
+      }
+    }
+  }
+  const running = Array.from({ length: callers }, (_, index) => caller(index))
+  return {
+    complete,
+    refused,
+    async end() {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
 }
 
-if (isMounted)
+async function expectChargedOnce(server: TestServer, ids: readonly string[]): Promise<void> {
+  const store = await server.database.open()
+  const rows = await store.db.selectFrom('usage_logs').select('request_id').where('type', '=', 2).execute()
+  await store.close()
+  const charged = rows.map((row) => row.request_id)
+  expect(charged).toHaveLength(new Set(charged).size)
+  const known = new Set(charged)
+  expect(ids.filter((id) => !known.has(id))).toEqual([])
+}
+
+if (disk)
   test('on a full disk calls are refused and streams end; with space again everything is charged once', async () => {
     const upstream = await startFakeUpstream(fakeOpenAi())
-    const server = await startTestServer(database)
+    const server = await startTestServer(databaseIn(disk.folder))
     await server.addChannel(upstream.url)
     const key = await server.makeToken('user')
     const call = () => server.relay(key, path, chat)
     expect((await call()).status).toBe(200)
-    const gate = Promise.withResolvers<void>()
-    upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
-    const stream = await server.relay(key, path, { ...chat, stream: true })
-    upstream.answerWith(fakeOpenAi())
+    /** Streams that stand still until the gate opens. */
+    const openStreams = async () => {
+      const gate = Promise.withResolvers<void>()
+      upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+      const streams = await Promise.all(
+        Array.from({ length: 6 }, () => server.relay(key, path, { ...chat, stream: true })),
+      )
+      upstream.answerWith(fakeOpenAi())
+      const end = async () => {
+        gate.resolve()
+        for (const stream of streams) expect(await readUntil(stream)).toContain('[DONE]')
+        return streams.map(({ headers }) => headers.get('x-oneapi-request-id') ?? '')
+      }
+      return { end }
+    }
 
-    fillDisk()
-    const refusals: unknown[] = []
-    await until('a call is refused', async () => {
-      const answer = await call()
-      const body = await answer.json()
-      if (answer.status === 503) refusals.push(body)
-      return answer.status === 503
-    })
-    expect(refusals).toMatchObject([{ error: { code: 'storage_unavailable' } }])
+    const first = await openStreams()
+    const load = startLoad(server, key)
+    await until('calls are answered', async () => load.complete.length >= 40)
+    expect(load.refused).toEqual([])
+    disk.fill()
+    await until('calls are refused', async () => load.refused.length >= 40)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
-    gate.resolve()
-    expect(await readUntil(stream)).toContain('[DONE]')
+    const ended = await first.end()
     expect(server.process.output()).toContain('disk is full')
+    disk.free()
+    const before = load.complete.length
+    await until('calls are answered again', async () => load.complete.length >= before + 40)
+    await load.end()
+    for (const { status, body } of load.refused)
+      expect([status, body]).toMatchObject([503, { error: { code: 'storage_unavailable' } }])
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    await expectChargedOnce(server, [...load.complete, ...ended])
 
-    rmSync(ballast)
-    await until('calls are served', async () => (await call()).status === 200)
-    const id = stream.headers.get('x-oneapi-request-id')
-    const charged = (await server.logs('type=2')).filter(({ request_id }) => request_id === id)
-    expect(charged).toHaveLength(1)
+    // The server dies with a full disk: what it ended meanwhile is in the space that it had taken before.
+    const second = await openStreams()
+    const last = startLoad(server, key)
+    disk.fill()
+    await until('calls are refused again', async () => last.refused.length >= 20)
+    const endedLast = await second.end()
+    await server.process.kill()
+    await last.end()
+    disk.free()
+    await server.crashAndRestart()
+    await expectChargedOnce(server, [...load.complete, ...ended, ...last.complete, ...endedLast])
+    expect((await call()).status).toBe(200)
     // Its audit compares balances, entries, sums and rows.
     await server.stop()
     await upstream.close()
-  }, 180_000)
+  }, 300_000)

@@ -1,0 +1,57 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file system of its own. */
+export interface SmallDisk {
+  folder: string
+  /** Takes the space that is left, down to the last bytes. */
+  fill(): void
+  free(): void
+  remove(): void
+}
+
+/**
+ * Root may mount one, but not in every container; others by `sudo`, where it asks for no password. Returns the reason
+ * where it is not possible. (A namespace of a user of its own would need the server and the test inside it: SQLite
+ * resolves paths through `/proc`.)
+ */
+export function mountSmallDisk(megabytes: number): SmallDisk | string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-small-disk-'))
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const options = `size=${megabytes}m,uid=${process.getuid?.() ?? 0},mode=0700`
+  const reason = run([...asRoot, 'mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  const ballast = join(folder, 'ballast')
+  if (reason !== null) {
+    rmSync(folder, { recursive: true })
+    return reason
+  }
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, 'w')
+      for (let size = 1_048_576; size >= 1; )
+        try {
+          writeSync(file, Buffer.alloc(size))
+        } catch {
+          size = Math.floor(size / 2)
+        }
+      closeSync(file)
+    },
+    free: () => rmSync(ballast),
+    remove() {
+      run([...asRoot, 'umount', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Null, or why the command failed. */
+function run(command: string[]): string | null {
+  try {
+    const { exitCode, stderr } = Bun.spawnSync(command)
+    return exitCode === 0 ? null : stderr.toString().trim()
+  } catch (error) {
+    return String(error)
+  }
+}
