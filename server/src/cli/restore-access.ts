@@ -17,7 +17,7 @@ type Db = Kysely<Database>
  * and its system access token. Null when there is no such account. A running server reads passwords from the database
  * and caches a session for two seconds, so it needs no notification.
  */
-export async function resetPassword(
+export async function setRandomPassword(
   db: Db,
   login: string,
   clock: Clock,

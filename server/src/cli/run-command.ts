@@ -19,7 +19,7 @@ import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
-import { enablePasswordLogin, resetPassword } from './restore-access.ts'
+import { enablePasswordLogin, setRandomPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
 import { serveAsWorker } from './workers/serve-as-worker.ts'
 import { assertWorkersArePossible, parseServeWords, type ServeWords } from './workers/serve-words.ts'
@@ -184,7 +184,7 @@ async function changeStore(
 }
 
 async function printNewPassword(store: Store, login: string): Promise<number> {
-  const reset = await resetPassword(store.db, login, systemClock)
+  const reset = await setRandomPassword(store.db, login, systemClock)
   if (reset === null) throw new Error(`No account has the name or mail address ${login}.`)
   return print(
     `The password of ${reset.username} is now ${reset.password}\nIts sessions and its system access token are no longer valid.\n`,

@@ -5,7 +5,7 @@ import { createManualClock } from '../platform/test-clock.ts'
 import { createState } from '../state/state.ts'
 import type { NewUsageLog } from '../store/schema.ts'
 import { engines } from '../store/test-databases.ts'
-import { listUsagePartitions, monthOf } from '../store/usage-partitions.ts'
+import { listUsagePartitions, partitionMonth } from '../store/usage-partitions.ts'
 import { createUsageLogJob } from './usage-log-job.ts'
 
 const dayMs = 86_400_000
@@ -58,10 +58,10 @@ for (const engine of engines)
       expect(await run({ 'log_retention.content_days': '10' }, 40)).toEqual(['20 2 ', '5 2 text', '5 5 text'])
       expect(await run({ 'log_retention.charge_days': '10' }, 0)).toEqual(['5 2 text', '5 5 text'])
       if (engine.name === 'PostgreSQL') {
-        clock.advance(monthOf(Date.now(), 9).fromAt - clock.now())
+        clock.advance(partitionMonth(Date.now(), 9).fromAt - clock.now())
         await run({}, 0)
         const ends = (await listUsagePartitions(store.db)).map(({ untilAt }) => untilAt)
-        expect(ends).toContain(monthOf(clock.now(), 3).untilAt)
+        expect(ends).toContain(partitionMonth(clock.now(), 3).untilAt)
       }
     } finally {
       await store.close()

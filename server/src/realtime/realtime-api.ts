@@ -10,7 +10,7 @@ import type { OpenSocket } from '../relay/upstream/open-socket.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { type AdmittedSession, admitSession, realtimeTarget } from './admit-session.ts'
 import { upgrade } from './client-socket.ts'
-import { openSession, type UpstreamSession } from './open-session.ts'
+import { openUpstreamSession, type UpstreamSession } from './open-upstream-session.ts'
 import { type RunningSession, runSession } from './run-session.ts'
 import { sessionHeadersOf } from './session-headers.ts'
 
@@ -77,7 +77,7 @@ async function open(
   const { caller, model, group, reservation } = session
   try {
     await reservation.durable
-    return await openSession(tools, openSocket, call, session)
+    return await openUpstreamSession(tools, openSocket, call, session)
   } catch (cause) {
     const failed = { caller, model, group, isStream: true }
     await reservation.release(buildErrorRow(tools.dependencies.clock, call, failed, gatewayErrorOf(cause)))

@@ -15,7 +15,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
 import type { ClientSocket, SocketListener } from './client-socket.ts'
-import { refusalOfSession, type UpstreamSession } from './open-session.ts'
+import { refusalOfSession, type UpstreamSession } from './open-upstream-session.ts'
 import { createSessionMeter, priceUse } from './session-meter.ts'
 import { buildSessionRow, settleSession } from './settle-session.ts'
 

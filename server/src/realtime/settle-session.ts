@@ -8,7 +8,7 @@ import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { buildChargedRow, buildErrorRow } from '../relay/settlement/build-usage-row.ts'
 import type { AdmittedSession } from './admit-session.ts'
-import type { UpstreamSession } from './open-session.ts'
+import type { UpstreamSession } from './open-upstream-session.ts'
 import { priceUse, type SessionMeter, type SessionUse } from './session-meter.ts'
 
 /** The row of a session's usage; of another model if one is given. */

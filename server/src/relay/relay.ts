@@ -24,7 +24,7 @@ import { createCallerDirectory } from './entry/caller-directory.ts'
 import { createFailedKeys } from './entry/failed-keys.ts'
 import { createIssuedItems } from './entry/issued-items.ts'
 import { playgroundPath } from './entry/playground.ts'
-import { isModelApiPath, unservedError } from './entry/unserved.ts'
+import { isModelApiPath, unservedPathError } from './entry/unserved.ts'
 import { clientFormatOf } from './formats/index.ts'
 import { createLimits } from './limits/create-limits.ts'
 import type { LimitsView } from './limits/look-at-limits.ts'
@@ -273,7 +273,7 @@ export function createRelay(
       if (serve) return (call) => serveExtension(serve, call, request, server)
     }
     return () => {
-      throw unservedError(request.method, pathname)
+      throw unservedPathError(request.method, pathname)
     }
   }
 

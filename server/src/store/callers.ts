@@ -45,7 +45,7 @@ const ownerColumns = [
 ] as const
 
 /** The caller of a key's look-up hash; undefined when the token or its owner does not exist. */
-export const findCaller = (db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> =>
+export const findCallerByKey = (db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> =>
   selectCallers(db).where('api_tokens.key_hash', '=', keyHash).executeTakeFirst()
 
 /** The caller of a token; undefined if the token or its owner does not exist. */

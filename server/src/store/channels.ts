@@ -112,7 +112,7 @@ export function listChannels(
     db
       .selectFrom('channels')
       .selectAll()
-      .where((eb) => conditionOf(eb, filter))
+      .where((eb) => channelCondition(eb, filter))
       // The engines place NULL differently.
       .$if(order.by === 'tag' || order.by === 'expires_at', (query) =>
         query.orderBy(sql`case when ${sql.ref(order.by)} is null then 1 else 0 end`),
@@ -127,7 +127,7 @@ export function listChannels(
 }
 
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
-  countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
+  countRows(db.selectFrom('channels').where((eb) => channelCondition(eb, filter)))
 
 /** The columns that determine the counts of a channel. */
 const countedColumns = [
@@ -150,7 +150,7 @@ export const listCountedChannels = (db: Db, filter: ChannelFilter): Promise<Coun
   db
     .selectFrom('channels')
     .select(countedColumns)
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => channelCondition(eb, filter))
     .orderBy('id')
     .execute()
 
@@ -159,7 +159,7 @@ export async function countChannelTypes(db: Db, filter: ChannelFilter): Promise<
   const rows = await db
     .selectFrom('channels')
     .select((eb) => ['type', eb.fn.countAll().as('count')])
-    .where((eb) => conditionOf(eb, { ...filter, type: null }))
+    .where((eb) => channelCondition(eb, { ...filter, type: null }))
     .groupBy('type')
     .orderBy('type')
     .execute()
@@ -172,7 +172,7 @@ export async function listTags(db: Db, filter: ChannelFilter, slice: Slice): Pro
     .selectFrom('channels')
     .select('tag')
     .distinct()
-    .where((eb) => conditionOf(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
     .orderBy('tag')
     .limit(slice.limit)
     .offset(slice.offset)
@@ -184,7 +184,7 @@ export async function countTags(db: Db, filter: ChannelFilter): Promise<number> 
   const row = await db
     .selectFrom('channels')
     .select((eb) => eb.fn.count('tag').distinct().as('count'))
-    .where((eb) => conditionOf(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -309,7 +309,7 @@ async function resetKeys(
     if (isOffForKeys(row)) await updateChannel(trx, row.id, { key_states: withoutAutomatic(row.key_states) })
 }
 
-export function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
+export function channelCondition(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))
   if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))

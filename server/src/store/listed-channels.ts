@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import {
   type ChannelFilter,
   type ChannelOrder,
-  conditionOf,
+  channelCondition,
   idsPerStatement,
   type Slice,
 } from './channels.ts'
@@ -33,7 +33,7 @@ export async function listListedChannels(
     .selectFrom('channels')
     .select(listedColumns)
     .select(modelCount.as('model_count'))
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => channelCondition(eb, filter))
     // The engines place NULL differently.
     .$if(by === 'tag' || by === 'expires_at', (query) =>
       query.orderBy(sql`case when ${sql.ref(by)} is null then 1 else 0 end`),
@@ -87,7 +87,7 @@ export async function listModelTextsOfTags(
     .selectFrom('channels')
     .select(['tag', 'models'])
     .distinct()
-    .where((eb) => conditionOf(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
     .execute()
   const texts = Map.groupBy(rows, ({ tag }) => tag ?? '')
   return new Map([...texts].map(([tag, some]) => [tag, some.map(({ models }) => models)]))

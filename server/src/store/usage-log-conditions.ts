@@ -6,7 +6,7 @@ import type { UsageLogFilter } from './usage-log-filter.ts'
 import type { UsedHour } from './used-hours.ts'
 
 /** The condition of a filter on usage rows. */
-export function conditionOf(
+export function usageLogCondition(
   eb: ExpressionBuilder<Database, 'usage_logs'>,
   filter: UsageLogFilter,
 ): Expression<SqlBool> {

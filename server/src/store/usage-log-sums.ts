@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
 import { rowsPerSpan } from './time-spans.ts'
-import { conditionOf } from './usage-log-conditions.ts'
+import { usageLogCondition } from './usage-log-conditions.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { spansOf } from './usage-log-spans.ts'
 
@@ -44,7 +44,7 @@ async function sumRows(
         eb.fn.sum('prompt_tokens').as('prompt'),
         eb.fn.sum('completion_tokens').as('completion'),
       ])
-      .where((eb) => conditionOf(eb, { type: logType.consume, ...filter }))
+      .where((eb) => usageLogCondition(eb, { type: logType.consume, ...filter }))
   if (!moved) return readSums(await sums(db).executeTakeFirstOrThrow())
   const { move, ...here } = await sums(db).select(lastMove().as('move')).executeTakeFirstOrThrow()
   const { reports } = await moved.open()

@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database, UsageLogRow } from './schema.ts'
 import { rowsPerSpan as rowsOfSpan } from './time-spans.ts'
-import { conditionOf, withinHours } from './usage-log-conditions.ts'
+import { usageLogCondition, withinHours } from './usage-log-conditions.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { endOfTime, spansOf } from './usage-log-spans.ts'
 import { areHoursKnown, type UsedHour, usedHours } from './used-hours.ts'
@@ -151,7 +151,7 @@ function hasIndex({ userId, type, fromAt, untilAt, ...rest }: UsageLogFilter): b
 function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undefined) {
   const rows = db
     .selectFrom('usage_logs')
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => usageLogCondition(eb, filter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   if (after === undefined) return rows
@@ -255,7 +255,7 @@ async function countUpTo(
         eb
           .selectFrom('usage_logs')
           .select('usage_logs.id')
-          .where((inner) => conditionOf(inner, filter))
+          .where((inner) => usageLogCondition(inner, filter))
           .$if(hours.length > 0, (rows) => rows.where((inner) => withinHours(inner, hours)))
           .where(isWanted)
           .limit(limit)

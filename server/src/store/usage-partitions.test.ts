@@ -5,7 +5,12 @@ import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
 import { listUsageLogs } from './usage-logs.ts'
-import { dropUsagePartitions, listUsagePartitions, makeUsagePartitions, monthOf } from './usage-partitions.ts'
+import {
+  dropUsagePartitions,
+  listUsagePartitions,
+  makeUsagePartitions,
+  partitionMonth,
+} from './usage-partitions.ts'
 
 const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
   ...{ user_id: 1, created_at, type: 2, username: 'ulf', token_id: 1, token_name: 'main', channel_id: 1 },
@@ -20,12 +25,12 @@ const others = engines.filter(({ name }) => name !== 'PostgreSQL')
 
 test('months begin and end with the calendar, in UTC', () => {
   const at = Date.UTC(2026, 10, 30, 23, 59)
-  expect(monthOf(at)).toEqual({
+  expect(partitionMonth(at)).toEqual({
     name: 'usage_logs_y2026m11',
     fromAt: Date.UTC(2026, 10, 1),
     untilAt: Date.UTC(2026, 11, 1),
   })
-  expect(monthOf(at, 2)).toMatchObject({ name: 'usage_logs_y2027m01', untilAt: Date.UTC(2027, 1, 1) })
+  expect(partitionMonth(at, 2)).toMatchObject({ name: 'usage_logs_y2027m01', untilAt: Date.UTC(2027, 1, 1) })
 })
 
 for (const engine of others)
@@ -73,9 +78,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       expect(await partitionOf(store, now)).toBe('usage_logs_before')
       expect(await migrate(store)).toEqual([])
       const end = (await listUsagePartitions(store.db)).find(({ name }) => name === 'usage_logs_before')
-      expect(end?.untilAt).toBe(monthOf(now + dayMs).untilAt)
+      expect(end?.untilAt).toBe(partitionMonth(now + dayMs).untilAt)
       await insert(store, row(end?.untilAt ?? 0))
-      expect(await partitionOf(store, end?.untilAt ?? 0)).toBe(monthOf(end?.untilAt ?? 0).name)
+      expect(await partitionOf(store, end?.untilAt ?? 0)).toBe(partitionMonth(end?.untilAt ?? 0).name)
     }, '0025-task-keys'))
 
   test('a preparation that was interrupted is done again, and rows that came meanwhile are kept', () =>
@@ -93,12 +98,12 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   test('partitions are made ahead, and rows of other times are kept and move into their month', () =>
     withStore(async (store) => {
       const now = Date.now()
-      const far = monthOf(now, 6)
+      const far = partitionMonth(now, 6)
       await insert(store, row(now), row(far.fromAt + 5), row(5))
       expect(await partitionOf(store, far.fromAt + 5)).toBe('usage_logs_other')
       expect(await makeUsagePartitions(store.db, now)).toEqual([])
-      const made = await makeUsagePartitions(store.db, monthOf(now, 3).fromAt)
-      expect(made).toEqual([4, 5, 6].map((later) => monthOf(now, later).name))
+      const made = await makeUsagePartitions(store.db, partitionMonth(now, 3).fromAt)
+      expect(made).toEqual([4, 5, 6].map((later) => partitionMonth(now, later).name))
       expect(await partitionOf(store, far.fromAt + 5)).toBe(far.name)
       expect(await partitionOf(store, 5)).toBe('usage_logs_other')
       expect(await listed(store)).toEqual([far.fromAt + 5, now, 5])
@@ -106,7 +111,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
 
   test('a month is dropped as a whole when its last row is too old', () =>
     withStore(async (store) => {
-      const [now, next] = [monthOf(Date.now()), monthOf(Date.now(), 1)]
+      const [now, next] = [partitionMonth(Date.now()), partitionMonth(Date.now(), 1)]
       await insert(store, row(now.fromAt), row(next.fromAt))
       expect(await dropUsagePartitions(store.db, now.untilAt - 1)).toEqual([])
       expect(await dropUsagePartitions(store.db, now.untilAt)).toEqual([now.name])
@@ -116,7 +121,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
 
   test('a month that a call is reading is not dropped, and is dropped by the next run', () =>
     withStore(async (store) => {
-      const month = monthOf(Date.now())
+      const month = partitionMonth(Date.now())
       await store.db.transaction().execute(async (transaction) => {
         await transaction.selectFrom('usage_logs').select('id').execute()
         await expect(dropUsagePartitions(store.db, month.untilAt)).rejects.toThrow('lock timeout')
@@ -133,13 +138,13 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
           const { rows } = await sql<Record<string, string>>`explain ${sql.raw(text)}`.execute(transaction)
           return rows.map((line) => Object.values(line)[0]).join('\n')
         })
-      const month = monthOf(Date.now())
+      const month = partitionMonth(Date.now())
       const time = `created_at >= ${month.fromAt} and created_at < ${month.untilAt}`
       const own = await plan(
         `select id from usage_logs where user_id = 7 and ${time} order by created_at, id`,
       )
       expect(own).toContain(`${month.name}_user_id_created_at_id_idx`)
-      expect(own).not.toContain(monthOf(Date.now(), 1).name)
+      expect(own).not.toContain(partitionMonth(Date.now(), 1).name)
       const errors = await plan(`select id from usage_logs where type = 5 and type <> 2 and ${time}`)
       expect(errors).toContain(`${month.name}_type_created_at_id_idx`)
     }))

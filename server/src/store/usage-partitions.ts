@@ -19,7 +19,7 @@ interface Month extends Span {
 }
 
 /** The month of `at`, or the one `later` months after it. */
-export function monthOf(at: number, later = 0): Month {
+export function partitionMonth(at: number, later = 0): Month {
   const date = new Date(at)
   const start = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
   const fromAt = start(later)
@@ -34,7 +34,7 @@ export async function makeUsagePartitions<T>(db: Kysely<T>, now: number): Promis
   const present = await listUsagePartitions(db)
   const untilAt = Math.max(0, ...present.map((one) => one.untilAt))
   for (let later = 0; later <= monthsAhead; later += 1) {
-    const month = monthOf(now, later)
+    const month = partitionMonth(now, later)
     if (month.fromAt < untilAt || present.some(({ name }) => name === month.name)) continue
     await db.transaction().execute((transaction) => makePartition(transaction, month))
     made.push(month.name)

@@ -3,7 +3,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
-import { monthOf } from './usage-partitions.ts'
+import { partitionMonth } from './usage-partitions.ts'
 import { deleteUsageLogs, removeOldContents, removeOldUsageLogs } from './usage-retention.ts'
 
 const row = (created_at: number, more: Partial<NewUsageLog> = {}): NewUsageLog => ({
@@ -69,7 +69,7 @@ for (const engine of engines) {
     })
 
     test('an old month is removed, by PostgreSQL as a whole', async () => {
-      const [month, next] = [monthOf(Date.now()), monthOf(Date.now(), 1)]
+      const [month, next] = [partitionMonth(Date.now()), partitionMonth(Date.now(), 1)]
       await insert(row(month.fromAt), failed(month.untilAt - 1), row(next.fromAt))
       const times = { charges: next.fromAt, errors: next.fromAt }
       const removed = await removeOldUsageLogs(store.db, times, work)

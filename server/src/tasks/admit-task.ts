@@ -5,7 +5,7 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { PriceTerms, RelayCall } from '../relay/call/relay-call.ts'
 import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import { usableGroupsOf } from '../relay/entry/usable-group.ts'
-import { channelsFor, unservedError } from '../relay/routing/route.ts'
+import { channelsFor, unservedModelError } from '../relay/routing/route.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Submission } from './submission.ts'
 
@@ -38,7 +38,7 @@ export function admitTask(
     throw new GatewayError('model_not_allowed', { model })
   // Before the price: a missing price must not hide that no channel serves the model.
   if (!isPinned && !parent && !isServed(model))
-    throw unservedError(snapshot, caller, { model, routedModel: model, group })
+    throw unservedModelError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
   const groupRatio = groupRatioOf(options, caller.userGroup, group)

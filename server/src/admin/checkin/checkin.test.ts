@@ -3,7 +3,7 @@ import { type CheckinAward, checkinOverview } from '@sluice/contract/checkin'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { engines } from '../../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
-import { localDay, monthOf } from './local-day.ts'
+import { chosenMonth, localDay } from './local-day.ts'
 
 /** By the local time of this process: the day of a check-in is the server's. */
 const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
@@ -108,5 +108,5 @@ describe.each(engines)('check-ins on $name', (engine) => {
 test('a day is that of the local time', () => {
   expect(localDay(at(2026, 1, 2, 0, 0))).toBe('2026-01-02')
   expect(localDay(at(2026, 12, 31, 23, 59))).toBe('2026-12-31')
-  expect(monthOf('2025-02', '2026-11-22')).toBe('2025-02')
+  expect(chosenMonth('2025-02', '2026-11-22')).toBe('2025-02')
 })

@@ -6,5 +6,5 @@ export function localDay(ms: number): string {
 }
 
 /** The month `asked` (`2026-11`), else that of `today`. */
-export const monthOf = (asked: string, today: string): string =>
+export const chosenMonth = (asked: string, today: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7)

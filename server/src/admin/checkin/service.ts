@@ -12,7 +12,7 @@ import { writeNote } from '../../state/write-note.ts'
 import { hasCheckedIn, listCheckins, sumCheckins } from '../../store/checkins.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
-import { localDay, monthOf } from './local-day.ts'
+import { chosenMonth, localDay } from './local-day.ts'
 
 type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock'>
 
@@ -24,7 +24,7 @@ export async function showCheckins(
 ): Promise<CheckinOverview> {
   const options = requireCheckin(state.current().options)
   const today = localDay(clock.now())
-  const shown = monthOf(month, today)
+  const shown = chosenMonth(month, today)
   const [rows, total, isDone] = await Promise.all([
     listCheckins(db, caller.id, { first: `${shown}-01`, last: `${shown}-31` }),
     sumCheckins(db, caller.id),

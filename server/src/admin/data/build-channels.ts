@@ -6,7 +6,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { StoppedChannel, StoppedChannels } from '../../store/stopped-channels.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
-import { noSums, sumsOf } from './build-overview.ts'
+import { noDataSums, sumsOf } from './build-overview.ts'
 
 interface Found {
   channels: ReadonlyMap<number, ChannelState>
@@ -32,7 +32,7 @@ export function buildChannels({ channels, stopped, sums, language }: Found): Dat
     stopped: stopped.rows
       .map((row) => ({
         ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row, language) },
-        ...(used.get(row.id) ?? noSums()),
+        ...(used.get(row.id) ?? noDataSums()),
       }))
       .toSorted((a, b) => b.status - a.status || b.status_time - a.status_time),
     failing: failing.toSorted((a, b) => b.errors - a.errors || b.calls - a.calls).slice(0, dataLinesMax),

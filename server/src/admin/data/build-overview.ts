@@ -19,7 +19,7 @@ interface Found {
 
 export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): DataOverview {
   const { starts } = steps
-  const sums = noSums()
+  const sums = noDataSums()
   const series = {
     ...{ calls: zeros(starts), errors: zeros(starts), quota: zeros(starts) },
     ...{ prompt_tokens: zeros(starts), completion_tokens: zeros(starts), use_time_ms: zeros(starts) },
@@ -55,7 +55,7 @@ export const sumNames = [
   'use_time_ms',
 ] as const satisfies readonly (keyof DataSums)[]
 
-export const noSums = (): DataSums => ({
+export const noDataSums = (): DataSums => ({
   ...{ calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
 })
 
@@ -82,7 +82,7 @@ function modelIn(models: Map<string, DataModel>, name: string, starts: readonly 
   const known = models.get(name)
   if (known) return known
   const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
-  const model = { model_name: name, ...noSums(), series }
+  const model = { model_name: name, ...noDataSums(), series }
   models.set(name, model)
   return model
 }
@@ -96,7 +96,7 @@ function addToModel(model: DataModel, { index, sum }: StepSum): void {
 
 function joinModels(rest: readonly DataModel[], starts: readonly number[]): DataOverview['others'] {
   if (rest.length === 0) return null
-  const joined = { count: rest.length, ...noSums() }
+  const joined = { count: rest.length, ...noDataSums() }
   const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
   for (const model of rest) {
     addTo(joined, model)
@@ -109,7 +109,7 @@ function joinModels(rest: readonly DataModel[], starts: readonly number[]): Data
 }
 
 function sumOfPrevious({ whole, last }: Found['previous'], lastShare: number): DataSums {
-  const part = noSums()
+  const part = noDataSums()
   for (const sum of last) addTo(part, sum)
   for (const name of sumNames) part[name] = Math.round(part[name] * lastShare)
   for (const sum of whole) addTo(part, sum)

@@ -6,7 +6,7 @@ import { buildCaller } from '../../relay/call/caller.ts'
 import { parseApiKey, readApiKey } from '../../relay/entry/api-key.ts'
 import { refuseAddress } from '../../relay/entry/refuse-address.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
-import { findCaller } from '../../store/callers.ts'
+import { findCallerByKey } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { findUser } from '../../store/users.ts'
 
@@ -21,7 +21,7 @@ export async function admitKey(
 ): Promise<{ userId: number; tokenId: number; language: string | null }> {
   const presented = readApiKey(request.headers, '/api/') ?? parseApiKey(inQuery ?? '')
   if (!presented) throw new GatewayError('missing_api_key')
-  const row = await findCaller(db, secretBox.lookup(presented.key, tokenKeyPurpose))
+  const row = await findCallerByKey(db, secretBox.lookup(presented.key, tokenKeyPurpose))
   if (!row) throw new GatewayError('invalid_api_key')
   const caller = buildCaller(row)
   if (caller.tokenStatus === tokenStatus.disabled) throw new GatewayError('api_key_disabled')

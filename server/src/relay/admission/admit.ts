@@ -19,7 +19,7 @@ import type { RequestFacts } from '../call/wire-format.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
 import { usableGroupsOf } from '../entry/usable-group.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
-import { channelsFor, unservedError } from '../routing/route.ts'
+import { channelsFor, unservedModelError } from '../routing/route.ts'
 import { createGroupWalk } from './group-walk.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { promptTokensOf } from './prompt-tokens.ts'
@@ -185,7 +185,7 @@ function checkRightsIn(
   }
   // Before the price: an unknown name is not a fault of the price list.
   if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
-    throw unservedError(snapshot, caller, { model, routedModel: resolved.routedModel, group })
+    throw unservedModelError(snapshot, caller, { model, routedModel: resolved.routedModel, group })
   }
   return { group, ...resolved }
 }

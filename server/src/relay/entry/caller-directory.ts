@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { State } from '../../state/snapshot.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
-import { findCaller } from '../../store/callers.ts'
+import { findCallerByKey } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
 import { buildCaller, type Caller } from '../call/caller.ts'
 import type { FailedKeys } from './failed-keys.ts'
@@ -53,7 +53,7 @@ export function createCallerDirectory(dependencies: Dependencies): CallerDirecto
 
   async function load(key: string): Promise<Caller | null> {
     const before = generation
-    const row = await findCaller(db, secretBox.lookup(key, tokenKeyPurpose))
+    const row = await findCallerByKey(db, secretBox.lookup(key, tokenKeyPurpose))
     const caller = row ? buildCaller(row) : null
     if (before === generation) {
       if (caller) known.set(key, caller)

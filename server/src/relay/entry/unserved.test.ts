@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { clientTargetOf } from '../call/client-target.ts'
-import { isModelApiPath, unservedError } from './unserved.ts'
+import { isModelApiPath, unservedPathError } from './unserved.ts'
 
 const folderOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 
@@ -25,7 +25,7 @@ function unknownOf(calls: readonly [string, string][]): string[] {
     .filter(([method, path]) => {
       const isServed = method === 'POST' && clientTargetOf(path, '') !== null
       const isList = method === 'GET' && /^\/v1(beta)?\/models(\/|$)/.test(path)
-      return !isServed && !isList && unservedError(method, path).code !== 'api_not_implemented'
+      return !isServed && !isList && unservedPathError(method, path).code !== 'api_not_implemented'
     })
     .map((call) => call.join(' '))
 }
@@ -58,6 +58,6 @@ test("every address of Google's package is served or answered as not implemented
 })
 
 test('an unknown address is not found', () => {
-  expect(unservedError('GET', '/v1/nothing').code).toBe('invalid_url')
-  expect(unservedError('POST', '/v1beta/models/x:doubt').code).toBe('invalid_url')
+  expect(unservedPathError('GET', '/v1/nothing').code).toBe('invalid_url')
+  expect(unservedPathError('POST', '/v1beta/models/x:doubt').code).toBe('invalid_url')
 })

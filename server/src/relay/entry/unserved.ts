@@ -64,7 +64,7 @@ export const isModelApiPath = (pathname: string): boolean =>
   /^\/(v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
 
 /** The error for a call that is not served. */
-export function unservedError(method: string, pathname: string): GatewayError {
+export function unservedPathError(method: string, pathname: string): GatewayError {
   const isBelow = (path: string) =>
     pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}:`)
   const isKnown = notImplemented.some(isBelow) || notImplementedElsewhere.some(isBelow)

@@ -30,7 +30,7 @@ import {
   tokenChecks,
 } from './build-checks.ts'
 import { createLimitsView, type LimitsView } from './look-at-limits.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOfLimit } from './refusal.ts'
 
 export interface Limits {
   open(): CallLimits
@@ -125,7 +125,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
         noteTightest(refused, result.standing)
         noteRefusal(refused)
-        throw refusalOf(refused, result)
+        throw refusalOfLimit(refused, result)
       }
       for (const [index, ruled] of checks.entries()) {
         const [receipt, standing] = [result.receipts[index], result.standings[index]]

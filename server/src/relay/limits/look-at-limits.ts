@@ -19,7 +19,7 @@ import {
   spendChecks,
   tokenChecks,
 } from './build-checks.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOfLimit } from './refusal.ts'
 
 /** A limit that leaves no room for a call. */
 export interface ReachedLimit {
@@ -68,7 +68,7 @@ export function createLimitsView({ clock, counters, seedOf }: Dependencies): Lim
       ]
       for (const ruled of checks) {
         const result = await counters.look(ruled.check)
-        if (!result.ok) return refusalOf(ruled, result)
+        if (!result.ok) return refusalOfLimit(ruled, result)
       }
       return null
     },

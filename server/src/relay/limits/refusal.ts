@@ -5,7 +5,10 @@ import { secondsOf } from '../../platform/limiter.ts'
 import type { Rule, RuledCheck } from './build-checks.ts'
 
 /** The error of a call that a limit refuses: the limit in words, and when to retry. */
-export function refusalOf({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
+export function refusalOfLimit(
+  { check, rule }: RuledCheck,
+  result: TakeResult & { ok: false },
+): GatewayError {
   const { limit } = check
   const more = { retryAfterSeconds: secondsOf(result.waitMs) }
   switch (rule.code) {

@@ -96,7 +96,7 @@ const switchedOffSeconds = 60
  * Why no enabled channel of the group lists the model: the group hides it, the gateway switched those off that do, or
  * there are none.
  */
-export function unservedError(
+export function unservedModelError(
   snapshot: Snapshot,
   caller: Pick<Caller, 'tokenId'>,
   { model, routedModel, group }: { model: string; routedModel: string; group: string },

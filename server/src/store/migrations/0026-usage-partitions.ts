@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
 import type { Database } from '../schema.ts'
-import { makePartition, monthOf, partitionBefore, partitionOfOtherTimes } from '../usage-partitions.ts'
+import { makePartition, partitionBefore, partitionMonth, partitionOfOtherTimes } from '../usage-partitions.ts'
 import { tableSketches } from './table-sketch.ts'
 
 const dayMs = 86_400_000
@@ -91,7 +91,7 @@ async function endOfRows<T>(db: Kysely<T>): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`select max(created_at) as last from usage_logs`.execute(
     db,
   )
-  return monthOf(Math.max(rows[0]?.last ?? 0, Date.now() + dayMs)).untilAt
+  return partitionMonth(Math.max(rows[0]?.last ?? 0, Date.now() + dayMs)).untilAt
 }
 
 async function partition(db: Kysely<unknown>): Promise<void> {
@@ -117,7 +117,7 @@ async function partition(db: Kysely<unknown>): Promise<void> {
   await run('create index usage_logs_by_type on usage_logs (type, created_at, id) where type <> 2')
   await run(`create table ${partitionOfOtherTimes} partition of usage_logs default`)
   for (let later = 0; later <= monthsAhead; later += 1) {
-    const month = monthOf(Date.now(), later)
+    const month = partitionMonth(Date.now(), later)
     if (end === null || month.fromAt >= end) await makePartition(db, month)
   }
 }
@@ -145,5 +145,5 @@ async function attachBefore(db: Kysely<unknown>, prepared: Check | null): Promis
 async function endOfBefore(db: Kysely<unknown>): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select max(created_at) as last from ${sql.table(partitionBefore)}`.execute(db)
-  return monthOf(Math.max(rows[0]?.last ?? 0, Date.now() + dayMs)).untilAt
+  return partitionMonth(Math.max(rows[0]?.last ?? 0, Date.now() + dayMs)).untilAt
 }

@@ -34,7 +34,7 @@ export interface UpstreamSession {
 }
 
 /** Opens the session at one channel after another until one accepts. Throws GatewayError. */
-export async function openSession(
+export async function openUpstreamSession(
   tools: RelayTools,
   openSocket: OpenSocket,
   call: RelayCall,
