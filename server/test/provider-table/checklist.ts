@@ -11,7 +11,7 @@ interface Line {
 export const checklist: Readonly<Record<number, Line>> = {
   1: {
     asks: 'Plain and streamed text, characters and frames split anywhere, comments, cut streams, clients that leave.',
-    testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts'],
+    testedIn: ['provider-table.test.ts', 'provider-checklist.test.ts', 'spark-socket.test.ts'],
   },
   2: {
     asks: 'Instructions in every place, any order of turns, empty contents.',
