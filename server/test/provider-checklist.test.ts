@@ -12,6 +12,7 @@ import { readCallsOfStream } from './provider-table/read-calls.ts'
 import { ownErrorsOf, type ReplyName, repliesOf, signedState } from './provider-table/replies.ts'
 import { imageAddress, type RequestName, requests } from './provider-table/requests.ts'
 import { city, type MadeKeys, picture, text, toolName } from './provider-table/row.ts'
+import { hostChanges } from './provider-table/sent/host-changes.ts'
 import { sentBodiesOf } from './provider-table/sent/table.ts'
 import { providerTable } from './provider-table/table.ts'
 import { wrongChannels } from './provider-table/wrong-channels.ts'
@@ -165,6 +166,17 @@ describe.each(
       /"is_error":true|"status":"error"|Error:\s*(\\n)*no such city|"error":"no such city"|"Error:"/,
     )
   })
+
+  const off = hostChanges[row.type]?.effortNone
+  if (off && 'set' in off)
+    test('line 7: does not think if a Gemini client disables thinking', async () => {
+      answer = plain
+      calls.length = 0
+      const generationConfig = { thinkingConfig: { thinkingBudget: 0 } }
+      expect((await ask(readers.gemini, { generationConfig })).status).toBe(200)
+      expect(calls.at(-1)?.json()).toMatchObject(off.set ?? {})
+      expect(calls.at(-1)?.json()).not.toHaveProperty('reasoning_effort')
+    })
 
   replyTest('signed', 'line 7: gets the signature of its thoughts back', async (reply) => {
     // Gemini's signatures have a documented place in OpenAI's format alone.
