@@ -246,7 +246,7 @@ describe('a model suffix', () => {
     ['anthropic', '-thinking', { thinking: { type: 'enabled' } }],
     ['gemini', '-nothinking', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }],
     ['gemini', '-high', { generationConfig: { thinkingConfig: { thinkingBudget: 24_576 } } }],
-  ] as const)('on %s, %s, is a wish for thinking', async (upstream, ending, expected) => {
+  ] as const)('on %s, %s, is a thinking suffix', async (upstream, ending, expected) => {
     for (const client of formatNames) {
       const model = modelOf[upstream] + ending
       const response = await it.call(client, model)

@@ -34,7 +34,7 @@ describe('the models of a channel against those of its upstream', () => {
     expect(compare(['a'], ['a', 'b', 'text-1', 'c', 'regex:('], { ignored }).added).toEqual(['c'])
   })
 
-  test('a wish for thinking in a name is not missing while its base is listed', () => {
+  test('a name with a thinking suffix is not missing while its base is listed', () => {
     expect(compare(['claude-sonnet-4-6-thinking'], ['claude-sonnet-4-6', 'x']).removed).toEqual([])
     expect(compare(['claude-sonnet-4-6-thinking'], ['x']).removed).toEqual(['claude-sonnet-4-6-thinking'])
   })

@@ -12,7 +12,7 @@ export interface ModelDifference {
 
 /**
  * Compares the models of a channel with those that its upstream lists. A mapping target is not new, and a mapped name
- * is not missing: the channel sends another name for it. A name with a wish for thinking is not missing while its base
+ * is not missing: the channel sends another name for it. A name with a thinking suffix is not missing while its base
  * is listed, and an entry for all names with a beginning while one of them is.
  */
 export function compareModels(

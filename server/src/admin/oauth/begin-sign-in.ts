@@ -18,7 +18,7 @@ export interface BegunSignIn {
   authorizationUrl?: string
 }
 
-interface SignInWish {
+interface SignInOptions {
   provider: OAuthProviderId | null
   inviteCode: string
   /** Absent: a binding where the user header names the signed-in account. */
@@ -36,7 +36,7 @@ interface SignInWish {
 export async function beginSignIn(
   deps: AdminDependencies,
   caller: ConsoleCaller | null,
-  { provider, inviteCode, intent, buildsAddress }: SignInWish,
+  { provider, inviteCode, intent, buildsAddress }: SignInOptions,
   request: Pick<SignInRequest, 'raw' | 'isHttps' | 'setHeader'>,
 ): Promise<BegunSignIn> {
   const { options } = deps.state.current()

@@ -14,14 +14,14 @@ import { createWeChatSignIn } from './wechat-sign-in.ts'
 
 export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/oauth/state', async ({ query, caller, ...request }) => {
-    const wish = { provider: query.provider ?? null, inviteCode: query.aff }
-    const { state, authorizationUrl } = await beginSignIn(deps, caller, wish, request)
+    const options = { provider: query.provider ?? null, inviteCode: query.aff }
+    const { state, authorizationUrl } = await beginSignIn(deps, caller, options, request)
     return { data: state, ...(authorizationUrl !== undefined && { authorization_url: authorizationUrl }) }
   })
   api.route('POST /api/oauth/state', async ({ body, caller, ...request }) => {
     const { provider, intent, aff: inviteCode } = body
-    const wish = { provider, intent, inviteCode, buildsAddress: true } as const
-    const { state, expiresAt } = await beginSignIn(deps, caller, wish, request)
+    const options = { provider, intent, inviteCode, buildsAddress: true } as const
+    const { state, expiresAt } = await beginSignIn(deps, caller, options, request)
     return { data: { flow_token: state, expires_at: toSeconds(expiresAt) } }
   })
   const callback = (provider: OAuthProviderId) =>

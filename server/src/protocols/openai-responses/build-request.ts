@@ -78,8 +78,8 @@ function buildTextFormat(format: ResponseFormat): RequestFormat {
 }
 
 /** The fields of `body` with the requested thinking. Without an effort, the body's own effort stays. */
-export function buildReasoningWish(body: Wire, wish: Thinking): Wire {
-  const { effort, ...rest } = buildReasoning(wish)
+export function buildReasoningFields(body: Wire, thinking: Thinking): Wire {
+  const { effort, ...rest } = buildReasoning(thinking)
   const given = recordOf(body.reasoning)
   return { reasoning: defined<Wire>({ ...rest, ...given, effort: effort ?? given.effort }) }
 }

@@ -4,7 +4,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { channelsFor } from '../routing/route.ts'
 
-/** The name for routing and pricing, and the thinking wish in its suffix. */
+/** The name for routing and pricing, and the thinking that its suffix asks for. */
 export interface ResolvedModel {
   routedModel: string
   suffix: SuffixedModel | null
@@ -15,8 +15,8 @@ const realName = /-codex-max$/
 
 /**
  * A name that ends in `-thinking`, `-high`, … is routed and priced as it is where a channel lists it, otherwise by its
- * base. The suffix counts as a wish only when the base is known to think: `kimi-k2-thinking` and `qwen-max` are names.
- * For Claude and Gemini the operator decides whether suffixes are wishes at all.
+ * base. The ending counts as a suffix only when the base is known to think: `kimi-k2-thinking` and `qwen-max` are
+ * names. For Claude and Gemini the operator decides whether endings count as suffixes at all.
  */
 export function resolveModel(snapshot: Snapshot, group: string, model: string): ResolvedModel {
   const suffix = suffixOf(model, snapshot.options)
@@ -26,7 +26,7 @@ export function resolveModel(snapshot: Snapshot, group: string, model: string): 
   return { routedModel: model, suffix: null }
 }
 
-/** The name and its suffix where the suffix is a wish; null where it is part of the name. */
+/** The base name and its suffix; null if the ending is part of the name. */
 export function suffixOf(model: string, options: OptionValues): SuffixedModel | null {
   const suffix = realName.test(model) ? null : parseModelSuffix(model)
   return suffix && modelRulesOf(suffix.base)?.thinking && isAdapted(suffix.base, options) ? suffix : null

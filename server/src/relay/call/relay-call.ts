@@ -118,7 +118,7 @@ export interface AdmittedCall extends RelayCall {
   readonly body: ClientBody
   readonly request: RequestFacts
   readonly group: string
-  /** The name for routing and pricing, and the wish in the suffix of the requested name. */
+  /** The name for routing and pricing, and the thinking that the suffix of the requested name asks for. */
   readonly routedModel: string
   readonly suffix: SuffixedModel | null
   /** The body in the form whose tokens are counted. */

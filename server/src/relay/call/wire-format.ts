@@ -139,8 +139,8 @@ export interface ClientFormat {
    * remove the field.
    */
   fittedFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
-  /** Top-level fields of a thinking wish; absent = the wish changes more than such fields. */
-  wishFields?(body: Wire, wish: Thinking): Wire
+  /** The top-level fields that set the thinking of a suffix; absent = it changes more than such fields. */
+  thinkingFields?(body: Wire, thinking: Thinking): Wire
   /** Applies `change` to the opaque state of a body. Returns top-level fields to replace; null when nothing changes. */
   mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
 }

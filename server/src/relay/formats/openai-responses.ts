@@ -9,7 +9,10 @@ import {
   type OpenaiErrorObject,
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
-import { buildReasoningWish, buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
+import {
+  buildReasoningFields,
+  buildResponsesRequest,
+} from '../../protocols/openai-responses/build-request.ts'
 import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
 import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
 import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
@@ -98,7 +101,7 @@ export const responsesFormat: WireFormat = {
     sound: false,
   }),
   fittedFields: fitResponsesFields,
-  wishFields: buildReasoningWish,
+  thinkingFields: buildReasoningFields,
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,

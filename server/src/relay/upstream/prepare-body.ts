@@ -16,8 +16,8 @@ import { isSentRaw } from './is-sent-raw.ts'
 import { mediaPlaces } from './media-places.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import { providerSettingsOf } from './provider-settings.ts'
+import { isPlainThinking, withSuffixThinking } from './suffix-thinking.ts'
 import { type PromptedField, promptedField, promptedText, systemPromptFor } from './system-prompt.ts'
-import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateMedia } from './translate-media.ts'
 import { translateRequest } from './translate-request.ts'
@@ -42,8 +42,8 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
   format === call.format.id &&
   (call.suffix === null ||
-    call.format.wishFields !== undefined ||
-    (isPlainWish(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
+    call.format.thinkingFields !== undefined ||
+    (isPlainThinking(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
 
 /** Parsed once, even if several channels are tried. */
 export function neutralRequestOf(call: AdmittedCall): ChatRequest {
@@ -71,7 +71,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     const places = mediaPlaces[attempt.format.id]
     if (inlined && places && attempt.provider.takesBytesOnly)
       changes.messages = places.withFetched(changes.messages ?? body.messages, inlined)
-    if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
+    if (call.suffix) Object.assign(changes, call.format.thinkingFields?.(body, call.suffix.thinking))
   }
   const prompted = promptedIn(call, attempt, { ...body, ...changes })
   if (prompted) {
@@ -207,8 +207,8 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const own: Message[] = prompt === null ? [] : [{ role: 'system', parts: [{ kind: 'text', text: prompt }] }]
   const messages = [...own, ...stated.messages]
   const asked: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
-  const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
-  const { wire, dropped, toolNames } = translateRequest(wished, {
+  const requested = call.suffix ? withSuffixThinking(asked, call.suffix.thinking, options) : asked
+  const { wire, dropped, toolNames } = translateRequest(requested, {
     ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
     ...(uploads && { uploads }),
   })

@@ -8,14 +8,18 @@ const claudeOutputMin = 1_280
 const geminiBudgetMax = 24_576
 
 /**
- * The request with the thinking wish of the model suffix. Plain `-thinking` yields to the request's own thinking; if
- * the model has a budget, it is the operator's share of the output limit.
+ * The request with the thinking that the model suffix requests. Plain `-thinking` yields to the request's own thinking;
+ * if the model has a budget, it is the operator's share of the output limit.
  */
-export function withThinkingWish(request: ChatRequest, wish: Thinking, options: OptionValues): ChatRequest {
-  if (!isPlainWish(wish)) return { ...request, thinking: wish }
+export function withSuffixThinking(
+  request: ChatRequest,
+  thinking: Thinking,
+  options: OptionValues,
+): ChatRequest {
+  if (!isPlainThinking(thinking)) return { ...request, thinking }
   if (request.thinking) return request
   const rules = modelRulesOf(request.model)
-  if (rules?.thinking?.forms[0] !== 'budget') return { ...request, thinking: wish }
+  if (rules?.thinking?.forms[0] !== 'budget') return { ...request, thinking }
   if (makerOf(request.model) === 'anthropic') {
     const asked = request.maxOutputTokens ?? outputDefaultOf(options, request.model, rules)
     const maxOutputTokens = Math.max(asked, claudeOutputMin)
@@ -23,11 +27,12 @@ export function withThinkingWish(request: ChatRequest, wish: Thinking, options: 
     return { ...request, maxOutputTokens, thinking: { kind: 'budget', tokens, isShown: true } }
   }
   // Without a limit there is no share: the model decides.
-  if (request.maxOutputTokens === undefined) return { ...request, thinking: wish }
+  if (request.maxOutputTokens === undefined) return { ...request, thinking }
   const share = request.maxOutputTokens * options['gemini.thinking_adapter_budget_tokens_percentage']
   const tokens = Math.min(Math.trunc(share), geminiBudgetMax)
   return { ...request, thinking: { kind: 'budget', tokens, isShown: true } }
 }
 
 /** `-thinking` alone, without an amount. */
-export const isPlainWish = (wish: Thinking): boolean => wish.kind === 'adaptive' && wish.effort === undefined
+export const isPlainThinking = (thinking: Thinking): boolean =>
+  thinking.kind === 'adaptive' && thinking.effort === undefined
