@@ -1,10 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { CompiledQuery, sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { applyOperations } from './apply-operations.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger } from './ledger.ts'
+import type { Operation } from './operations.ts'
+import { writeShared } from './shared-writer.ts'
 import {
   addChannel,
   addToken,
@@ -114,6 +118,40 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       expect(await leases()).toMatchObject([{ amount: 50 }])
       expect(await rowsOf(store)).toEqual([{ request_id: 'hold-20', quota: 0 }])
       expect((await auditLedger(store)).findings).toEqual([])
+    })
+
+    /** Transactions that wait for a lock. */
+    const countWaiting = async ({ db, engine }: Store): Promise<number> => {
+      const waiting = {
+        postgres: sql`select pid as id from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        // Of the whole server: the list of its transactions is renewed only when nothing has read it for 100 ms.
+        mysql: sql`select 1 from information_schema.global_status
+          where variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS' and variable_value > 0`,
+      }
+      return engine === 'sqlite' ? 0 : (await waiting[engine].execute(db)).rows.length
+    }
+
+    test('is waited for while it has neither ended nor failed', async () => {
+      const { store, userId, tokenId } = await withClosedLease()
+      await store.db
+        .insertInto('ledger_writers')
+        .values({ id: 'w', last_operation: 0, written_at: 1 })
+        .execute()
+      const operations: Operation[] = [
+        { kind: 'record', row: { ...usageRow(userId, tokenId, 'refused', 0), type: 5 }, number: 1 },
+      ]
+      const owner = { epochId: 1, writer: { id: 'w', now: 1 } }
+      const [begin, commit] = [CompiledQuery.raw('begin'), CompiledQuery.raw('commit')]
+      await store.batches.connection().execute(async (db) => {
+        // Its connection is lost for the process, and the database has not noticed it.
+        await applyOperations({ db, begin: [begin], commit: [] }, operations, owner)
+        const again = writeShared(store, operations, owner)
+        while ((await countWaiting(store)) === 0) await new Promise(setImmediate)
+        await db.executeQuery(commit)
+        await again
+      })
+      expect(await rowsOf(store)).toEqual([{ request_id: 'refused', quota: 0 }])
     })
 
     test('is applied once also if the process was taken for dead meanwhile', async () => {
