@@ -54,6 +54,24 @@ describe('createFrameSplitter', () => {
       }),
     )
   })
+  test('a CRLF that is split between two chunks belongs to the frame that it ends', () => {
+    const bytes = encoder.encode('data: a\r\n\r\n: note\r\n\r\ndata: b\r\n\r\n')
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const splitter = createFrameSplitter(1_000)
+      const frames = [bytes.subarray(0, cut), bytes.subarray(cut)].flatMap((chunk) => {
+        const split = splitter.push(chunk)
+        return split.ends.map((end, i) => decoder.decode(split.bytes.subarray(split.ends[i - 1] ?? 0, end)))
+      })
+      expect(frames).toEqual(['data: a\r\n\r\n', ': note\r\n\r\n', 'data: b\r\n\r\n'])
+    }
+  })
+  test('a CR without LF ends a frame, with the next byte at the latest', () => {
+    const splitter = createFrameSplitter(1_000)
+    expect(splitter.push(encoder.encode('data: a\r\n\r')).ends).toEqual([])
+    const next = splitter.push(encoder.encode('data: b\r\r'))
+    expect(decoder.decode(next.bytes.subarray(0, next.ends[0]))).toBe('data: a\r\n\r')
+    expect(decoder.decode(splitter.rest())).toBe('data: b\r\r')
+  })
   test('holds an unfinished frame and returns it as the rest', () => {
     const { data, rest } = run([encoder.encode('data: a\n\ndata: b\n')])
     expect(data).toEqual(['a'])

@@ -29,6 +29,9 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
   let isLineStart = true
   let wasCr = false
   let isOverfull = false
+  /** Once a line has ended by CRLF, a CR at the end of a chunk waits for its LF. */
+  let hasCrlf = false
+  let isEndOpen = false
 
   return {
     push(chunk) {
@@ -36,9 +39,9 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
       const ends: number[] = []
       if (wasCr || chunk.indexOf(cr) >= 0) scanAnyLineEnd(chunk, ends)
       else scanLineFeeds(chunk, ends)
-      const complete = ends.length > 0 ? (ends[ends.length - 1] ?? 0) : 0
+      const complete = ends[ends.length - 1] ?? 0
       let bytes: Uint8Array = complete === chunk.length ? chunk : chunk.subarray(0, complete)
-      if (complete > 0 && heldLength > 0) {
+      if (ends.length > 0 && heldLength > 0) {
         const before = heldLength
         bytes = Buffer.concat([...held, bytes])
         for (let i = 0; i < ends.length; i++) ends[i] = (ends[i] ?? 0) + before
@@ -89,9 +92,13 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
   function scanAnyLineEnd(chunk: Uint8Array, ends: number[]): void {
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]
-      if (byte === lf && wasCr) {
+      const isSecondHalf = byte === lf && wasCr
+      if (isEndOpen) ends.push(isSecondHalf ? i + 1 : i)
+      isEndOpen = false
+      if (isSecondHalf) {
         // The second half of CRLF belongs to the line end, and to the frame that the CR ended.
         wasCr = false
+        hasCrlf = true
         if (ends.length > 0 && ends[ends.length - 1] === i) ends[ends.length - 1] = i + 1
         continue
       }
@@ -100,7 +107,8 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
         isLineStart = false
         continue
       }
-      if (isLineStart) ends.push(i + 1)
+      isEndOpen = isLineStart && wasCr && hasCrlf && i === chunk.length - 1
+      if (isLineStart && !isEndOpen) ends.push(i + 1)
       isLineStart = true
     }
   }
