@@ -601,6 +601,23 @@ test.describe('upkeep of channels, in a browser', () => {
     await api().post('/api/channel/tag/disabled', { tag: 'few' })
   })
 
+  test('a refused field of a folded section is opened, focused and in view on a phone', async () => {
+    const { page, close } = await open('en', 'light', 'phone')
+    await page.goto(`/channel/edit/${ids.get('Pictures')}`)
+    const dialog = page.getByRole('dialog')
+    const section = dialog.locator('.ant-collapse-header').last()
+    await section.click()
+    await dialog.getByLabel('Proxy').fill('ftp://x')
+    await section.click()
+    await expect(section).toHaveAttribute('aria-expanded', 'false')
+    await dialog.getByLabel('Name', { exact: true }).scrollIntoViewIfNeeded()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByLabel('Proxy')).toBeFocused()
+    await expect(dialog.getByLabel('Proxy')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByText('Must be an address beginning with http')).toBeInViewport({ ratio: 1 })
+    await close()
+  })
+
   test('three hundred are tested without a refused request, and other pages stay usable', async () => {
     const t = words.en
     const keys = Array.from({ length: 300 }, (_, index) => `sk-many-${index}`).join('\n')

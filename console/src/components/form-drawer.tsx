@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
+import { revealRefused } from './reveal-refused.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
@@ -52,6 +53,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const submitText = props.submitText ?? t('actions.save')
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
+  const shown = useRef<HTMLDivElement>(null)
   const [isSaving, setIsSaving] = useState(false)
   // A ref and not a state: a saved drawer leaves its address before the next render, and must not ask then.
   const isChanged = useRef(false)
@@ -78,8 +80,12 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       setIsSaving(false)
     }
   }
+  const reveal = () => {
+    if (shown.current !== null) revealRefused(shown.current)
+  }
   const showFailure = (error: unknown) => {
     const rest = placeRefusal(form, error)
+    reveal()
     if (rest) void message.error(rest.message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -118,23 +124,26 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         </div>
       }
     >
-      <Form<Values>
-        form={form}
-        name={name}
-        layout="vertical"
-        requiredMark={props.mostlyOptional ? false : 'optional'}
-        preserve={false}
-        validateTrigger="onBlur"
-        initialValues={initialValues}
-        scrollToFirstError={{ focus: true, block: 'center' }}
-        onValuesChange={() => {
-          isChanged.current = true
-        }}
-        onFinish={submit}
-        onKeyDown={onKeyDown}
-      >
-        <ConfigProvider getPopupContainer={dialogOf}>{children}</ConfigProvider>
-      </Form>
+      <div ref={shown}>
+        <Form<Values>
+          form={form}
+          name={name}
+          layout="vertical"
+          requiredMark={props.mostlyOptional ? false : 'optional'}
+          preserve={false}
+          validateTrigger="onBlur"
+          initialValues={initialValues}
+          scrollToFirstError={{ focus: true, block: 'center' }}
+          onFinishFailed={reveal}
+          onValuesChange={() => {
+            isChanged.current = true
+          }}
+          onFinish={submit}
+          onKeyDown={onKeyDown}
+        >
+          <ConfigProvider getPopupContainer={dialogOf}>{children}</ConfigProvider>
+        </Form>
+      </div>
     </Drawer>
   )
 }

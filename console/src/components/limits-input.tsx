@@ -45,12 +45,14 @@ export function LimitsInput({ value = {}, onChange, onBlur }: LimitsInputProps) 
     ...{ id: baseId + name, value: value[name] ?? null, onChange: set(name) },
     ...(onBlur && { onBlur }),
   })
+  const isInvalid = (name: keyof Limits): boolean =>
+    value[name] !== undefined && !limitsShape.shape[name].safeParse(value[name]).success
   return (
     <div className={css.grid}>
       {counts.map((name) => (
         <div key={name}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
-          <NumberInput {...propsOf(name)} />
+          <NumberInput {...propsOf(name)} {...(isInvalid(name) && { 'aria-invalid': 'true' })} />
         </div>
       ))}
       {amounts.map((name) => (

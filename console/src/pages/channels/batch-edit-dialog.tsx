@@ -66,6 +66,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
       <Form<Values>
         form={form}
         layout="vertical"
+        scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={(filled) => save(() => actions.editMany(ids, changesOf(filled)))}
       >
         <div className={css.pair}>

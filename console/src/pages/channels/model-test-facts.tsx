@@ -40,7 +40,7 @@ export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) =>
       return isKnown(figures.first_token) ? formatDuration(figures.first_token * 1_000) : null
     if (fact === 'speed')
       return isKnown(figures.tokens_per_second)
-        ? t('test.perSecond', { number: formatNumber(figures.tokens_per_second, 1) })
+        ? t('test.perSecond', { number: formatSpeed(figures.tokens_per_second) })
         : null
     if (fact === 'tokens')
       return isKnown(figures.prompt_tokens) && isKnown(figures.completion_tokens)
@@ -50,5 +50,8 @@ export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) =>
     return isKnown(cost) ? <QuotaText value={cost} decimals={6} /> : null
   }
 }
+
+/** A tenth of a token matters only at low speeds. */
+const formatSpeed = (perSecond: number): string => formatNumber(perSecond, perSecond < 100 ? 1 : 0)
 
 const isKnown = (value: number | null | undefined): value is number => value !== null && value !== undefined

@@ -45,6 +45,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
         layout="vertical"
         validateTrigger="onBlur"
         initialValues={{ new_tag: item.tag, models: [], groups: [], ...blankTexts }}
+        scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={edit}
       >
         <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>

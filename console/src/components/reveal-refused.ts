@@ -1,0 +1,35 @@
+/** A folded section around a field takes some tenths of a second to open. */
+const opensWithinMs = 1_000
+
+/**
+ * Keeps the first refused field of a form in view, with its reason, while the sections around it open, and focuses its
+ * control unless the focus is in the field. Ends as soon as the user does something.
+ */
+export function revealRefused(form: HTMLElement): void {
+  const observer = new ResizeObserver(() => show(form))
+  // The fields grow with their reasons and their sections, also where the form itself is as high as before.
+  for (const part of form.querySelectorAll('.ant-form-item, .ant-collapse-panel, .ant-collapse-content'))
+    observer.observe(part)
+  observer.observe(form)
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  const timer = setTimeout(end, opensWithinMs)
+  for (const event of ['wheel', 'pointerdown', 'keydown'])
+    window.addEventListener(event, end, { signal: ended.signal, passive: true })
+}
+
+function show(form: HTMLElement): void {
+  const field = form.querySelector('.ant-form-item-has-error')
+  if (field === null) return
+  if (!field.contains(document.activeElement)) controlOf(field)?.focus({ preventScroll: true })
+  field.scrollIntoView({ block: 'center' })
+  field.querySelector('.ant-form-item-explain-error')?.scrollIntoView({ block: 'nearest' })
+}
+
+const controlOf = (field: Element): HTMLElement | null =>
+  field.querySelector<HTMLElement>('[aria-invalid=true]:not(fieldset)') ??
+  field.querySelector<HTMLElement>('input, textarea, button')
