@@ -31,7 +31,7 @@ const events: readonly object[] = [
 
 const stream = (script?: SseScript): Answer => answerSse(json(events), { done: false, ...script })
 
-export const claudeError = (status: number, type: string, words: string): Answer =>
+const claudeError = (status: number, type: string, words: string): Answer =>
   answerJson({ type: 'error', error: { type, message: words }, request_id: 'req_1' }, { status })
 
 /** Anthropic’s Messages, for 100 tokens of input and 20 of output. */

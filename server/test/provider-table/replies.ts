@@ -48,7 +48,7 @@ const chatCall = (id: string | undefined, given: string) => ({
   ...{ id, type: 'function', function: { name: toolName, arguments: given } },
 })
 
-export const openaiReplies: Replies = {
+const openaiReplies: Replies = {
   twoCalls: answerJson(
     chatBody(
       { content: null, tool_calls: [chatCall('call_1', args), chatCall(undefined, '')] },
@@ -107,7 +107,7 @@ const claudeText: readonly object[] = [
 ]
 const claudeFailure = { type: 'error', error: { type: 'invalid_request_error', message: failure.message } }
 
-export const claudeReplies: Replies = {
+const claudeReplies: Replies = {
   twoCalls: answerJson(
     message([{ ...use('toolu_1'), input: city }, { ...use('toolu_2') }], { stop_reason: 'tool_use' }),
   ),
@@ -128,7 +128,7 @@ const bedrockFrame = (event: object) =>
   awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') })
 const exception = awsFrame('validationException', { message: failure.message }, 'exception')
 
-export const bedrockClaudeReplies: Replies = {
+const bedrockClaudeReplies: Replies = {
   ...claudeReplies,
   streamedCalls: awsStream(claudeCalls.map(bedrockFrame)),
   firstError: awsStream([exception]),
@@ -138,7 +138,7 @@ export const bedrockClaudeReplies: Replies = {
 const toolUse = (toolUseId: string, more: object = {}) => ({
   toolUse: { toolUseId, name: toolName, ...more },
 })
-export const converseReplies: Replies = {
+const converseReplies: Replies = {
   twoCalls: answerJson(
     converse([toolUse('tooluse_1', { input: city }), toolUse('tooluse_2', { input: {} })], {
       stopReason: 'tool_use',
@@ -178,7 +178,7 @@ const functionCalls = [
 ]
 const geminiFailure = { error: { code: 400, message: failure.message, status: 'INVALID_ARGUMENT' } }
 
-export const geminiReplies: Replies = {
+const geminiReplies: Replies = {
   twoCalls: answerJson({ ...gemini(functionCalls, finished), usageMetadata: geminiUsage }),
   streamedCalls: events([
     gemini(functionCalls.slice(0, 1)),
@@ -204,7 +204,7 @@ const cohereCall = (type: string, index: number, tool_calls: object) => ({
   ...{ type, index, delta: { message: { tool_calls } } },
 })
 
-export const cohereReplies: Replies = {
+const cohereReplies: Replies = {
   twoCalls: answerJson(
     cohere(
       { tool_calls: [chatCall('c1', args), chatCall(undefined, 'null')] },
@@ -245,7 +245,7 @@ const ollamaCalls = {
   tool_calls: [{ function: { name: toolName, arguments: city } }, { function: { name: toolName } }],
 }
 
-export const ollamaReplies: Replies = {
+const ollamaReplies: Replies = {
   twoCalls: answerJson({ ...ollamaHead, message: ollamaCalls, ...ollamaEnd }),
   streamedCalls: answerLines([
     { ...ollamaHead, message: ollamaCalls, done: false },
@@ -275,7 +275,7 @@ const hunyuanFailure = {
   Response: { Error: { Code: 'InvalidParameter', Message: failure.message }, RequestId: 'r' },
 }
 
-export const hunyuanReplies: Replies = {
+const hunyuanReplies: Replies = {
   twoCalls: answerJson({
     Response: {
       ...{ ...hunyuanHead, RequestId: 'r', Usage: hunyuanUsage },
@@ -310,7 +310,7 @@ const wenxin = (more: object) => ({
 })
 const wenxinFailure = { error_code: 336_003, error_msg: failure.message }
 
-export const wenxinReplies: Replies = {
+const wenxinReplies: Replies = {
   twoCalls: 'An answer has one call.',
   streamedCalls: 'An answer has one call.',
   noUsage: answerJson(wenxin({ result: text })),
@@ -320,7 +320,7 @@ export const wenxinReplies: Replies = {
   framesToText: 1,
 }
 
-export const chatglmReplies: Replies = {
+const chatglmReplies: Replies = {
   twoCalls: noTools,
   streamedCalls: noTools,
   noUsage: answerJson({
@@ -337,7 +337,7 @@ const difyIds = { task_id: 't', message_id: 'm', conversation_id: 'c', created_a
 const difyFailure = {
   ...{ event: 'error', ...difyIds, status: 400, code: 'invalid_param', message: failure.message },
 }
-export const difyAgentReplies: Replies = {
+const difyAgentReplies: Replies = {
   twoCalls: ownTools,
   streamedCalls: ownTools,
   noUsage: events([
@@ -355,7 +355,7 @@ const failedRun = {
   ...{ event: 'workflow_finished', ...workflow },
   data: { id: 'w', status: 'failed', error: failure.message },
 }
-export const difyWorkflowReplies: Replies = {
+const difyWorkflowReplies: Replies = {
   twoCalls: ownTools,
   streamedCalls: ownTools,
   noUsage: events([
@@ -379,7 +379,7 @@ const cozeFailure: [string, object] = [
 ]
 const cozeEvents = (frames: readonly [string, object | string][]): Answer =>
   answerSse(json(frames.map(([, data]) => data)), { done: false, events: frames.map(([name]) => name) })
-export const cozeReplies: Replies = {
+const cozeReplies: Replies = {
   twoCalls: ownTools,
   streamedCalls: ownTools,
   noUsage: cozeEvents([
@@ -394,7 +394,7 @@ export const cozeReplies: Replies = {
 }
 
 const libraryFailure = { success: false, message: failure.message, errCode: 'INVALID' }
-export const libraryReplies: Replies = {
+const libraryReplies: Replies = {
   twoCalls: noTools,
   streamedCalls: noTools,
   noUsage: unmetered,
@@ -424,7 +424,7 @@ const agentFailure = {
   },
 }
 const messageItem = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] }
-export const agentReplies: Replies = {
+const agentReplies: Replies = {
   twoCalls: answerJson({ ...response, status: 'completed', output: agentCalls, usage: agentUsage }),
   streamedCalls: agentEvents([
     created,
