@@ -1,5 +1,17 @@
 import { useLayoutEffect } from 'react'
 
+/** The control that last had the focus, besides the entries of menus, which are gone once one of them is chosen. */
+let lastControl: HTMLElement | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && target.closest('[role=menu]') === null) lastControl = target
+})
+
+function findOpener(): HTMLElement | null {
+  const active = document.activeElement
+  const isInMenu = active?.closest('[role=menu]') != null
+  return active instanceof HTMLElement && active !== document.body && !isInMenu ? active : lastControl
+}
+
 /**
  * Returns the focus to where it was before something opened, once that begins to close. Drawers that use this leave the
  * focus to it (`focusable={ownFocus}`): the library would move the focus after the closing animation, away from
@@ -7,8 +19,8 @@ import { useLayoutEffect } from 'react'
  */
 export function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
-    const opener = document.activeElement
-    if (!isOpen || !(opener instanceof HTMLElement) || opener === document.body) return
+    const opener = findOpener()
+    if (!isOpen || opener === null) return
     return () => {
       const left = document.activeElement
       requestAnimationFrame(() => {

@@ -2,6 +2,7 @@ import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channel-test.module.css'
 import { sortModels } from './model-names.ts'
@@ -22,6 +23,7 @@ export interface ChannelTestDialogProps {
 /** Tests models of a channel: one, the chosen ones or all, by an endpoint, plain or streamed. */
 export function ChannelTestDialog({ channel, models: listed, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channel-checks', 'channel-editor', 'common'])
+  useFocusReturn(true)
   const isPhone = useIsPhone()
   const [text, setText] = useState('')
   const [how, setHow] = useState<TestHow>({ endpoint: '', isStream: false })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
+import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { sweepQuery, upstreamModelsQuery } from './queries.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import css from './upstream-models.module.css'
@@ -13,6 +14,7 @@ import { useUpstreamModels } from './use-upstream-models.tsx'
 /** New and vanished models of the upstreams of all channels, taken over one by one or all at once. */
 export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['channel-checks', 'common'])
+  useFocusReturn(true)
   const { data: sweep } = useQuery(sweepQuery('models'))
   const query = useQuery(upstreamModelsQuery(sweep))
   const begin = useStartSweep()

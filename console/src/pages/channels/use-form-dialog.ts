@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAskToDiscard } from '../../components/use-ask-to-discard.ts'
+import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 
 /**
@@ -13,6 +14,7 @@ export function useFormDialog<Values>(onClose: () => void) {
   const [form] = Form.useForm<Values>()
   const [isSaving, setIsSaving] = useState(false)
   const askToDiscard = useAskToDiscard()
+  useFocusReturn(true)
   const isChanged = () => form.isFieldsTouched()
   useLeaveGuard(isChanged, { isOverPage: true })
   /** Closes once `write` succeeded. */
