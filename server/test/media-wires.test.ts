@@ -409,6 +409,24 @@ test('a job of Hunyuan is asked for by signed calls until its image is there', a
   expect((await it.server.self('root')).quota).toBe(left)
 })
 
+test('a job of Hunyuan is asked for again when its state cannot be read, and is not submitted again', async () => {
+  const { client } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'AKIDexample|TESTKEY' })
+  const states = [
+    { JobId: 'job-1' },
+    { Error: { Code: 'RequestLimitExceeded', Message: 'too many requests' } },
+    { Error: { Code: 'InternalError', Message: 'internal error' } },
+    { JobStatusCode: '5', ResultImage: [resultUrl()] },
+  ]
+  it.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
+  expect((await client.images.generate(image)).data).toEqual([{ url: resultUrl() }])
+  expect(it.upstream.requests.map(({ headers }) => headers['x-tc-action'])).toEqual([
+    'SubmitHunyuanImageJob',
+    'QueryHunyuanImageJob',
+    'QueryHunyuanImageJob',
+    'QueryHunyuanImageJob',
+  ])
+})
+
 test('a key of Hunyuan without parts reaches no images', async () => {
   const { post } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'sk-plain' })
   expect((await post('/v1/images/generations', image)).status).toBeGreaterThanOrEqual(500)

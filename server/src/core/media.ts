@@ -87,6 +87,11 @@ interface MediaWireBase {
   taskPathOf?(answer: Wire): string | null
   /** The body of the call for a task's state, from the answer that named the task; absent = the state is a GET. */
   taskBodyOf?(answer: Wire): Wire
+  /**
+   * Whether an answer under status 200 says only that the state cannot be read now. It counts as a failed request for
+   * the state. Absent = such answers have other statuses.
+   */
+  isStateUnread?(answer: Wire): boolean
 }
 
 /** Images in a provider's own wire. */

@@ -1,4 +1,4 @@
-import { type JsonRecord, listOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
 
@@ -16,6 +16,9 @@ function resolutionOf(size: string): string {
 const waiting = '1'
 const running = '2'
 const failed = '4'
+
+/** Codes of refusals that pass. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
+const passing = /^(RequestLimitExceeded|LimitExceeded|InternalError)/
 
 const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
 
@@ -35,6 +38,7 @@ export const imageWire: ImageWire = {
     return isOpen ? '/' : null
   },
   taskBodyOf: (answer) => ({ JobId: jobIdOf(answer) }),
+  isStateUnread: (answer) => passing.test(textOf(recordOf(bodyOf(answer).Error).Code)),
   parse: (answer) =>
     listOf(bodyOf(answer).ResultImage).flatMap((url): MadeImage[] =>
       textOf(url) === '' ? [] : [{ kind: 'url', url: textOf(url) }],

@@ -77,7 +77,9 @@ export async function followTask(
     const response = await callUpstream(await signed(provider, request, { key, now: clock.now }))
     const isAnswered = response.status >= 200 && response.status <= 299
     if (!isAnswered) await response.body?.cancel()
-    return isAnswered ? await readAnswer(response, answerBytesMax, () => null) : null
+    if (!isAnswered) return null
+    const answer = await readAnswer(response, answerBytesMax, () => null)
+    return wire.isStateUnread?.(objectIn(answer)) === true ? null : answer
   }
 }
 
