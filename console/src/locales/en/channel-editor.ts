@@ -222,6 +222,13 @@ export default {
       change: 'Change it',
       hint: 'Add the request path, such as /v1/chat/completions',
     },
+    call: {
+      title: 'The base URL has a request path',
+      text: 'The path of each request is added to this URL, so requests would fail. Only a custom channel is called at exactly its URL.',
+      keep: 'Save anyway',
+      change: 'Change it',
+      hint: 'Remove the request path, such as /v1/chat/completions',
+    },
     v1: {
       title: 'The base URL ends in /v1',
       text: 'Do not add /v1: requests may fail.',

@@ -194,6 +194,13 @@ export default {
       change: '返回修改',
       hint: '请补全请求路径，例如 /v1/chat/completions',
     },
+    call: {
+      title: 'API 地址包含请求路径',
+      text: '系统会在该地址后拼接每次请求的路径，因此请求会失败。只有自定义渠道会直接请求所填的地址。',
+      keep: '仍然保存',
+      change: '返回修改',
+      hint: '请去掉请求路径，例如 /v1/chat/completions',
+    },
     v1: {
       title: '地址以 /v1 结尾',
       text: '地址末尾不需要加 /v1，否则请求可能失败。',

@@ -16,6 +16,7 @@ import {
   buildFormValues,
   type ChannelFormValues,
   changesBetween,
+  endsWithCall,
   endsWithV1,
   newChannelValues,
 } from './channel-form.ts'
@@ -155,8 +156,9 @@ const keyModeOf = ({ key_change, multi_key_mode }: ChannelFormValues, stored: Ch
 type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
 
 /** What is probably wrong with an address that can be meant all the same. */
-function doubtAbout({ type, base_url: url }: Address): 'v1' | 'noPath' | null {
+function doubtAbout({ type, base_url: url }: Address): 'v1' | 'call' | 'noPath' | null {
   if (lacksPath(type, url)) return 'noPath'
+  if (endsWithCall(type, url ?? '')) return 'call'
   return endsWithV1(url ?? '') ? 'v1' : null
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTagWrite } from '@sluice/contract/channel-batch'
+import { customType } from '@sluice/contract/channel-types'
 import { channelWrite } from '@sluice/contract/channel-write'
 import {
   buildChannelWrite,
@@ -7,6 +8,7 @@ import {
   buildFormValues,
   buildTagWrite,
   changesBetween,
+  endsWithCall,
   endsWithV1,
   newChannelValues,
 } from './channel-form.ts'
@@ -99,6 +101,17 @@ test('slashes at the end of an address go, and /v1 is noticed', () => {
   expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(
     false,
   )
+})
+
+test.each([
+  [1, 'https://a.example/v1/chat/completions', true],
+  [14, 'https://a.example/v1/messages/', true],
+  [customType, 'https://a.example/v1/chat/completions', false],
+  [1, 'https://a.example/responses-api', false],
+  [1, 'https://a.example/v1', false],
+  [1, '', false],
+])('a channel of type %p at %p names a call: %p', (type, url, names) => {
+  expect(endsWithCall(type, url)).toBe(names)
 })
 
 describe('a tag', () => {

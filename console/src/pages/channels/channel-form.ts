@@ -1,6 +1,7 @@
 import { trimBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelTagWrite } from '@sluice/contract/channel-batch'
+import { customType } from '@sluice/contract/channel-types'
 import { type ChannelWrite, channelNameMax } from '@sluice/contract/channel-write'
 import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
 import { type KeyEntry, keyTextOf, noKey } from './key-entry.ts'
@@ -121,6 +122,10 @@ export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFo
 })
 
 export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimBaseUrl(url))
+
+/** Whether the URL ends in the path of a call, which only that of a custom channel does. */
+export const endsWithCall = (type: number, url: string): boolean =>
+  type !== customType && /\/(completions|responses|messages|embeddings)$/.test(trimBaseUrl(url))
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
