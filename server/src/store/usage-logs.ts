@@ -33,6 +33,9 @@ interface ReadBound {
 /** For queries of the console: about 50,000 rows if neither an index nor the hourly sums find the rows. */
 export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, readMs: 150 }
 
+/** For questions whose answer has no cursor: what is not read is not found. */
+export const wholeReadBound: ReadBound = { ...readBound, readMs: Number.POSITIVE_INFINITY }
+
 /** Says, when asked after each span, whether the bound allows no further one. */
 function readingWithin({
   spansMax = Number.POSITIVE_INFINITY,

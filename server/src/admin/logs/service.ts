@@ -18,6 +18,7 @@ import {
   findOldestUsageLog,
   listUsageLogs,
   readBound,
+  wholeReadBound,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
@@ -90,7 +91,8 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
     async search(reader: LogReader, keyword: string, userId?: number): Promise<UsageLog[]> {
       const filter = searchFilter(reader.view, keyword.trim(), userId)
       if (filter === null) return []
-      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, search)
+      const whole = { ...search, bound: wholeReadBound }
+      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, whole)
       return rows.map(build(reader))
     },
 
