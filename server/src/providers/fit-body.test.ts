@@ -23,9 +23,10 @@ describe('a body in the dialect of a host', () => {
     expect(fitTo(dialect, { temperature: 'hot' }).set).toEqual({})
   })
 
-  test('keeps absent fields and null as they are', () => {
+  test('keeps null where the host knows the field, and leaves it out without a report where it does not', () => {
     const dialect = { refuses: ['user'], rename: { seed: 'random_seed' } }
-    expect(fitTo(dialect, { user: null, seed: undefined })).toEqual({ set: {}, remove: [], lost: [] })
+    const empty = { user: null, seed: null, temperature: null, top_p: undefined }
+    expect(fitTo(dialect, empty)).toEqual({ set: {}, remove: ['user', 'seed'], lost: [] })
   })
 
   test('disables thinking by the host’s field, unless the caller set it', () => {

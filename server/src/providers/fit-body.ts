@@ -51,7 +51,10 @@ export interface Dialect {
 
 export const unchanged: FittedBody = { set: {}, remove: [], lost: [] }
 
-/** The changes that turn `body` into `dialect`. Fields that are absent or null stay as they are. */
+/**
+ * The changes that turn `body` into `dialect`. A field that is null has no effect: it stays, or is left out where the
+ * host does not know its name.
+ */
 export function fitTo(
   { rename = {}, refuses = [], values = {}, streamsOnly = false }: Dialect,
   body: Body,
@@ -59,8 +62,10 @@ export function fitTo(
   const set: Record<string, unknown> =
     streamsOnly && body.stream !== true ? { stream: true, stream_options: { include_usage: true } } : {}
   const renamed: string[] = []
+  const empty: string[] = []
   const lost: string[] = []
   for (const [name, value] of Object.entries(body)) {
+    if (value === null && (refuses.includes(name) || rename[name] !== undefined)) empty.push(name)
     if (value === undefined || value === null) continue
     const target = rename[name] ?? name
     const sent = refuses.includes(name) ? undefined : (values[target] ?? same)(value)
@@ -70,7 +75,7 @@ export function fitTo(
       if (body[target] === undefined || body[target] === null) set[target] = sent
     } else if (sent !== value) set[name] = sent
   }
-  return { set, remove: [...renamed, ...lost], lost }
+  return { set, remove: [...renamed, ...empty, ...lost], lost }
 }
 
 const same = (value: unknown): unknown => value

@@ -24,6 +24,12 @@ describe('a body for Mistral', () => {
     expect(remove).toContain('stream_options')
   })
 
+  test('of streamed speech has the default format for null, and reports no null as lost', () => {
+    const empty = { response_format: null, speed: null, instructions: null, stream_format: 'sse' }
+    const { set, lost } = fitBody(empty, { ...call, operation: 'speech' })
+    expect([set, lost]).toEqual([{ stream: true, response_format: 'mp3' }, []])
+  })
+
   test('replaces required by any, and keeps the temperature below 1.5', () => {
     expect(fitBody({ tool_choice: 'required', temperature: 2 }, call).set).toEqual({
       tool_choice: 'any',

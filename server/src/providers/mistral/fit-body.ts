@@ -56,10 +56,11 @@ function withoutUsageRequest({ stream_options: options }: Body, fit: FittedBody)
  */
 function fitSpeech(body: Body): FittedBody {
   if (body.stream_format !== 'sse') return unchanged
-  const { voice, response_format: format } = body
+  const { voice, response_format } = body
+  const format = response_format ?? undefined
   const name = typeof voice === 'string' ? voiceFor(voice, '') : ''
   const isKnown = format === undefined || speechWire.formats.includes(String(format))
-  const lost = ['speed', 'instructions'].filter((field) => body[field] !== undefined && body[field] !== 1)
+  const lost = ['speed', 'instructions'].filter((field) => (body[field] ?? 1) !== 1)
   return {
     set: {
       stream: true,
