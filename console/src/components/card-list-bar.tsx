@@ -13,7 +13,10 @@ interface CardListBarProps<Row> {
   rowKeys: readonly Key[]
 }
 
-/** What the header of a table offers, above the cards that replace the table on phones: sorting, and ticking all rows. */
+/**
+ * What the header of a table offers, above the cards that replace the table on phones: sorting, and ticking
+ * all rows.
+ */
 export function CardListBar<Row>({ columns, sorting, selection, rowKeys }: CardListBarProps<Row>) {
   const { t } = useTranslation()
   const sortable = sorting ? columns.filter((column) => column.sortable) : []

@@ -8,8 +8,8 @@ export interface FittedColumn {
 }
 
 /**
- * The keys of the columns to hide so that the others fit into `available` pixels; `ownWidth` is the width that the table
- * needs for itself. A column that the user chose stays.
+ * The keys of the columns to hide so that the others fit into `available` pixels; `ownWidth` is the width that the
+ * table needs for itself. A column that the user chose stays.
  */
 export function findColumnsToHide(
   columns: readonly FittedColumn[],

@@ -15,8 +15,8 @@ function find(
 }
 
 /**
- * The labels of options are in the texts of the settings, which are loaded where options are written. The cast: the types
- * of i18next allow only files of texts that are always loaded.
+ * The labels of options are in the texts of the settings, which are loaded where options are written. The cast: the
+ * types of i18next allow only files of texts that are always loaded.
  */
 const labelAreas = optionAreas.map((area) => `settings-${area}`) as unknown as readonly 'errors'[]
 

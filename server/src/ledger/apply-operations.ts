@@ -39,8 +39,8 @@ export interface BatchTransaction {
 
 /**
  * Applies a batch in one transaction and decides from the rows it locks, so that several nodes change one balance
- * one after the other. Rows are locked in one order (the process, users, tokens, reservations, codes, orders, hours, channels; each
- * ascending). Takes two round trips, and more only for posts that use up a source.
+ * one after the other. Rows are locked in one order (the process, users, tokens, reservations, codes, orders, hours,
+ * channels; each ascending). Takes two round trips, and more only for posts that use up a source.
  */
 export async function applyOperations(
   { db, begin, commit }: BatchTransaction,

@@ -87,8 +87,9 @@ export class BalanceLeases {
   }
 
   /**
-   * What is leased and not used, for a request that may be admitted from leases. Null while a lease is to be closed: the
-   * database then decides alone. Until the answer is known, nothing else is admitted from what the request may take.
+   * What is leased and not used, for a request that may be admitted from leases. Null while a lease is to be closed:
+   * the database then decides alone. Until the answer is known, nothing else is admitted from what the request may
+   * take.
    */
   startAsking({ userId, tokenId, amount }: Asked): LeasedAmounts | null {
     const leases = this.#leasesOf(userId, tokenId)
@@ -167,7 +168,10 @@ export class BalanceLeases {
     return { epochId: this.epochId, user, token }
   }
 
-  /** Admits nothing more from the account, and returns all but the open holds. `recalls`: the balance is needed here. */
+  /**
+   * Admits nothing more from the account, and returns all but the open holds. `recalls`: the balance is
+   * needed here.
+   */
   close(account: LeasedAccount, recalls = false): void {
     const lease = this.#leaseOf(account)
     lease.isOpen = false

@@ -15,7 +15,10 @@ export interface LockedRows {
   written: number
 }
 
-/** The queries for the rows that a batch reads. Users, tokens and reservations are locked, in the order of their keys. */
+/**
+ * The queries for the rows that a batch reads. Users, tokens and reservations are locked, in the order of
+ * their keys.
+ */
 export interface LockQueries {
   users(ids: number[]): CompiledQuery<{ id: number; quota: number; aff_quota: number }>
   tokens(ids: number[]): CompiledQuery<{ id: number; remain_quota: number; unlimited_quota: number }>

@@ -3,8 +3,9 @@ import type { UsageRow } from './ledger.ts'
 import { type Operation, usageColumns, usageValues } from './operations.ts'
 
 /**
- * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent without
- * the names of the columns, and their details, which are JSON already, follow the rest without being escaped again.
+ * The operations of a batch as one text, for the writer thread. Usage rows are most of it: their values are sent
+ * without the names of the columns, and their details, which are JSON already, follow the rest without being escaped
+ * again.
  */
 export function packBatch(operations: readonly Operation[]): string {
   const details: string[] = []

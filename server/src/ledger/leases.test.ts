@@ -17,8 +17,8 @@ import {
   usageRow,
 } from './test-accounts.ts'
 
-// Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide what
-// all processes together can spend.
+// Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
+// what all processes together can spend.
 
 const servers = engines.filter(({ name }) => name !== 'SQLite')
 

@@ -157,7 +157,10 @@ export interface LedgerFigures {
   openHolds: number
   /** Milliseconds since the lease of this process was renewed; null = there is none, because it is the only process. */
   leaseAgeMs: number | null
-  /** What this process has leased of the balances of users; null = nothing is leased, because it is the only process. */
+  /**
+   * What this process has leased of the balances of users; null = nothing is leased, because it is the only
+   * process.
+   */
   leased: number | null
 }
 

@@ -5,8 +5,8 @@ import type { LeasedAccount } from './stored-leases.ts'
 /** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation = OperationKind & {
   /**
-   * The process counts its operations in the order in which they are written. The database knows how far it has come, so
-   * that none is applied twice. Absent: a repetition has no effect by itself.
+   * The process counts its operations in the order in which they are written. The database knows how far it has come,
+   * so that none is applied twice. Absent: a repetition has no effect by itself.
    */
   number?: number
 }

@@ -77,7 +77,10 @@ type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
   ? `${Head}_${Underscored<Tail>}`
   : T
 
-/** The text key of an action; null for an unknown one, which is shown unchanged. `replaceAll` loses the literal type. */
+/**
+ * The text key of an action; null for an unknown one, which is shown unchanged. `replaceAll` loses the
+ * literal type.
+ */
 export const findTextKey = (action: string): Underscored<AuditAction> | null =>
   auditActions.some((known) => known === action)
     ? (action.replaceAll('.', '_') as Underscored<AuditAction>)

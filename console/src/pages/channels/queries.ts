@@ -201,7 +201,10 @@ export type TestResult = { ms: number; figures: TestFigures } & (
 
 const plainTest: TestHow = { endpoint: '', isStream: false }
 
-/** Makes one call through a channel. A failed call is a result, and so is a lost connection to the gateway, by its message. */
+/**
+ * Makes one call through a channel. A failed call is a result, and so is a lost connection to the gateway, by
+ * its message.
+ */
 export async function testChannel(
   id: number,
   model: string,

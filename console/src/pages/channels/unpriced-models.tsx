@@ -8,7 +8,10 @@ import css from './channels.module.css'
 import { NamesAlert } from './names-alert.tsx'
 import { unpricedModelsQuery } from './queries.ts'
 
-/** Which of the chosen models have no price yet. Each name leads to its price, in a new tab: the form stays as it is. */
+/**
+ * Which of the chosen models have no price yet. Each name leads to its price, in a new tab: the form stays as
+ * it is.
+ */
 export function UnpricedModels({ models }: { models: readonly string[] }) {
   const { t } = useTranslation(['channel-editor', 'common'])
   const isFree = useStatus()?.self_use_mode_enabled === true

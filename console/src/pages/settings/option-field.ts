@@ -8,7 +8,10 @@ export type Problem =
   /** A key of `problem` in locales/settings, or `area:key` of another file. */
   | { text: string; values?: Record<string, string | number> }
 
-/** A card with its own save button. Its texts are `card.<id>` of its area; those of an option `field.<textKeyOf(key)>`. */
+/**
+ * A card with its own save button. Its texts are `card.<id>` of its area; those of an option
+ * `field.<textKeyOf(key)>`.
+ */
 export type CardSpec = AnyOptionCard
 export type OptionField = Option<unknown>
 
