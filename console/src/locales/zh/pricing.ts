@@ -27,7 +27,7 @@ export default {
     anyAbility: '全部能力',
     modality: '输入类型',
     anyModality: '全部输入类型',
-    takes: '支持{{modality}}输入',
+    takes: '输入类型：{{modality}}',
     context: '上下文长度',
     anyContext: '全部上下文长度',
     contextFrom: '上下文不少于 {{tokens}}',
@@ -57,7 +57,7 @@ export default {
     cache: '缓存',
     groups: '可用分组',
   },
-  sortBy: '按{{column}}价格排序',
+  sortBy: '按价格排序：{{column}}',
   part: {
     input: '输入',
     output: '输出',
