@@ -120,7 +120,7 @@ export default {
     checkOf: 'Check {{name}} again',
     added: 'New',
     removed: 'Removed',
-    failed: 'The last check failed: {{reason}}',
+    failed: 'The last check failed. {{reason}}',
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
     done: '“{{name}}”: {{added}} added, {{removed}} removed',

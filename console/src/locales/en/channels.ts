@@ -128,7 +128,7 @@ export default {
   delete: {
     title: 'Delete the channel “{{name}}”?',
     consequence:
-      'Models that only this channel serves stop working at once. You can undo this within ten seconds; then the channel and its keys are deleted permanently. Usage logs are kept.',
+      'Models that no other channel serves stop working at once. You can undo this within ten seconds. After that, channels and keys are deleted permanently. Usage logs are kept.',
     done: 'Deleted “{{name}}”',
     undo: 'Undo',
     undone_one: '{{count}} channel restored with its keys',
@@ -149,7 +149,7 @@ export default {
     deleteDisabledTitle_other: 'Delete all {{count}} disabled channels?',
     noneDisabled: 'No channel is disabled',
     deleteDisabledConsequence:
-      'All channels that were disabled manually or automatically are deleted permanently, regardless of the current filters.',
+      'All channels that were disabled manually or automatically are deleted, regardless of the current filters. You can undo this within ten seconds.',
     testAll: 'Test all channels',
     updateBalances: 'Check all balances',
     edit: 'Edit selected',

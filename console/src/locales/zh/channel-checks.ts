@@ -105,7 +105,7 @@ export default {
     checkOf: '重新检查渠道 {{name}}',
     added: '新增',
     removed: '下线',
-    failed: '上次检查失败：{{reason}}',
+    failed: '上次检查失败。{{reason}}',
     more_other: '另有 {{count}} 个',
     done: '渠道“{{name}}”：添加 {{added}} 个，移除 {{removed}} 个模型',
     doneAll: '已更新 {{count}} 个渠道：添加 {{added}} 个，移除 {{removed}} 个模型',

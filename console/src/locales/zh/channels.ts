@@ -121,7 +121,7 @@ export default {
   delete: {
     title: '删除渠道“{{name}}”？',
     consequence:
-      '仅由该渠道提供的模型将立即无法调用。十秒内可以撤销，之后渠道及其密钥会被永久删除。使用日志会保留。',
+      '没有其他渠道提供的模型将立即无法调用。十秒内可以撤销，之后渠道及其密钥会被永久删除。使用日志会保留。',
     done: '已删除渠道“{{name}}”',
     undo: '撤销',
     undone_other: '已恢复 {{count}} 个渠道及其密钥',
@@ -137,7 +137,7 @@ export default {
     deleteDisabled: '删除已禁用渠道',
     deleteDisabledTitle_other: '删除全部 {{count}} 个已禁用的渠道？',
     noneDisabled: '没有已禁用的渠道',
-    deleteDisabledConsequence: '手动禁用和自动禁用的渠道都会被永久删除，不受当前筛选条件限制。',
+    deleteDisabledConsequence: '手动禁用和自动禁用的渠道都会被删除，不受当前筛选条件限制。十秒内可以撤销。',
     testAll: '测试所有渠道',
     updateBalances: '更新所有余额',
     edit: '批量编辑',

@@ -27,41 +27,45 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
         <small className={css.time}>
           <TimeText seconds={state.last_check_time} />
         </small>
-        <Button
-          size="small"
-          type="text"
-          aria-label={t('upstream.checkOf', { name })}
-          onClick={() => actions.check(state)}
-        >
-          {t('upstream.checkOne')}
-        </Button>
-        {added.length > 0 && (
+        <span className={css.actions}>
           <Button
             size="small"
             type="text"
-            disabled={chosen(added).length === 0}
-            aria-label={t('upstream.ignoreOf', { name })}
-            onClick={() => actions.ignore(state, chosen(added))}
+            aria-label={t('upstream.checkOf', { name })}
+            onClick={() => actions.check(state)}
           >
-            {t('upstream.ignore')}
+            {t('upstream.checkOne')}
           </Button>
-        )}
-        {added.length + removed.length > 0 && (
-          <Button
-            size="small"
-            type="primary"
-            ghost
-            disabled={!hasChosen}
-            aria-label={t('upstream.takeOf', { name })}
-            onClick={() => actions.take(state, { add: chosen(added), remove: chosen(removed) })}
-          >
-            {t('upstream.take')}
-          </Button>
-        )}
+          {added.length > 0 && (
+            <Button
+              size="small"
+              type="text"
+              disabled={chosen(added).length === 0}
+              aria-label={t('upstream.ignoreOf', { name })}
+              onClick={() => actions.ignore(state, chosen(added))}
+            >
+              {t('upstream.ignore')}
+            </Button>
+          )}
+          {added.length + removed.length > 0 && (
+            <Button
+              size="small"
+              type="primary"
+              ghost
+              disabled={!hasChosen}
+              aria-label={t('upstream.takeOf', { name })}
+              onClick={() => actions.take(state, { add: chosen(added), remove: chosen(removed) })}
+            >
+              {t('upstream.take')}
+            </Button>
+          )}
+        </span>
       </div>
       {state.error !== '' && <p className={css.error}>{t('upstream.failed', { reason: state.error })}</p>}
-      <Names kind="added" names={added} leftOut={leftOut} onToggle={toggle} />
-      <Names kind="removed" names={removed} leftOut={leftOut} onToggle={toggle} />
+      <div className={css.changes}>
+        <Names kind="added" names={added} leftOut={leftOut} onToggle={toggle} />
+        <Names kind="removed" names={removed} leftOut={leftOut} onToggle={toggle} />
+      </div>
     </li>
   )
 }
@@ -77,24 +81,26 @@ function Names({ kind, names, leftOut, onToggle }: NamesProps) {
   const { t } = useTranslation('channel-checks')
   if (names.length === 0) return null
   return (
-    <div className={css.names} data-kind={kind}>
+    <>
       <span className={css.kind}>
         {t(`upstream.${kind}`)} {names.length}
       </span>
-      {names.slice(0, shownMax).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={css.chip}
-          aria-pressed={!leftOut.has(name)}
-          onClick={() => onToggle(name)}
-        >
-          {name}
-        </button>
-      ))}
-      {names.length > shownMax && (
-        <small className={css.time}>{t('upstream.more', { count: names.length - shownMax })}</small>
-      )}
-    </div>
+      <div className={css.names} data-kind={kind}>
+        {names.slice(0, shownMax).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={css.chip}
+            aria-pressed={!leftOut.has(name)}
+            onClick={() => onToggle(name)}
+          >
+            {name}
+          </button>
+        ))}
+        {names.length > shownMax && (
+          <small className={css.time}>{t('upstream.more', { count: names.length - shownMax })}</small>
+        )}
+      </div>
+    </>
   )
 }

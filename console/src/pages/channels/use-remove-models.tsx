@@ -52,6 +52,7 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
           notification.success({
             key,
             duration: undoSeconds,
+            showProgress: true,
             title: t('test.removal.done', { count: removed.length, name }),
             actions: (
               <Button

@@ -57,6 +57,7 @@ export function useUpstreamModels() {
         notification.success({
           key,
           duration: undoSeconds,
+          showProgress: true,
           title: t('upstream.done', { name, added: added.length, removed: removed.length }),
           actions: (
             <Button
