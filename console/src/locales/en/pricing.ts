@@ -101,7 +101,7 @@ export default {
       'A call that meets a condition is charged entirely at that price. If several match, the first one applies.',
     groups: 'Prices by group',
     notOffered: 'Not offered',
-    tools: 'Tool calls',
+    tools: 'Built-in tools',
     toolPrice: '{{price}} per 1,000',
     example: 'Call example',
     measured: 'Measured over the last 3 days',

@@ -92,7 +92,7 @@ export default {
     tiersText: '满足条件的调用整次按该价计费；同时满足多条时，取最前面的一条。',
     groups: '各分组的价格',
     notOffered: '未提供',
-    tools: '工具调用',
+    tools: '内置工具',
     toolPrice: '{{price}} / 千次',
     example: '调用示例',
     measured: '近 3 天实测',

@@ -85,6 +85,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
           <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />
         </Part>
       )}
+      {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}
       {speed && (
         <Part title={t('details.measured')} text={t('details.measuredText')}>
           <Measured speed={speed} />
@@ -95,7 +96,6 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
           <CallExample row={row} />
         </Part>
       )}
-      {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}
     </div>
   )
 }
