@@ -17,7 +17,7 @@ export default {
     status: 'Status',
     missing: 'Search model names',
     vendorName: 'Search name or description',
-    prefill: 'Search name, description or items',
+    prefill: 'Name, description or items',
     type: 'Type',
   },
   column: {

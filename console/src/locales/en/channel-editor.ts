@@ -95,7 +95,7 @@ export default {
     thinking_to_content_help: 'Sends the reasoning inside <think> tags as part of the answer.',
     limits: 'Channel limits',
     limits_help:
-      'Calls beyond a limit go to another channel. If all channels are full, callers are asked to retry later.',
+      'Empty: no limit. Calls beyond a limit go to another channel. If all channels are full, callers are asked to retry later.',
     system_prompt: 'System prompt',
     system_prompt_help: 'Added before conversations without a system message. Counts as input tokens.',
     system_prompt_override: 'Always add the system prompt',

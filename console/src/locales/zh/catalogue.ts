@@ -3,8 +3,8 @@ export default {
   purpose: '维护价格页上的模型信息和厂商，以及填写表单时使用的预填组。',
   tab: {
     models: '模型信息',
-    missing: '未添加的模型（{{total}}）',
-    missingNone: '未添加的模型',
+    missing: '缺少信息的模型（{{total}}）',
+    missingNone: '缺少信息的模型',
     vendors: '厂商',
     prefill: '预填组',
   },
@@ -61,7 +61,7 @@ export default {
     deleteUnused: '目前没有在用的模型使用这条信息。渠道和价格不受影响。',
   },
   missing: {
-    purpose: '已启用的渠道提供这些模型，但没有任何模型信息描述它们。',
+    purpose: '已启用的渠道提供这些模型，但还没有填写模型信息。',
     empty: '所有在用的模型都有模型信息',
     emptyHint: '渠道加入新的模型后，没有信息的会列在这里。',
     noMatch: '没有符合条件的模型',

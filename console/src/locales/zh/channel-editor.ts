@@ -86,7 +86,7 @@ export default {
     thinking_to_content: '思考内容并入回答',
     thinking_to_content_help: '把思考过程放进 <think> 标签，与回答一起返回。',
     limits: '渠道限制',
-    limits_help: '超出限制的调用会转到其他渠道；全部渠道已满时，提示调用方稍后重试。',
+    limits_help: '留空表示不限制。超出限制的调用会转到其他渠道；全部渠道已满时，提示调用方稍后重试。',
     proxy: '代理',
     system_prompt: '系统提示词',
     system_prompt_help: '调用方没有发送系统消息时加在对话最前面，会计入输入 token。',
