@@ -215,7 +215,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: t.close }).last().click()
     upstream.answerWith(billing(9, 0))
     await page.getByRole('button', { name: /主力渠道（华东） 的余额/ }).click()
-    await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$9\.00）/ }).waitFor()
+    await page.getByRole('button', { name: /主力渠道（华东） 的余额 \$9\.00/ }).waitFor()
     upstream.answerWith(fakeOpenAi())
     await close()
   })
