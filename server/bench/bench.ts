@@ -105,6 +105,8 @@ async function plainOnDatabase({ list, nginx, sluice }: Subjects, { pid }: Datab
 async function stream(subjects: Subjects): Promise<void> {
   const list = withBareProxy(subjects)
   const load = { streams: 40, frames: 1_000, gapMs: 5 }
+  const warmUp = { ...load, frames: (warmUpSeconds * 1_000) / load.gapMs }
+  for (const { streamUrl, key } of list) await loadStreams(streamUrl, key, warmUp)
   const measure = async (subject: Subject) => {
     const before = cpuSecondsOf(subject.pid)
     const { frames } = await loadStreams(subject.streamUrl, subject.key, load)
