@@ -65,6 +65,21 @@ test('lines of text are within the width of .editorconfig', async () => {
   expect(long).toEqual([])
 })
 
+test('lines of comments are as wide as those of the pages, at most', async () => {
+  const sources = '{contract,console,server,e2e,scripts,deploy}/**/*.{ts,tsx,mts,mjs,css,yaml,yml}'
+  const files = [...new Bun.Glob(sources).scanSync(root)].filter(
+    (file) => !/\/(node_modules|dist)\//.test(file),
+  )
+  expect(files.length).toBeGreaterThan(2_000)
+  expect(findWideComments(`// ${'a '.repeat(60)}\n// ${'a'.repeat(200)}\n  * ${'a '.repeat(60)}`)).toEqual([
+    1, 3,
+  ])
+  const wide: string[] = []
+  for (const file of files)
+    for (const line of findWideComments(await readPage(file))) wide.push(`${file}:${line}`)
+  expect(wide).toEqual([])
+})
+
 test('paths, scripts, commands and names in code font exist', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const cli = await Bun.file(join(root, 'server/src/cli/run-command.ts')).text()
@@ -149,6 +164,15 @@ function headingsOf(markdown: string): Set<string> {
 }
 
 /** Numbers of the lines beyond `width`. Tables, code and comments are excluded: they cannot be broken. */
+/** The numbers of comment lines above 120 columns. A line of one word, such as an address, cannot be broken. */
+function findWideComments(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > 120 && /^\s*(\/\/|\/?\*+|#) *\S+ \S/.test(line) ? [index + 1] : [],
+    )
+}
+
 function findLongLines(text: string, width: number): number[] {
   const withoutCode = text.replace(/^ *```[\s\S]*?^ *```/gm, (code) => code.replace(/[^\n]/g, ''))
   return withoutCode

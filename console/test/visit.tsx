@@ -135,8 +135,8 @@ export function cleanUp(): void {
 }
 
 /**
- * Waits until `find` finds nothing. `expect(element).toBeNull()` would write out the whole document at each attempt, which
- * takes seconds.
+ * Waits until `find` finds nothing. `expect(element).toBeNull()` would write out the whole document at each attempt,
+ * which takes seconds.
  */
 export const gone = (find: () => Element | null): Promise<void> =>
   waitFor(() => {

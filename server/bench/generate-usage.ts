@@ -26,8 +26,9 @@ const accounts = 1_001
 
 /**
  * Fills an empty database with usage of the last 90 days, evenly spread: 1 000 accounts with a token and three
- * models each, of which 50 make three quarters of the calls and 20 others are active in an hour, 12 channels, 30 models,
- * 4 % errors, and one account, token, channel and model that are in 100 rows. Engines make the rows, because sending millions of them would take longer.
+ * models each, of which 50 make three quarters of the calls and 20 others are active in an hour, 12 channels, 30
+ * models, 4 % errors, and one account, token, channel and model that are in 100 rows. Engines make the rows, because
+ * sending millions of them would take longer.
  */
 export async function generateUsage(store: Store, rows: number, untilAt: number): Promise<void> {
   const { engine } = store
@@ -74,8 +75,8 @@ export async function generateUsage(store: Store, rows: number, untilAt: number)
 }
 
 /**
- * Drops the indices by account and type, and returns what makes them again: in one pass at the end that costs a fraction.
- * MariaDB keeps them.
+ * Drops the indices by account and type, and returns what makes them again: in one pass at the end that costs a
+ * fraction. MariaDB keeps them.
  */
 async function dropIndices(db: Store['db'], engine: Engine): Promise<string[]> {
   if (engine === 'mysql') return []

@@ -3,7 +3,9 @@ import type { Matcher } from '../src/relay/sensitive/matcher.ts'
 import { createWordBook } from '../src/relay/sensitive/word-book.ts'
 import { memoryMbOf } from './processes.ts'
 
-/** CPU of the sensitive words' search: of the thread that serves calls, and of the whole process with all its threads. */
+/**
+ * CPU of the sensitive words' search: of the thread that serves calls, and of the whole process with all its threads.
+ */
 export async function benchWords(): Promise<void> {
   const random = randomOf(42)
   const chinese = (length: number) => textOf(length, () => 0x4e00 + random(3_500))

@@ -128,7 +128,10 @@ async function batchOf(logs: Store): Promise<number> {
   return (await moves.executeTakeFirstOrThrow()).batch
 }
 
-/** No move is completed until the result is called: its rows are in both databases. The embedded database has one writer. */
+/**
+ * No move is completed until the result is called: its rows are in both databases. The embedded database has one
+ * writer.
+ */
 async function stopRemovals({ database }: TestServer): Promise<(() => Promise<void>) | null> {
   if (database.engine === 'SQLite') return null
   const store = await database.open()

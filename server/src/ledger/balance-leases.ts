@@ -133,7 +133,8 @@ export class BalanceLeases {
       const { kind, userId, tokenId } = operation
       if (tokenId !== null && !outcome.coversToken) this.#unlimited.set(tokenId, now + unlimitedMs)
       // Held now, so that nothing else takes it before the caller has its answer.
-      if (kind === 'reserve') hold(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
+      if (kind === 'reserve')
+        holdOfLeases(this.coverOf(userId, tokenId, outcome.coversToken), operation.amount)
     }
     for (const { account, lease: row } of leases) {
       const lease = row ? this.#leaseOf(account) : this.#known(account)
@@ -248,7 +249,7 @@ export class BalanceLeases {
 }
 
 /** Holds `amount` of the leases (negative: returns it). */
-export function hold({ user, token }: Cover, amount: number): void {
+export function holdOfLeases({ user, token }: Cover, amount: number): void {
   user.held += amount
   if (token) token.held += amount
 }

@@ -2,7 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
-import { BalanceLeases, type Cover, hold, touch } from './balance-leases.ts'
+import { BalanceLeases, type Cover, holdOfLeases, touch } from './balance-leases.ts'
 import { type Batch, BatchQueue, type QueuedOutcome } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
@@ -122,7 +122,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     const now = this.#options.clock.monotonic()
     const cover = this.#isTrusted(now) ? this.#leases.find({ userId, tokenId, amount, now }) : null
     if (!cover) return this.#askForHold(request)
-    hold(cover, amount)
+    holdOfLeases(cover, amount)
     touch(cover, now)
     this.#leases.lookAhead(cover, { tokenId, amount, now })
     return Promise.resolve({ ok: true, reservation: this.#openHold(request, cover) })

@@ -1,4 +1,4 @@
-import { type Cover, chargeOfHold, covers, hold, take } from './balance-leases.ts'
+import { type Cover, chargeOfHold, covers, holdOfLeases, take } from './balance-leases.ts'
 import type { Batch } from './batch-queue.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type { ExtendResult, ReserveRequest } from './ledger.ts'
@@ -32,7 +32,7 @@ export class SharedReservation extends HeldReservation {
     const cover = this.#cover
     if (!cover) return
     this.#cover = null
-    hold(cover, -this.amount)
+    holdOfLeases(cover, -this.amount)
     take(cover, this.amount)
     const { ref, userId, tokenId } = this.#request
     this.#ledger.push({
@@ -43,7 +43,7 @@ export class SharedReservation extends HeldReservation {
 
   protected take(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult> {
     if (this.#cover && covers(this.#cover, operation.extra)) {
-      hold(this.#cover, operation.extra)
+      holdOfLeases(this.#cover, operation.extra)
       return 'held'
     }
     this.write()
@@ -59,7 +59,7 @@ export class SharedReservation extends HeldReservation {
   protected end(operation: EndOperation): Batch {
     const cover = this.#cover
     if (cover) {
-      hold(cover, -this.amount)
+      holdOfLeases(cover, -this.amount)
       if (operation.kind === 'settle') take(cover, chargeOfHold(operation))
       operation.cover = { epochId: cover.epochId, coversToken: cover.token !== null }
     }

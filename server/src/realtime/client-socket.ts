@@ -28,7 +28,9 @@ export const socketHandlers = (messageBytesMax: number): WebSocketHandler<Socket
   close: (socket) => socket.data.closed(),
 })
 
-/** Upgrades the request to a WebSocket; false if it does not ask for one. The cast names the data of `socketHandlers`. */
+/**
+ * Upgrades the request to a WebSocket; false if it does not ask for one. The cast names the data of `socketHandlers`.
+ */
 export const upgrade = (
   server: Server<unknown>,
   request: Request,

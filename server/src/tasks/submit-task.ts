@@ -5,7 +5,7 @@ import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
-import { hold } from '../relay/admission/admit.ts'
+import { reserveCall } from '../relay/admission/admit.ts'
 import { screenPrompt } from '../relay/admission/screen-prompt.ts'
 import { type AttemptError, attemptErrorIn, errorFields } from '../relay/call/attempt-error.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
@@ -96,7 +96,7 @@ async function holdTask(
       body,
     }
     const asked = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
-    const reservation = await hold(ledger, call, caller, facts, asked, snapshot.options)
+    const reservation = await reserveCall(ledger, call, caller, facts, asked, snapshot.options)
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, admission, reservation }
   } catch (cause) {

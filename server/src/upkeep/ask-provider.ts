@@ -7,7 +7,7 @@ import { signed } from '../providers/signing.ts'
 import { exchangeToken, TokenRefused } from '../providers/token-exchange.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { type BoundedAnswer, type BoundedRequest, boundedFetch } from './bounded-fetch.ts'
-import { proxyOf } from './channel-way.ts'
+import { proxyOption } from './proxy-option.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
@@ -45,7 +45,7 @@ export async function askProvider(
   const parsed = provider.parseKey?.(key)
   if (parsed?.ok === false) throw upstreamFailure(parsed.reason)
   const { isLastMessage } = provider
-  const way = { ...bounds, ...proxyOf(channel.setting), isLastMessage }
+  const way = { ...bounds, ...proxyOption(channel.setting), isLastMessage }
   const watch = onChunk ? { onChunk } : {}
   const token = await tokenFor()
   const url = urlOf(token)

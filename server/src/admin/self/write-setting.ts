@@ -1,6 +1,7 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
+import { isAddress } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
 import {
   mergeUserSetting,
@@ -12,7 +13,6 @@ import {
   addressObjection,
   destinationObjection,
   hostOf,
-  isAddress,
   type OutboundException,
   parseOutboundAllow,
 } from '../../platform/outbound/address-policy.ts'

@@ -11,13 +11,13 @@ export function parseAllowedAddresses(text: string): AllowedAddresses {
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  const wrong = lines.find((line) => !isAddress(line) && !isRange(line))
+  const wrong = lines.find((line) => !isWholeAddress(line) && !isRange(line))
   if (wrong !== undefined) return { ok: false, line: wrong }
   return { ok: true, text: [...new Set(lines)].join('\n') }
 }
 
 // The short and octal forms of IPv4 ("10", "010.1") are refused, because people expect another meaning.
-const isAddress = (line: string): boolean =>
+const isWholeAddress = (line: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(line) || (!line.includes('%') && ipaddr.IPv6.isValid(line))
 
 const isRange = (line: string): boolean =>

@@ -105,8 +105,8 @@ return redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])
 `
 
 /**
- * KEYS: one. ARGV: offset, node, lease, what the node holds (empty = what is stored), and what is added to it. Renews the
- * lease. A key with an end got it when it was created.
+ * KEYS: one. ARGV: offset, node, lease, what the node holds (empty = what is stored), and what is added to it. Renews
+ * the lease. A key with an end got it when it was created.
  */
 export const holdScript = `${clock}
 local node, lease, held = 'n:' .. ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])

@@ -36,7 +36,9 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   const hold = defineScript(redis, 'sluiceHold', holdScript)
   const seed = defineScript(redis, 'sluiceSeed', seedScript)
 
-  /** A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts. */
+  /**
+   * A call whose script Redis does not know is sent again, after later ones: each connection begins with the scripts.
+   */
   function loadScripts(): void {
     for (const text of [takeScript, correctScript, holdScript, seedScript])
       redis.script('LOAD', text).catch(() => {})

@@ -4,7 +4,10 @@ import type { MemoryCounters } from './memory-counters.ts'
 
 interface HoldsSettings {
   memory: Pick<MemoryCounters, 'heldOf' | 'heldKeys'>
-  /** Stores what this node holds (null = what is stored), with `added`, and renews its lease. Rejects when it is unknown. */
+  /**
+   * Stores what this node holds (null = what is stored), with `added`, and renews its lease. Rejects when it is
+   * unknown.
+   */
   store(key: string, held: number | null, added: number): Promise<unknown>
   isAvailable(): boolean
   noteFailure(): void

@@ -20,8 +20,6 @@ type Address = ReturnType<typeof ipaddr.parse>
 export const hostOf = (url: string): string =>
   new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-export const isAddress = (host: string): boolean => ipaddr.isValid(host)
-
 /**
  * The reason why `host` (a name or an address) from an operator must not be called; null = it may be called. A name is
  * only checked as text: the addresses that it resolves to are checked separately.

@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
-import { destinationObjection, hostOf, isAddress, type OutboundException } from './address-policy.ts'
+import { isAddress } from '../../core/address-list.ts'
+import { destinationObjection, hostOf, type OutboundException } from './address-policy.ts'
 
 /** All addresses of a name. */
 export type Resolve = (host: string) => Promise<string[]>

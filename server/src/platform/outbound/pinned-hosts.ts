@@ -1,6 +1,7 @@
 import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
+import { isAddress } from '../../core/address-list.ts'
 import type { Clock } from '../clock.ts'
-import { addressObjection, hostOf, isAddress } from './address-policy.ts'
+import { addressObjection, hostOf } from './address-policy.ts'
 import { originOf } from './origin-of.ts'
 import { type Resolve, resolveByDns } from './pinned-fetch.ts'
 

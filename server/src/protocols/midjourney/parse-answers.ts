@@ -67,7 +67,7 @@ function detailsOf(wire: Wire): Wire {
   const details: Wire = {}
   for (const name of ['promptEn', 'description', 'state', 'customId', 'botType'])
     if (typeof wire[name] === 'string' && wire[name] !== '') details[name] = wire[name]
-  for (const name of ['imageUrl', 'videoUrl']) if (isAddress(wire[name])) details[name] = wire[name]
+  for (const name of ['imageUrl', 'videoUrl']) if (isHttpUrl(wire[name])) details[name] = wire[name]
   if (Array.isArray(wire.buttons)) details.buttons = wire.buttons.filter(isRecord)
   if (isRecord(wire.properties)) details.properties = withoutHook(wire.properties)
   return details
@@ -86,7 +86,7 @@ export function withoutHook(wire: Wire): Wire {
   return isRecord(kept.properties) ? { ...kept, properties: withoutHook(kept.properties) } : kept
 }
 
-const isAddress = (value: unknown): value is string =>
+const isHttpUrl = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= addressMax && /^https?:\/\//i.test(value)
 
 /** `45%`, `45`, 45. */

@@ -23,8 +23,8 @@ const passing = /^(RequestLimitExceeded|LimitExceeded|InternalError)/
 const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
 
 /**
- * A job is submitted, and asked for until it is over. Its field `Prompt`, or `JobId`, comes first: `actionOf` depends on
- * it. https://cloud.tencent.com/document/api/1729/105969 and …/105970, read 2026-11-23
+ * A job is submitted, and asked for until it is over. Its field `Prompt`, or `JobId`, comes first: `actionOf` depends
+ * on it. https://cloud.tencent.com/document/api/1729/105969 and …/105970, read 2026-11-23
  */
 export const imageWire: ImageWire = {
   ...{ kind: 'images', nMax: 4, inputMax: 0, ignores: ['quality', 'user'] },

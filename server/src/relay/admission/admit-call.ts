@@ -17,7 +17,7 @@ import type { ChannelHealth } from '../routing/channel-health.ts'
 import { costComparer } from '../routing/compare-costs.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
-import { type Admission, admit, hold, needsOf } from './admit.ts'
+import { type Admission, admit, needsOf, reserveCall } from './admit.ts'
 import { createGroupWalk, enterNext, type GroupWalk } from './group-walk.ts'
 import { withRecording } from './known-use.ts'
 import { screenPrompt } from './screen-prompt.ts'
@@ -69,7 +69,7 @@ export async function admitCall(
   })
   const { admission, router, owner } = groups.next()
   const screening = await screenPrompt(tools, call, caller, request.body)
-  const reservation = await hold(ledger, call, caller, request, admission, snapshot.options)
+  const reservation = await reserveCall(ledger, call, caller, request, admission, snapshot.options)
   const onItem = itemKeeper(tools, call, caller, identified.fields)
   const admitted: AdmittedCall = {
     ...call,

@@ -191,7 +191,7 @@ function checkRightsIn(
 }
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
-export async function hold(
+export async function reserveCall(
   ledger: Ledger,
   call: RelayCall,
   caller: Caller,

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
+import { isProxyAddress } from '../../platform/outbound/is-proxy-address.ts'
 import { boundaryIn } from '../../protocols/multipart/build-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -92,7 +93,7 @@ function acceptOf({ request, target: { operation } }: AdmittedCall): string {
 /** The channel's proxy. Failing is better than sending the key by another route than configured. */
 export function proxyOf({ id, setting }: ChannelState): string | undefined {
   if (!setting.proxy) return undefined
-  if (/^(https?|socks5h?):\/\//i.test(setting.proxy)) return setting.proxy
+  if (isProxyAddress(setting.proxy)) return setting.proxy
   throw new GatewayError(
     'channel_misconfigured',
     {},
