@@ -219,6 +219,28 @@ test.describe('the settings in a browser', () => {
       await close()
     })
 
+    test('on a phone, a field of a table is as wide as its card', async () => {
+      const { page, close } = await open('operation', { device: 'phone' })
+      const field = page.locator('#card-groupModels li .ant-select').first()
+      await expect.poll(async () => (await field.boundingBox())?.width).toBeGreaterThan(280)
+      await close()
+    })
+
+    test('a refused field is shown with its reason and focused, also in a table', async () => {
+      const { page, close } = await open('ratelimit')
+      const card = page.locator('#card-modelRequests')
+      await card.getByRole('combobox', { name: 'Choose or type a group' }).fill('gold')
+      await card.getByRole('button', { name: 'Add the group' }).click()
+      const field = card.getByLabel('Max successful requests of gold')
+      await field.fill('0')
+      await page.setViewportSize({ width: 1440, height: 360 })
+      await card.locator('footer button').last().click()
+      await expect(field).toBeFocused()
+      await expect(field).toBeInViewport({ ratio: 1 })
+      await expect(card.getByRole('alert')).toBeInViewport({ ratio: 1 })
+      await close()
+    })
+
     test('the list of cards scrolls to them; on a phone it is a select', async () => {
       const { page, card, close } = await open('system')
       await page.getByRole('link', { name: 'Telegram login' }).click()

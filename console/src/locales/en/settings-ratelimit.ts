@@ -59,6 +59,5 @@ export default {
     view: 'Form or JSON',
     form: 'Form',
     json: 'JSON',
-    unreadable: 'The JSON is not valid. Correct it to edit it here as a table.',
   },
 } satisfies SameKeys<typeof zh>

@@ -49,6 +49,5 @@ export default {
     view: '表单或 JSON',
     form: '表单',
     json: 'JSON',
-    unreadable: 'JSON 有误，修正后可在此用表格编辑。',
   },
 }

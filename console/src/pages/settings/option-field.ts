@@ -26,6 +26,9 @@ export const optionsOf = (card: Pick<CardSpec, 'options'>): OptionKey[] =>
 /** Dots separate keys of texts, and are part of the names of options. */
 export const textKeyOf = (key: string): string => key.replaceAll('.', '_')
 
+/** The id of a card in the page. */
+export const cardAnchorOf = (card: Pick<CardSpec, 'id'>): string => `card-${card.id}`
+
 /** The id of an option's control in the page. */
 export const controlIdOf = (key: string): string => `option-${textKeyOf(key)}`
 

@@ -16,6 +16,8 @@ export interface OptionRowProps {
   children?: ReactNode
   /** Beside or below the control. */
   extra?: ReactNode
+  /** At the right of the label. */
+  actions?: ReactNode
   /** The label is above the control instead of at its left. Always for long texts. */
   isWide?: boolean
   /** The title of its card is its label. */
@@ -25,7 +27,8 @@ export interface OptionRowProps {
 }
 
 /** An option of the card: its name, its effect, its control, and its fault. */
-export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisabled }: OptionRowProps) {
+export function OptionRow(props: OptionRowProps) {
+  const { name, children, extra, actions, isWide, isLabelHidden, isDisabled } = props
   const { t } = useTranslation(['settings', 'common'])
   const { labelOf, helpOf } = useCardTexts(useCard())
   const option = useOption(name)
@@ -61,6 +64,7 @@ export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisa
               </Button>
             </span>
           )}
+          {actions !== undefined && <span className={css.rowAction}>{actions}</span>}
         </div>
         {help !== undefined && (
           <p id={`${id}-help`} className={css.help}>

@@ -19,15 +19,19 @@ test('the table and the JSON of the groups show the same data', async () => {
   await user.click(inCard.getByRole('button', { name: 'Add the group' }))
   type(await screen.findByLabelText('Max successful requests of gold'), '30')
   const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'
+  expect(inCard.queryByLabelText('Limits by group')).toBeNull()
+  await user.click(inCard.getByText('JSON'))
   await holds(() => control('ModelRequestRateLimitGroup'), value)
   await save('modelRequests')
   await says('Saved')
   expect(written()).toEqual([{ key: 'ModelRequestRateLimitGroup', value }])
 
   fill('ModelRequestRateLimitGroup', '{"vip":[5,5]}')
+  await user.click(inCard.getByText('Table'))
   await gone(() => screen.queryByText('gold'))
   expect(screen.getByLabelText('Max requests of vip')).toHaveProperty('value', '5')
   await user.click(screen.getByRole('button', { name: 'Remove vip' }))
+  await user.click(inCard.getByText('JSON'))
   await holds(() => control('ModelRequestRateLimitGroup'), '{}')
 })
 
@@ -58,8 +62,30 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   await says('You seem not to have changed anything')
 })
 
+test('a table that cannot be shown leads to its JSON', async () => {
+  const { user, card, control } = await visitSettings('ratelimit', {
+    stored: { ModelRequestRateLimitGroup: '{"vip":1}' },
+  })
+  await user.click(within(card('modelRequests')).getByRole('button', { name: 'Show JSON' }))
+  await holds(() => control('ModelRequestRateLimitGroup'), '{\n  "vip": 1\n}')
+})
+
+test('a refused number in a table gets the focus', async () => {
+  const { card, save, says } = await visitSettings('ratelimit', { stored })
+  const field = screen.getByLabelText('Max successful requests of vip')
+  type(field, '0')
+  await save('modelRequests')
+  await says('Please check the input')
+  expect(document.activeElement).toBe(field)
+  expect(within(card('modelRequests')).getByRole('alert').textContent).toContain('vip')
+})
+
 test('numbers out of range are reported with their group', async () => {
-  const { written, option, fill, save, says } = await visitSettings('ratelimit', { language: 'zh', stored })
+  const { user, card, written, option, fill, save, says } = await visitSettings('ratelimit', {
+    language: 'zh',
+    stored,
+  })
+  await user.click(within(card('modelRequests')).getByText('JSON'))
   for (const [text, said] of [
     ['{"vip":', '不是合法的 JSON 字符串'],
     ['{"vip":[-1,1]}', 'vip → 最多请求次数：不能小于 0'],

@@ -3,14 +3,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
-import { type CardSpec, controlIdOf, optionsOf } from './option-field.ts'
+import { type CardSpec, cardAnchorOf, controlIdOf, optionsOf } from './option-field.ts'
 import { OptionRow } from './option-row.tsx'
 import css from './settings.module.css'
 import { CardContext, useDraft, useSettings } from './settings-context.ts'
 import { type SaveRules, useSaveCard } from './use-save-card.ts'
 import { useCardTexts } from './use-texts.ts'
-
-export const cardAnchorOf = (card: Pick<CardSpec, 'id'>): string => `card-${card.id}`
 
 export interface SettingsCardProps {
   card: CardSpec

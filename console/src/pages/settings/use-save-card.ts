@@ -1,12 +1,14 @@
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
 import { App } from 'antd'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { mergeTables } from './merge-tables.ts'
 import { problemsOf } from './option-checks.ts'
 import { changesOf, currentValue } from './option-draft.ts'
-import { type CardSpec, controlIdOf, fieldOf } from './option-field.ts'
+import { type CardSpec, fieldOf } from './option-field.ts'
 import { writeOption } from './queries.ts'
+import { revealRefusal } from './reveal-refusal.ts'
 import { isConflict, type SaveOutcome, saveOptions, saveTogether } from './save-options.ts'
 import { useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
@@ -40,9 +42,10 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
 
   const textOf = (key: string) => currentValue(key, fieldOf(card, key), snapshot, store.get().draft)
   const refuse = (problems: Readonly<Record<string, string>>) => {
-    store.mark(problems)
-    const first = Object.keys(problems)[0]
-    if (first !== undefined) document.getElementById(controlIdOf(first))?.focus()
+    // Drawn before the reasons are scrolled to.
+    flushSync(() => store.mark(problems))
+    const [first] = Object.keys(problems)
+    if (first !== undefined) revealRefusal(card, first)
   }
   /** Only changes are checked: a value stored long ago is not a current mistake. */
   const isFaulty = (changes: readonly OptionEntry[]): boolean => {

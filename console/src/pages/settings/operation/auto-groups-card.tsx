@@ -13,10 +13,10 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
+import { Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { moved } from './chat-presets.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
-import { Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The order of groups that tokens of the group `auto` try. */
 export function AutoGroupsCard() {

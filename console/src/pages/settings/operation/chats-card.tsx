@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
+import { Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import {
   type ChatFault,
   type ChatPreset,
@@ -19,7 +20,6 @@ import {
   writeChatPresets,
 } from './chat-presets.ts'
 import css from './operation.module.css'
-import { Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 

@@ -8,10 +8,10 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { parseGroupModels, writeGroupModels } from './group-models.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The models that a group can neither list nor call. */
 export function GroupModelsCard() {

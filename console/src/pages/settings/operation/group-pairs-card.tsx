@@ -7,6 +7,7 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
 import {
   type GroupPair,
@@ -20,7 +21,6 @@ import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 import { amountText } from './price-conversion.ts'
 import { useRefusals } from './refusals.tsx'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The ratio of a user's own group in another group, if it differs from the plain ratio. */
 export function GroupPairsCard() {

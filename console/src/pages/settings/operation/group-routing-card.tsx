@@ -7,10 +7,10 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { type GroupRouting, parseGroupRouting, writeGroupRouting } from './group-routing.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** How a group chooses among its channels, and whether it asks a second one. */
 export function GroupRoutingCard() {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
 import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
 import { isUsed, MoveGroupDialog } from './move-group-dialog.tsx'
@@ -15,7 +16,6 @@ import { NameAdder } from './name-adder.tsx'
 import css from './operation.module.css'
 import { groupUsesQuery } from './queries.ts'
 import { useRefusals } from './refusals.tsx'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The existing groups, their ratios, and which of them users may choose: two options as one table. */
 export function GroupsCard() {

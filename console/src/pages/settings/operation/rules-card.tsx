@@ -13,13 +13,13 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import css from './operation.module.css'
 import { changeTones } from './price-columns.tsx'
 import { pageOf } from './price-list.ts'
 import { buildRuleRows, parsePriceRules, type RuleRow, withRules } from './price-rules.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { RulesDrawer } from './rules-drawer.tsx'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** Prices that depend on the length of the prompt or on the time. */
 export function RulesCard() {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
 import { useRefusals } from './refusals.tsx'
@@ -19,7 +20,6 @@ import {
   withToolRow,
   writeToolRows,
 } from './tool-rows.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The price of a thousand searches, by tool and by prefix of the model's name. */
 export function ToolsCard() {

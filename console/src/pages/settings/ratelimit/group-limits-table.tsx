@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useOption } from '../use-option.ts'
+import { Unreadable } from '../view-switch.tsx'
 import { AddName } from './add-name.tsx'
 import { buildGroupLimits, type GroupLimit, parseGroupLimits } from './group-limits.ts'
 import { groupsQuery } from './queries.ts'
@@ -12,12 +13,12 @@ import css from './ratelimit.module.css'
 const newLimit = { most: 0, mostSuccessful: 1000 }
 
 /** The limits of groups as a table, over their JSON text. */
-export function GroupLimitsTable({ name }: { name: OptionKey }) {
+export function GroupLimitsTable({ name, onJson }: { name: OptionKey; onJson(): void }) {
   const { t } = useTranslation(['settings-ratelimit', 'common'])
   const option = useOption(name)
   const { data: groups = [] } = useQuery(groupsQuery)
   const rows = parseGroupLimits(option.text)
-  if (rows === null) return <p className={css.unreadable}>{t('limits.unreadable')}</p>
+  if (rows === null) return <Unreadable onJson={onJson} />
   const write = (next: readonly GroupLimit[]) => option.setText(buildGroupLimits(next))
   const patch = (group: string, change: Partial<GroupLimit>) =>
     write(rows.map((row) => (row.group === group ? { ...row, ...change } : row)))
@@ -100,7 +101,7 @@ function LimitInput({ label, value, min, isReadOnly, onChange }: LimitInputProps
       className={css.limit}
       controls={false}
       precision={0}
-      status={value < min ? 'error' : undefined}
+      {...(value < min && { status: 'error', 'aria-invalid': 'true' })}
       readOnly={isReadOnly}
       value={value}
       onChange={(next) => next !== null && onChange(next)}

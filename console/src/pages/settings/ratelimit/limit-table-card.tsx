@@ -10,6 +10,7 @@ import { enabledModelsQuery } from '../../../lib/catalogue-queries.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
+import { Unreadable } from '../view-switch.tsx'
 import { AddName } from './add-name.tsx'
 import { buildLimitTable, type NamedLimits, parseLimitTable } from './limit-tables.ts'
 import { groupsQuery } from './queries.ts'
@@ -46,19 +47,25 @@ export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
         <OptionRow name={name} isLabelHidden isWide />
       ) : (
         <OptionRow name={name} isLabelHidden isWide>
-          <LimitBlocks id={id} name={name} />
+          <LimitBlocks id={id} name={name} onJson={() => setView('json')} />
         </OptionRow>
       )}
     </SettingsCard>
   )
 }
 
-function LimitBlocks({ id, name }: { id: keyof typeof queries; name: OptionKey }) {
+interface LimitBlocksProps {
+  id: keyof typeof queries
+  name: OptionKey
+  onJson(): void
+}
+
+function LimitBlocks({ id, name, onJson }: LimitBlocksProps) {
   const { t } = useTranslation('settings-ratelimit')
   const option = useOption(name)
   const { data: known = [] } = useQuery(queries[id])
   const rows = parseLimitTable(option.text)
-  if (rows === null) return <p className={css.unreadable}>{t('limits.unreadable')}</p>
+  if (rows === null) return <Unreadable onJson={onJson} />
   const write = (next: readonly NamedLimits[]) => option.setText(buildLimitTable(next))
   return (
     <div className={css.blocks}>

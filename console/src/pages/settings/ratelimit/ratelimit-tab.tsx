@@ -1,11 +1,11 @@
 import { modelRequestsCard } from '@sluice/contract/options/rate-limits'
-import { OptionControl } from '../option-control.tsx'
+import { useState } from 'react'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
+import { type View, ViewSwitch } from '../view-switch.tsx'
 import { AccountLimitsCard } from './account-limits-card.tsx'
 import { GroupLimitsTable } from './group-limits-table.tsx'
 import { LimitTableCard } from './limit-table-card.tsx'
-import css from './ratelimit.module.css'
 
 const groupLimits = 'ModelRequestRateLimitGroup'
 
@@ -21,17 +21,17 @@ export default function RatelimitTab() {
 }
 
 function ModelRequestsCard() {
+  const [view, setView] = useState<View>('table')
   return (
     <SettingsCard card={modelRequestsCard}>
       <OptionRow name="ModelRequestRateLimitEnabled" />
       <OptionRow name="ModelRequestRateLimitDurationMinutes" />
       <OptionRow name="ModelRequestRateLimitCount" />
       <OptionRow name="ModelRequestRateLimitSuccessCount" />
-      <OptionRow name={groupLimits}>
-        <div className={css.pair}>
-          <GroupLimitsTable name={groupLimits} />
-          <OptionControl name={groupLimits} />
-        </div>
+      <OptionRow name={groupLimits} isWide actions={<ViewSwitch view={view} onChange={setView} />}>
+        {view === 'table' ? (
+          <GroupLimitsTable name={groupLimits} onJson={() => setView('json')} />
+        ) : undefined}
       </OptionRow>
     </SettingsCard>
   )

@@ -2,12 +2,12 @@ import type { OptionKey } from '@sluice/contract/options/registry'
 import { Alert, Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOption } from '../use-option.ts'
-import css from './operation.module.css'
+import css from './settings.module.css'
+import { useOption } from './use-option.ts'
 
 export type View = 'table' | 'json'
 
-/** Switches between an editor and its JSON text; at the right of the card's title. */
+/** Switches between an editor and its JSON text; at the right of the title of the card or the option. */
 export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
   const { t } = useTranslation('settings')
   return (
@@ -29,7 +29,7 @@ export function Unreadable({ onJson }: { onJson(): void }) {
   const { t } = useTranslation('settings')
   return (
     <Alert
-      className={css.block}
+      className={css.note}
       type="warning"
       showIcon
       title={t('view.unreadable')}
@@ -45,5 +45,5 @@ export function Unreadable({ onJson }: { onJson(): void }) {
 /** The fault of an option without a visible field. */
 export function OptionProblem({ name }: { name: OptionKey }): ReactNode {
   const { problem } = useOption(name)
-  return problem === undefined ? null : <Alert className={css.block} type="error" showIcon title={problem} />
+  return problem === undefined ? null : <Alert className={css.note} type="error" showIcon title={problem} />
 }
