@@ -428,7 +428,7 @@ test.describe('chatting in a browser', () => {
   test('after an expired login the reader returns to the same place', async () => {
     const { page, close } = await open()
     await page.goto('/playground333?expired=true')
-    await page.getByText('Not logged in, or the login has expired. Please log in again').waitFor()
+    await page.getByText('You are not logged in, or your login has expired. Log in again').waitFor()
     await close()
   })
 

@@ -68,7 +68,7 @@ test.describe('a console that is rebuilt under a running server', () => {
     const { page, loads, logs, close } = await open([/ERR_FAILED/, /ChunkError/])
     await page.route('**/assets/logs-page-*', (route) => route.abort())
     await logs.click()
-    await page.getByRole('heading', { name: 'Unable to connect to server' }).waitFor()
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
     expect(loads).toEqual(['/token'])
     await page.unroute('**/assets/logs-page-*')
     await page.getByRole('button', { name: 'Reload' }).click()

@@ -32,7 +32,7 @@ const words = {
     ...{
       save: 'Save settings',
       https: 'must begin with https://',
-      nothing: 'Nothing seems to have been modified',
+      nothing: 'No changes to save',
     },
     ...{
       privateAddress: 'the address is not a public one',

@@ -13,10 +13,10 @@ import { expect, test } from '../harness/test.ts'
 const texts = {
   en: {
     saved: 'Saved',
-    nothing: 'You seem not to have changed anything',
+    nothing: 'No changes to save',
     conflict:
       'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',
-    checkInput: 'Please check the input',
+    checkInput: 'Not saved: correct the marked fields',
     json: 'Not a valid JSON string',
     perUnit: 'Changing the quota per unit is not recommended',
     understood: 'I understand',
@@ -31,16 +31,16 @@ const texts = {
     fillValue: 'Please enter a fill value',
     validNumber: 'Please enter a valid number',
     noUnset: 'No unset models',
-    unsetFailed: 'Failed to get enabled models',
+    unsetFailed: 'The enabled models could not be loaded',
     rule: 'prompts over 1,000 tokens: price × 2',
     noCondition: 'Please enter at least one condition',
     chatUrl: 'Client 1 needs a URL',
   },
   zh: {
     saved: '保存成功',
-    nothing: '你似乎没有修改任何内容',
+    nothing: '没有需要保存的修改',
     conflict: '其他人刚刚修改过这里。你填写的内容已保留，请核对后再次保存。',
-    checkInput: '请检查输入',
+    checkInput: '未保存，请修正标出的内容',
     json: '不是合法的 JSON 字符串',
     perUnit: '不建议修改单位额度',
     understood: '我知道了',

@@ -3,6 +3,7 @@ import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { logIn, openConsole } from '../harness/console-visit.ts'
+import { twoLooks } from '../harness/looks.ts'
 import { comeToRest } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -18,6 +19,15 @@ const ordinary = [
   '/playground333',
 ]
 const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/user/edit', '/user/edit/1']
+
+const texts = {
+  en: {
+    unreachable: 'The server cannot be reached',
+    unavailable: 'The site is not available',
+    retry: 'Retry',
+  },
+  zh: { unreachable: '无法连接服务器', unavailable: '网站暂时无法使用', retry: '重试' },
+}
 
 test.describe('the frame around the pages, in a browser', () => {
   let server: TestServer
@@ -55,9 +65,34 @@ test.describe('the frame around the pages, in a browser', () => {
       await land(page, path, '/login')
     await land(page, '/setup', '/')
     await page.goto('/login?expired=true')
-    await page.getByText('Not logged in or login expired, please log in again').waitFor()
+    await page.getByText('Your login has expired. Log in again.').waitFor()
     await page.goto('/nowhere')
     await page.getByText('This page does not exist').waitFor()
+    await close()
+  })
+
+  test('a first load without a server says so and recovers; an error of the server is told from it', {
+    tag: twoLooks,
+  }, async ({ look }) => {
+    const { page, close } = await visit(browser, {
+      url: server.url,
+      ...look,
+      expectedErrors: [/Failed to load resource/, /answer 500/, /request failed/, /ApiError/],
+    })
+    const says = texts[look.language]
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+    await page.goto('/login')
+    await expect(page.getByRole('alert')).toContainText(says.unreachable)
+    await page.unroute('**/api/**')
+    await page.route('**/api/status', (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: '', request_id: 'abc' } }),
+    )
+    await page.getByRole('button', { name: says.retry }).click()
+    await expect(page.getByRole('alert')).toContainText(says.unavailable)
+    await expect(page.getByRole('alert')).toContainText('abc')
+    await page.unroute('**/api/status')
+    await page.getByRole('button', { name: says.retry }).click()
+    await page.locator('#username').waitFor()
     await close()
   })
 
@@ -233,7 +268,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByText('Log out', { exact: true }).click()
     await page.waitForURL('**/login')
-    await page.getByText('Logout successful').waitFor()
+    await page.getByText('You are logged out').waitFor()
     await expectStored(page, 'user', null)
     await close()
   })

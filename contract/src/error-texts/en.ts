@@ -5,15 +5,15 @@ import type zh from './zh.ts'
 /** The console's English texts: the messages of the catalogues, some of them reworded for people. */
 export default {
   transport: {
-    unreachable: 'The server cannot be reached. Check the network and try again',
-    expired: 'Not logged in, or the login has expired. Please log in again',
-    tooManyRequests: 'Too many requests, try again later',
+    unreachable: 'The server cannot be reached. Check your network, then try again.',
+    expired: 'You are not logged in, or your login has expired. Log in again',
+    tooManyRequests: 'Too many requests. Try again in a moment.',
     keyInAddress:
       'This looks like an API key. It is not sent, because it would appear in addresses and logs. Search by name instead.',
-    tooManyRequestsSeconds: 'Too many requests, try again in {{count}} s',
-    tooManyRequestsMinutes: 'Too many requests, try again in {{count}} min',
-    internal: 'Internal server error, contact the administrator',
-    demoSite: 'This site is for demonstration only, no server',
+    tooManyRequestsSeconds: 'Too many requests. Try again in {{count}} s.',
+    tooManyRequestsMinutes: 'Too many requests. Try again in {{count}} min.',
+    internal: 'Something went wrong on the server. Try again, or contact the administrator.',
+    demoSite: 'This is a demo site. Nothing can be changed.',
     other: 'Error: {{message}}',
   },
   code: {
@@ -25,7 +25,7 @@ export default {
     call_not_offered: 'No provider of the model {{model}} offers this kind of call.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
     internal_error: 'The gateway had an internal error. Contact the administrator.',
-    not_logged_in: 'Not logged in, or the login has expired. Please log in again.',
+    not_logged_in: 'You are not logged in, or your login has expired. Log in again.',
     user_header_missing: 'The request does not name its user. Reload the page and log in again.',
     user_header_invalid: 'The logged-in user has changed. Please log in again.',
     cross_site_request: 'The request does not come from this site and was refused.',

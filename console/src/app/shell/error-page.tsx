@@ -44,15 +44,17 @@ function Failure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isChunkError(error)
   const isApi = error instanceof ApiError
-  // Its message repeats what the page shows.
   const isUnreached = isApi && error.status === 0
   const requestId = isApi ? error.requestId : undefined
+  const kind = isUnreached || isMissing ? 'unreachable' : isApi ? 'unavailable' : 'failed'
+  // Its message repeats what the page shows.
+  const isRepeated = kind === 'unreachable' || (isApi && error.status === 500)
   return (
     <>
       <div role="alert" className={css.noticeText}>
-        <h1>{isApi || isMissing ? t('unreachable.title') : t('failed.title')}</h1>
-        <p>{isMissing ? t('unreachable.page') : isApi ? t('unreachable.text') : t('failed.text')}</p>
-        {!isUnreached && !isMissing && (
+        <h1>{t(`${kind}.title`)}</h1>
+        <p>{isMissing ? t('unreachable.page') : t(`${kind}.text`)}</p>
+        {!isRepeated && (
           <p className={css.noticeDetail}>{error instanceof Error ? error.message : String(error)}</p>
         )}
         {requestId !== undefined && (

@@ -7,7 +7,7 @@ export default {
   password: 'Password',
   login: 'Log in',
   required: 'Please enter username and password',
-  expired: 'Not logged in or login expired, please log in again',
+  expired: 'Your login has expired. Log in again.',
   success: 'Login successful',
   contact: { question: 'Cannot log in?', administrator: 'Contact the administrator' },
   passwordLoginOff: 'The administrator has switched off password login.',

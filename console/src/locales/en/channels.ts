@@ -215,6 +215,6 @@ export default {
     newName: 'Tag name',
     newNameHelp: 'Leave blank to remove the tag.',
     unchanged: 'Blank: no change',
-    nothingChanged: 'Nothing was changed',
+    nothingChanged: 'No changes to save',
   },
 } satisfies SameKeys<typeof zh>

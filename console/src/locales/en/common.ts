@@ -42,7 +42,7 @@ export default {
   },
   copied: 'Copied',
   copyFailed: {
-    title: 'Cannot copy to clipboard, copy manually',
+    title: 'The browser blocks the clipboard. Copy by hand.',
   },
   table: {
     actions: 'Actions',
@@ -79,7 +79,7 @@ export default {
     discard: 'Discard changes',
     keepEditing: 'Keep editing',
     required: 'Please enter: {{label}}',
-    unchanged: 'Nothing seems to have been modified',
+    unchanged: 'No changes to save',
     submitHint: 'Ctrl/⌘ + Enter to submit',
   },
   status: {

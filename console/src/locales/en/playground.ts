@@ -9,7 +9,7 @@ export default {
   clearHint: 'Clear the conversation and start over',
   cleared: 'Context cleared',
   undo: 'Undo',
-  expired: 'Not logged in, or the login has expired. Please log in again',
+  expired: 'You are not logged in, or your login has expired. Log in again',
   group: 'Group',
   groupLabel: '{{name}} ×{{ratio}}',
   ownGroup: 'Default group',

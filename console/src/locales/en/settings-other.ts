@@ -71,7 +71,7 @@ export default {
   update: {
     check: 'Check for update',
     current: 'Already the latest version {{tag}}',
-    failed: 'Check update failed, please retry later',
+    failed: 'The update check failed. Try again later.',
     found: 'Version {{tag}} is available',
     running: 'Version {{version}} is running.',
     details: 'Details',

@@ -117,7 +117,7 @@ export default {
     channels: 'Channels',
     set: 'Set price',
     setOf: 'Set the price of {{name}}',
-    unsetFailed: 'Failed to get enabled models',
+    unsetFailed: 'The enabled models could not be loaded',
     noUnset: 'No unset models',
     noUnsetHelp: 'Every enabled model has a price.',
     batchSet: 'Batch set',

@@ -190,6 +190,6 @@ export default {
   oidc: {
     fetch: 'Fetch OIDC configuration',
     fetched: 'OIDC config fetched',
-    fetchFailed: 'Failed to fetch OIDC config, check network and Well-Known URL',
+    fetchFailed: 'The OIDC configuration could not be fetched. Check the Well-Known URL and the network.',
   },
 } satisfies SameKeys<typeof zh>

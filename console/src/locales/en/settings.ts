@@ -17,12 +17,12 @@ export default {
   save: 'Save',
   saveCard: 'Save: {{title}}',
   saved: 'Saved',
-  saveFailed: 'Save failed, please retry',
-  someFailed: 'Some saves failed, please retry',
+  saveFailed: 'Not saved. Try again.',
+  someFailed: 'Some settings were not saved. Try again.',
   failedBecause: '{{what}}: {{reason}}',
   refreshFailed: 'Refresh failed',
-  nothingChanged: 'You seem not to have changed anything',
-  checkInput: 'Please check the input',
+  nothingChanged: 'No changes to save',
+  checkInput: 'Not saved: correct the marked fields',
   conflict: {
     notice:
       'Another administrator changed this in the meantime. Your input is kept: review it, then save again.',

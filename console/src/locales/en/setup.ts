@@ -4,7 +4,7 @@ import type zh from '../zh/setup.ts'
 export default {
   title: 'Welcome to {{name}}',
   purpose: 'Create the administrator, name the site and choose how it is used.',
-  loadFailed: 'Failed to get the initialisation status',
+  loadFailed: 'The set-up status could not be loaded. Reload the page.',
   sqlite: {
     title: 'Using the built-in SQLite database',
     text: 'In a container, mount the folder of the database file on a persistent volume. Otherwise the data is lost with the container. PostgreSQL or MySQL is recommended for production.',
@@ -60,6 +60,6 @@ export default {
   },
   submit: 'Initialise system',
   success: 'System initialised successfully, redirecting',
-  failed: 'Initialisation failed, please retry',
-  unreachable: 'System initialisation failed, please retry',
+  failed: 'The site was not set up. Try again.',
+  unreachable: 'The site was not set up. Check your network, then try again.',
 } satisfies SameKeys<typeof zh>

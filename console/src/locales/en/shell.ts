@@ -56,7 +56,7 @@ export default {
   },
   login: 'Log in',
   logout: 'Log out',
-  loggedOut: 'Logout successful',
+  loggedOut: 'You are logged out',
   modes: {
     selfUse: 'Self-use mode',
     demo: 'Demo site',
@@ -76,9 +76,13 @@ export default {
     reload: 'Reload',
   },
   unreachable: {
-    title: 'Unable to connect to server',
-    text: 'The system status could not be loaded. Check the network, or try again in a moment.',
-    page: 'This page could not be loaded. Check the network, then reload.',
+    title: 'The server cannot be reached',
+    text: 'Check your network, then try again.',
+    page: 'This page could not be loaded. Check your network, then reload.',
+  },
+  unavailable: {
+    title: 'The site is not available',
+    text: 'Try again in a moment. If it keeps failing, contact the administrator.',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

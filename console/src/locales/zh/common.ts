@@ -68,7 +68,7 @@ export default {
     discard: '放弃修改',
     keepEditing: '继续编辑',
     required: '请填写：{{label}}',
-    unchanged: '你似乎没有修改任何内容',
+    unchanged: '没有需要保存的修改',
     submitHint: 'Ctrl/⌘ + Enter 提交',
   },
   status: {

@@ -18,8 +18,8 @@ export default {
   someFailed: '部分保存失败，请重试',
   failedBecause: '{{what}}：{{reason}}',
   refreshFailed: '刷新失败',
-  nothingChanged: '你似乎没有修改任何内容',
-  checkInput: '请检查输入',
+  nothingChanged: '没有需要保存的修改',
+  checkInput: '未保存，请修正标出的内容',
   conflict: {
     notice: '其他人刚刚修改过这里。你填写的内容已保留，请核对后再次保存。',
     kept: '其他人刚刚修改过此项。再次保存将以你的为准，撤销则采用对方的。',

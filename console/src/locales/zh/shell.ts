@@ -73,9 +73,13 @@ export default {
     reload: '刷新页面',
   },
   unreachable: {
-    title: '无法连接到服务器',
-    text: '加载系统状态失败。请检查网络，或稍后再试。',
-    page: '页面未能加载。请检查网络，然后刷新。',
+    title: '无法连接服务器',
+    text: '请检查网络后重试。',
+    page: '页面加载失败。请检查网络后刷新。',
+  },
+  unavailable: {
+    title: '网站暂时无法使用',
+    text: '请稍后重试；如果一直无法打开，请联系管理员。',
   },
   shortcuts: {
     title: '键盘快捷键',

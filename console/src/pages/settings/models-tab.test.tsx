@@ -40,7 +40,7 @@ test('shares must be between 0.1 and 1, and JSON must be valid', async () => {
   fill(share, '0.75')
   fill('gemini.version_settings', '{"default":1}')
   await save('gemini')
-  await says('请检查输入')
+  await says('未保存，请修正标出的内容')
   await within(option('gemini.version_settings')).findByText('default：必须是文本')
   fill('gemini.version_settings', '{"default":"v1beta"}')
   fill('gemini.supported_imagine_models', 'gemini-9-image,')

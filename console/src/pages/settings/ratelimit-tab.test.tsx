@@ -59,7 +59,7 @@ test('limits of accounts, groups and models are typed as numbers and kept as JSO
   await user.click(groups.getByText('Form'))
   await user.click(await groups.findByRole('button', { name: 'Remove vip' }))
   await save('groupLimits')
-  await says('You seem not to have changed anything')
+  await says('No changes to save')
 })
 
 test('a table that cannot be shown leads to its JSON', async () => {
@@ -75,7 +75,7 @@ test('a refused number in a table gets the focus', async () => {
   const field = screen.getByLabelText('Max successful requests of vip')
   type(field, '0')
   await save('modelRequests')
-  await says('Please check the input')
+  await says('Not saved: correct the marked fields')
   expect(document.activeElement).toBe(field)
   expect(within(card('modelRequests')).getByRole('alert').textContent).toContain('vip')
 })
@@ -99,7 +99,7 @@ test('numbers out of range are reported with their group', async () => {
   fill('ModelRequestRateLimitCount', '-1')
   fill('ModelRequestRateLimitDurationMinutes', '-1')
   await save('modelRequests')
-  await says('请检查输入')
+  await says('未保存，请修正标出的内容')
   const bounds = {
     ModelRequestRateLimitSuccessCount: '请填写 1 到 1,000,000,000 之间的数',
     ModelRequestRateLimitCount: '请填写 0 到 1,000,000,000 之间的数',
@@ -124,7 +124,7 @@ test('the switch is saved after the numbers; a failure is distinguished from wha
       received.body.key === 'ModelRequestRateLimitCount' ? badGateway() : write(received),
   })
   await save('modelRequests')
-  await says('Some saves failed, please retry')
+  await says('Some settings were not saved. Try again.')
   within(option('ModelRequestRateLimitCount')).getByRole('alert')
   const keys = () => written().map(({ key }) => key)
   expect(keys().sort()).toEqual(['ModelRequestRateLimitCount', 'ModelRequestRateLimitDurationMinutes'])

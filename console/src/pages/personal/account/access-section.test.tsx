@@ -36,6 +36,8 @@ test('no second dialog covers the token where the browser refuses to copy withou
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   // A click is answered in any case.
   await user.click(screen.getByRole('button', { name: 'Copy token' }))
-  const byHand = await screen.findByRole('dialog', { name: 'Cannot copy to clipboard, copy manually' })
+  const byHand = await screen.findByRole('dialog', {
+    name: 'The browser blocks the clipboard. Copy by hand.',
+  })
   within(byHand).getByText(token)
 })
