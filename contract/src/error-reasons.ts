@@ -141,6 +141,7 @@ export const errorReasons = {
   tooManyGroups: 'at most {{max}} groups',
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',
+  autoInOrder: 'auto represents this list of groups, so it cannot be in the list',
   groupUnknown: 'no group has this name',
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',

@@ -23,7 +23,15 @@ export const apiTokenCodes = {
     status: 403,
     owner: 'caller',
     retryable: false,
-    message: 'The group {{group}} may not be used.',
+    message:
+      'The account may not use the group {{group}}. Choose another group for the API key or the playground, or ask the administrator.',
+  },
+  auto_group_empty: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message:
+      'The group auto contains no group that the account may use. Choose another group for the API key or the playground, or ask the administrator.',
   },
   model_not_allowed: {
     status: 403,

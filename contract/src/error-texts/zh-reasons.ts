@@ -133,6 +133,7 @@ export default {
   tooManyGroups: '最多 {{max}} 个分组',
   notAddressOrRange: '“{{what}}”既不是 IP 地址，也不是网段',
   groupForbidden: '无权使用分组 {{group}}',
+  autoInOrder: 'auto 代表该分组列表本身，不能列入其中',
   groupUnknown: '没有这个分组',
   tokenExpired: '令牌已过期，请先修改过期时间',
   tokenSpent: '令牌额度已用完，请先增加额度',

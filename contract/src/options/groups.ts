@@ -4,7 +4,7 @@ import { routingStrategies } from '../routing.ts'
 import { json, jsonList, ratiosShape, tableOf, textsShape } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff, whole } from './option-type.ts'
-import { distinctNames, groupFactors } from './value-checks.ts'
+import { groupFactors, groupOrder } from './value-checks.ts'
 
 // Groups of accounts and channels.
 
@@ -36,7 +36,7 @@ export const autoGroupsCard = card({
       default: ['default'],
       effect:
         'Groups that a token of the group `auto` tries, in order. `auto` in `UserUsableGroups` lets accounts choose it.',
-      check: distinctNames,
+      check: groupOrder,
     }),
     DefaultUseAutoGroup: option(onOff, {
       default: false,

@@ -1,4 +1,5 @@
 import { makeReason, type Reason } from '../error-reasons.ts'
+import { autoGroup } from '../group.ts'
 import { isPlain } from '../plain-text.ts'
 import type { OptionFault } from './option.ts'
 
@@ -41,8 +42,9 @@ export const tokenCounts = eachEntry((tokens) => {
   return tokens < 1 ? makeReason('notLess', { min: 1 }) : null
 })
 
-/** Each name once. */
-export function distinctNames(names: readonly string[]): Fault {
+/** Each group once. `auto` represents the list itself. */
+export function groupOrder(names: readonly string[]): Fault {
+  if (names.includes(autoGroup)) return whole(makeReason('autoInOrder'))
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   return index === -1 ? null : { path: [index], reason: makeReason('givenTwice') }
 }

@@ -339,6 +339,15 @@ describe('the result of an import', () => {
     })
   })
 
+  test('the own order of a token, without auto itself', async () => {
+    const store = await freshStore()
+    const path = await copySample('newapi-2026', makeFolder())
+    changeSample(path, `update tokens set auto_groups = '["auto","vip"]'`)
+    await importFrom(path, store)
+    const orders = await store.db.selectFrom('api_tokens').select('auto_groups').distinct().execute()
+    expect(orders).toEqual([{ auto_groups: '["vip"]' }])
+  })
+
   test('no secret in plain text', async () => {
     const store = await freshStore()
     await importSample('newapi-2026', store)

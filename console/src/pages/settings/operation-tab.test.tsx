@@ -5,8 +5,8 @@ import { fireEvent, screen, within } from '../../../test/visit.tsx'
 const answers = { 'GET /api/group/usage': () => ({ data: [] }) }
 const groups = { GroupRatio: '{"default":1,"vip":0.8,"eu":1.1}' }
 
-async function visitOrder(AutoGroups: string) {
-  const here = await visitSettings('operation', { stored: { ...groups, AutoGroups }, answers })
+async function visitOrder(AutoGroups: string, GroupRatio = groups.GroupRatio) {
+  const here = await visitSettings('operation', { stored: { GroupRatio, AutoGroups }, answers })
   await screen.findByRole('heading', { name: 'Automatic group' })
   const order = () => within(here.control('AutoGroups')).getAllByRole('listitem')
   const button = (name: string) => within(here.card('autoGroups')).getByRole('button', { name })
@@ -39,6 +39,16 @@ test('an order that is no list of different names is edited as JSON', async () =
   const { user, button, control } = await visitOrder('["default","default"]')
   await user.click(button('Show JSON'))
   expect(control('AutoGroups')).toHaveProperty('value', '["default", "default"]')
+})
+
+test('auto is neither proposed for the order nor accepted in it', async () => {
+  const { user, card, fill } = await visitOrder('["default"]', '{"default":1,"auto":2,"eu":1}')
+  fireEvent.mouseDown(within(card('autoGroups')).getByRole('combobox', { name: 'Add a group' }))
+  await screen.findByTitle('eu')
+  expect(screen.queryByTitle('auto')).toBeNull()
+  await user.click(within(card('autoGroups')).getByText('JSON'))
+  fill('AutoGroups', '["default","auto"]')
+  await within(card('autoGroups')).findByText(/^Auto represents this list/)
 })
 
 test('models are hidden from a group by name', async () => {

@@ -86,6 +86,7 @@ test.each([
   ['GroupRatio', '{"vip":1}'],
   ['UserUsableGroups', '["vip"]'],
   ['AutoGroups', '["vip","vip"]'],
+  ['AutoGroups', '["default"," auto"]'],
   ['AutoGroups', '{"vip":1}'],
   ['MaxTokenAutoGroups', '0'],
   ['GroupHiddenModels', '{"vip":"gpt-4o"}'],

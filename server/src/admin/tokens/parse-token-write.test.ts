@@ -99,5 +99,7 @@ test('a group that may not be used and a line that is no address are refused', (
     expect(parseTokenFields({ auto_groups: none }, groups)).toEqual({ auto_groups: null })
   for (const wrong of [['vip', 'vip'], ['other'], ['auto'], ['']])
     expect(() => parseTokenFields({ auto_groups: wrong }, groups)).toThrow()
+  const offered = { isUsable: () => true, max: 2 }
+  expect(() => parseTokenFields({ auto_groups: ['vip', ' auto'] }, offered)).toThrow('auto represents')
   expect(() => parseTokenFields({ auto_groups: ['vip', 'svip'] }, { ...groups, max: 1 })).toThrow('at most 1')
 })

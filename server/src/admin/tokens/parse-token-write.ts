@@ -51,8 +51,8 @@ export function parseTokenFields(write: TokenWrite, groups: GroupChoice): ApiTok
 function orderOf(names: readonly string[] | null, { isUsable, max }: GroupChoice): string[] {
   const order = (names ?? []).map((name) => name.trim())
   for (const [index, group] of order.entries()) {
-    if (group === autoGroup || !isUsable(group))
-      throw refusedField('auto_groups', makeReason('groupForbidden', { group }))
+    if (group === autoGroup) throw refusedField('auto_groups', makeReason('autoInOrder'))
+    if (!isUsable(group)) throw refusedField('auto_groups', makeReason('groupForbidden', { group }))
     if (order.indexOf(group) !== index)
       throw refusedField('auto_groups', reasonAt(group, makeReason('givenTwice')))
   }

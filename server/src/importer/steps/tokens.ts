@@ -1,3 +1,4 @@
+import { autoGroup } from '@sluice/contract/group'
 import { listOf } from '@sluice/contract/read-json'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -87,7 +88,9 @@ const oneApiLimits = (row: SourceRow) => ({
 
 /** JSON text of the groups that a token of the group `auto` tries; null = those of the site. */
 function autoGroupsOf(row: SourceRow): string | null {
-  const groups = listOf(row.json('auto_groups')).filter((name) => typeof name === 'string')
+  const groups = listOf(row.json('auto_groups')).filter(
+    (name) => typeof name === 'string' && name !== autoGroup,
+  )
   return groups.length === 0 ? null : JSON.stringify(groups)
 }
 

@@ -125,9 +125,12 @@ describe('usableGroupsOf', () => {
     expect(groups('auto', { autoGroups: ['gone', 'vip', 'default', 'cheap'] })).toEqual(['vip', 'default'])
     expect(groups('auto', { autoGroups: ['gone'] })).toEqual(['cheap', 'default', 'vip'])
   })
-  test('auto is refused where it is not offered or names no group', () => {
-    expect(() => groups('auto', {}, { UserUsableGroups: { vip: 'VIP' } })).toThrow(GatewayError)
-    expect(() => groups('auto', {}, { AutoGroups: ['closed'] })).toThrow(GatewayError)
+  test('a refusal names the group, and what to do', () => {
+    expect(() => groups('closed')).toThrow(/group closed\. Choose another group/)
+  })
+  test('auto is refused where it is not offered or contains no group, which are different errors', () => {
+    expect(() => groups('auto', {}, { UserUsableGroups: { vip: 'VIP' } })).toThrow('use the group auto.')
+    expect(() => groups('auto', {}, { AutoGroups: ['closed', 'auto'] })).toThrow('auto contains no group')
   })
   test('a group that exists under this name is that group', () => {
     expect(groups('auto', {}, { GroupRatio: { ...options.GroupRatio, auto: 3 } })).toEqual(['auto'])

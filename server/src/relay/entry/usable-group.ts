@@ -22,7 +22,8 @@ export function usableGroupsOf(caller: GroupedCaller, options: OptionValues): re
       throw new GatewayError('group_not_allowed', { group: tokenGroup })
     return [tokenGroup]
   }
-  const groups = offersAutoGroup(options) ? autoGroupsFor(options, userGroup, caller.autoGroups) : []
-  if (groups.length === 0) throw new GatewayError('group_not_allowed', { group: autoGroup })
+  if (!offersAutoGroup(options)) throw new GatewayError('group_not_allowed', { group: autoGroup })
+  const groups = autoGroupsFor(options, userGroup, caller.autoGroups)
+  if (groups.length === 0) throw new GatewayError('auto_group_empty')
   return groups
 }

@@ -1,6 +1,7 @@
 import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { autoGroup } from '@sluice/contract/group'
 import { autoGroupsCard } from '@sluice/contract/options/groups'
 import { Button, Select } from 'antd'
 import { useRef, useState } from 'react'
@@ -126,7 +127,7 @@ function GroupOrder({ onJson }: { onJson(): void }) {
         disabled={option.isReadOnly}
         value={null}
         options={known
-          .filter((group) => !groups.includes(group))
+          .filter((group) => group !== autoGroup && !groups.includes(group))
           .map((group) => ({ value: group, label: group }))}
         onChange={(group: string | null) => group !== null && write([...groups, group])}
       />
