@@ -146,6 +146,7 @@ export const errorReasons = {
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',
   balanceOutOfRange: 'the balance would leave the range that can be kept',
+  balanceTooHigh: 'the balance would exceed the maximum of an account, so nothing was credited',
   webhookMissing: 'the address must not be empty',
   quotaNegative: 'the quota must not be negative',
   usedByRedeeming: 'a code is marked as used only when it is redeemed',

@@ -34,6 +34,10 @@ export const paymentFaultTexts = {
     zh: '实付 {{paid}}（最小货币单位），应付 {{ordered}}',
   },
   late: { en: 'Expired at {{time}}, paid {{paid}}', zh: '订单已于 {{time}} 过期，实付 {{paid}}' },
+  balance_full: {
+    en: 'Paid {{paid}}; the balance would exceed the maximum of an account',
+    zh: '实付 {{paid}}；余额将超过账户上限',
+  },
   paid_again: {
     en: 'Credited for {{first}}, paid again as {{second}}',
     zh: '已按 {{first}} 到账，又以 {{second}} 重复支付',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlain } from './plain-text.ts'
+import { balanceMax } from './quota.ts'
 import { because } from './reason-of-issue.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
@@ -43,7 +44,7 @@ const name = z
     (text) => text !== '' && lengthOf(text) <= redemptionNameMax,
     because('charactersBetween', { min: 1, max: redemptionNameMax }),
   )
-const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const quota = z.number().int().min(1).max(balanceMax)
 /** Seconds; 0 or -1 = never. */
 const expiredTime = z.number().int().min(-1).max(253_402_300_799)
 

@@ -89,6 +89,7 @@ export const paymentAlertReasons = [
   'wrong_currency',
   'not_paid',
   'credited_late',
+  'balance_full',
   'paid_again',
   'refunded',
   'disputed',

@@ -68,6 +68,12 @@ export const topUpCodes = {
     retryable: false,
     message: 'The amount exceeds the maximum of one top-up.',
   },
+  topup_balance_full: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The balance would exceed the maximum of an account. Choose a smaller amount.',
+  },
   topup_orders_waiting: {
     status: 200,
     owner: 'caller',

@@ -86,6 +86,7 @@ export default {
   topup_below_minimum: '单次最低充值 {{minimum}}。',
   topup_amount_too_low: '充值金额过低，无法支付。',
   topup_amount_too_high: '充值金额超出单次上限。',
+  topup_balance_full: '充值后余额将超过账户上限，请减少金额。',
   topup_orders_waiting: '待支付的订单过多，请先支付其中一笔，或稍后再试。',
   payment_gateway_failed: '支付未能发起，请稍后重试。',
   order_not_open: '该订单已经支付。',

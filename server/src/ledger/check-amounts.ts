@@ -1,4 +1,4 @@
-import { quota } from '@sluice/contract/quota'
+import { balanceMax, quota } from '@sluice/contract/quota'
 import type { LedgerEntryRequest, PostSource, RefundedCharge } from './ledger.ts'
 
 /** Throws RangeError unless `amount` is a whole, safe number of at least 0: no other number may reach a balance. */
@@ -29,6 +29,16 @@ export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
 }
+
+/** What an entry returns to a balance was taken from it before, and is never refused. */
+const returns = ({ kind, source }: Pick<CreditedEntry, 'kind' | 'source'>): boolean =>
+  kind === 'refund' || (typeof source === 'object' && source.kind === 'reversal')
+
+type CreditedEntry = Pick<LedgerEntryRequest, 'kind' | 'amount' | 'source'>
+
+/** Whether an entry would raise `balance` beyond the maximum. */
+export const overfills = (balance: number, entry: CreditedEntry): boolean =>
+  entry.amount > 0 && balance + entry.amount > balanceMax && !returns(entry)
 
 function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource): void {
   if (typeof source === 'object' && source.kind === 'reversal') {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { balanceMax } from '@sluice/contract/quota'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
@@ -230,8 +231,42 @@ for (const { name, fresh } of engines) {
       const most = q(Number.MAX_SAFE_INTEGER - 50)
       expect(await ledger.post({ ...entry, ref: 'y', kind: 'refund', amount: most })).toBe('done')
       expect(await ledger.balanceOf(userId)).toBe(q(Number.MAX_SAFE_INTEGER - 100))
-      expect(await failureOf(ledger.post({ ...entry, ref: 'z', amount: q(101) }))).toBeInstanceOf(Error)
+      expect(await ledger.post({ ...entry, ref: 'z', amount: q(101) })).toBe('full')
       expect(ledger.isHealthy()).toBe(true)
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('credits together raise a balance to its maximum at most, and what is returned still fits', async () => {
+      const { store, ledger, userId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
+      const half = { userId, kind: 'credit', amount: q(balanceMax / 2) } as const
+      const credits = ['a', 'b', 'c'].map((ref) => ledger.post({ ...half, ref }))
+      expect((await Promise.all(credits)).sort()).toEqual(['done', 'full', 'full'])
+      const left = balanceMax - Number(await ledger.balanceOf(userId))
+      expect(await ledger.post({ ...half, ref: 'd', amount: q(left + 1) })).toBe('full')
+      const rest = { ...half, ref: 'd', kind: 'adjustment', amount: q(left) } as const
+      expect(await ledger.post(rest)).toBe('done')
+      expect(await ledger.post(rest)).toBe('duplicate')
+      expect(await ledger.setBalance({ ref: 's', userId, to: q(balanceMax + 1) })).toBe('full')
+      await hold.settle(q(100), usageRow(userId, null, 'r1', 100), channelId)
+      expect(await ledger.post({ ...half, ref: 'e', kind: 'refund', amount: q(100) })).toBe('done')
+      expect(await ledger.balanceOf(userId)).toBe(q(balanceMax + 300))
+      expect(await ledger.post({ ...half, ref: 'f', kind: 'adjustment', amount: q(-1) })).toBe('done')
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('earnings from invitations end at the maximum', async () => {
+      const { store, ledger, userId } = await set(0)
+      const inviting = { inviterId: userId, reward: q(balanceMax - 1) }
+      for (const reward of [inviting.reward, q(2), q(1), q(1)])
+        await store.db.transaction().execute((trx) => countInvitation(trx, { ...inviting, reward }))
+      const row = await store.db
+        .selectFrom('users')
+        .select(['aff_count', 'aff_quota', 'aff_history_quota'])
+        .executeTakeFirstOrThrow()
+      expect(row).toEqual({ aff_count: 4, aff_quota: balanceMax, aff_history_quota: balanceMax })
       expect(await findings(store)).toEqual([])
       await ledger.close()
     })

@@ -137,9 +137,9 @@ export interface ClaimedOrder {
 
 /**
  * `duplicate`: the ref is known. `short`: the source holds less than the amount or is used up, or the balance does
- * not cover what it must cover. Both move nothing.
+ * not cover what it must cover. `full`: the balance would exceed `balanceMax`. All three move nothing.
  */
-export type PostResult = 'done' | 'duplicate' | 'short'
+export type PostResult = 'done' | 'duplicate' | 'short' | 'full'
 
 /** Receives what settlements left. Called while calls wait, so it only records, and acts later. */
 export interface LedgerWatcher {

@@ -1,4 +1,4 @@
-import { type Quota, quota } from '@sluice/contract/quota'
+import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { WrittenNote } from '../state/write-note.ts'
@@ -67,20 +67,23 @@ function assertGift({ amount }: Gift): number {
 }
 
 /**
- * Counts an invited account for its inviter and adds `reward` to the inviter's earnings. Runs inside the transaction
- * that opens the account, so it happens once. Returns false when there is no such inviter.
+ * Counts an invited account for its inviter and adds `reward` to the inviter's earnings, which end at `balanceMax`. Runs
+ * inside the transaction that opens the account, so it happens once. Returns false when there is no such inviter.
  */
 export async function countInvitation(
   transaction: Kysely<Database>,
   { inviterId, reward }: { inviterId: number; reward: Quota },
 ): Promise<boolean> {
   if (quota(reward) < 0) throw new RangeError(`a negative reward: ${reward}`)
+  // MySQL assigns in this order: the last column must still have its old value in the condition.
+  const earned = sql<number>`case when aff_history_quota <= ${sql.lit(balanceMax - reward)}
+    then ${sql.lit(reward)} else 0 end`
   const { numUpdatedRows } = await transaction
     .updateTable('users')
     .set({
       aff_count: sql`aff_count + 1`,
-      aff_quota: sql`aff_quota + ${sql.lit(reward)}`,
-      aff_history_quota: sql`aff_history_quota + ${sql.lit(reward)}`,
+      aff_quota: sql`aff_quota + ${earned}`,
+      aff_history_quota: sql`aff_history_quota + ${earned}`,
     })
     .where('id', '=', inviterId)
     .where('deleted_at', 'is', null)

@@ -148,6 +148,8 @@ export type Outcome =
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
   /** Its source holds less than the amount, or is used up: nothing was changed. */
   | { result: 'short' }
+  /** The balance would exceed its maximum: nothing was changed. */
+  | { result: 'full' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }
   /** The hold is admitted from leases of the process; the database does not know it. */
@@ -156,8 +158,10 @@ export type Outcome =
   | { result: 'recalled'; account: LeasedAccount }
 
 /** The outcome that the poster receives. */
-export const postResultOf = (outcome: Outcome | undefined): PostResult =>
-  outcome === undefined ? 'done' : outcome.result === 'short' ? 'short' : 'duplicate'
+export function postResultOf(outcome: Outcome | undefined): PostResult {
+  if (outcome === undefined) return 'done'
+  return outcome.result === 'short' || outcome.result === 'full' ? outcome.result : 'duplicate'
+}
 
 /** Outcomes by index in the batch; absent = succeeded. */
 export type Outcomes = Map<number, Outcome>

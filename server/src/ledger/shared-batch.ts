@@ -1,6 +1,8 @@
+import { quota } from '@sluice/contract/quota'
 import type { Insertable } from 'kysely'
 import type { LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
 import type { LockedRows } from './batch-rows.ts'
+import { overfills } from './check-amounts.ts'
 import { type LeasePolicy, leaseOf } from './lease-policy.ts'
 import type { UsageRow } from './ledger.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -206,6 +208,7 @@ export class SharedBatch extends OperationBatch {
     if (!user) return { result: 'missing' }
     const refusal = this.#refusalOfLess(operation)
     if (refusal) return refusal
+    if (this.#overfills(operation)) return { result: 'full' }
     if (!source) return null
     if (isClaim(operation)) return this.claims.take(operation) ? null : { result: 'short' }
     const movement = this.movements.user(userId)
@@ -223,6 +226,12 @@ export class SharedBatch extends OperationBatch {
     this.leases.endRecall(account, epochId)
     const isShort = mustBeCovered && (this.#freeOf(account) ?? 0) + amount < 0
     return isShort ? { result: 'short' } : null
+  }
+
+  #overfills(operation: PostOperation): boolean {
+    const { userId, entryKind: kind, source } = operation
+    const free = this.#freeOf({ kind: 'user', id: userId }) ?? 0
+    return overfills(free, { kind, amount: quota(this.amountOf(operation)), ...(source && { source }) })
   }
 
   protected override amountOf({ userId, amount, to }: PostOperation): number {

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue, type BatchWriter, type QueuedOutcome } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
-import { assertAmount, assertEntry } from './check-amounts.ts'
+import { assertAmount, assertEntry, overfills } from './check-amounts.ts'
 import type { HoldingLedger } from './held-reservation.ts'
 import type {
   Ledger,
@@ -149,15 +149,16 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const user = await this.#loadUser(userId)
     if (!user) throw new Error(`user ${userId} has no account to post to`)
     const token = refunds?.tokenId ? await this.#loadToken(refunds.tokenId) : undefined
-    if (mustBeCovered && user.balance + amount < 0) return (await this.#isPosted(ref)) ? 'duplicate' : 'short'
+    if (mustBeCovered && user.balance + amount < 0) return await this.#refused(ref, 'short')
     return await this.#post(entry, { user, token })
   }
 
-  async #isPosted(ref: string): Promise<boolean> {
+  /** The result of an entry that is refused, unless it was posted before. */
+  async #refused(ref: string, result: 'short' | 'full'): Promise<PostResult> {
     await this.flush()
     const { db } = this.#options.store
     const entry = await db.selectFrom('ledger_entries').select('id').where('ref', '=', ref).executeTakeFirst()
-    return entry !== undefined
+    return entry === undefined ? result : 'duplicate'
   }
 
   async setBalance({ to, ...entry }: SetBalanceRequest): Promise<PostResult> {
@@ -172,9 +173,10 @@ export class SingleLedger implements Ledger, HoldingLedger {
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
-    const { userId, amount } = entry
+    const { ref, userId, amount } = entry
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
-    if (!Number.isSafeInteger(user.balance + amount))
+    if (overfills(expectedOf(user), entry)) return this.#refused(ref, 'full')
+    if (!Number.isSafeInteger(expectedOf(user) + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
     // A deduction takes effect at once. A credit can be spent when it is on disk.
     const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []

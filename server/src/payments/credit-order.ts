@@ -19,14 +19,15 @@ export interface Payment {
 
 /**
  * Marks the order as paid and credits it, in one step of the ledger; on disk when it resolves. `before`: another
- * request had done that already. Throws when neither is the case, so that the gateway sends its message again.
+ * request had done that already. `full`: the balance cannot hold it; nothing is changed. Throws in all other cases, so
+ * that the gateway sends its message again.
  */
 export async function creditOrder(
   deps: PaymentDependencies,
   order: OrderRow,
   { gatewayNo: fullGatewayNo, completedBy }: Payment,
   origin: MessageOrigin,
-): Promise<'done' | 'before'> {
+): Promise<'done' | 'before' | 'full'> {
   const { db, ledger, clock, state } = deps
   const gatewayNo = fullGatewayNo.slice(0, 128)
   const owner = await findAnyUser(db, order.user_id)
@@ -56,6 +57,10 @@ export async function creditOrder(
     if (completedBy === 0) await alertIfLate(deps, order, origin)
     return 'done'
   }
+  if (result === 'full') {
+    if (completedBy === 0) await alertOfFull(deps, order, origin)
+    return 'full'
+  }
   const found = await findOrder(db, order.trade_no)
   if (found?.status !== 'success')
     throw new Error(`order ${order.trade_no} was neither credited nor paid before`)
@@ -70,6 +75,11 @@ async function alertIfLate(deps: PaymentDependencies, order: OrderRow, origin: M
     params: { time: describeMinute(order.expires_at), paid: describePrice(order) },
   }
   await raiseAlert(deps, { reason: 'credited_late', what }, subjectOf(order), origin)
+}
+
+function alertOfFull(deps: PaymentDependencies, order: OrderRow, origin: MessageOrigin): Promise<void> {
+  const what: PaymentFault = { code: 'balance_full', params: { paid: describePrice(order) } }
+  return raiseAlert(deps, { reason: 'balance_full', what }, subjectOf(order), origin)
 }
 
 /** Orders without a currency are in the local money of the site, which the console shows with ¥. */

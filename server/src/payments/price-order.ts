@@ -1,5 +1,6 @@
 import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decimal'
 import { currencyDecimals } from '@sluice/contract/payment'
+import { balanceMax } from '@sluice/contract/quota'
 import type { OptionValues } from '../state/option-registry.ts'
 
 export type PriceOptions = Pick<
@@ -26,8 +27,6 @@ export type PricedOrder =
   | { ok: false; reason: 'below_minimum'; minimumQuota: number }
   | { ok: false; reason: 'too_low' | 'too_high' }
 
-/** A larger amount in one order is considered a typing error. */
-const quotaMax = 1e15
 /** The upper bound of a price, in its smallest unit. Gateways return no longer numbers, and not exactly. */
 const digitsMax = 10n ** 15n
 
@@ -45,7 +44,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
       reason: 'below_minimum',
       minimumQuota: Math.ceil(options.MinTopUp * options.QuotaPerUnit),
     }
-  if (quota > quotaMax) return { ok: false, reason: 'too_high' }
+  if (quota > balanceMax) return { ok: false, reason: 'too_high' }
   const currency = isStripe ? options.StripeCurrency : ''
   const places = currencyDecimals(currency)
   const unitPrice = decimalOf(isStripe ? options.StripeUnitPrice : options.Price)

@@ -26,6 +26,5 @@ export async function receiveEpay(
     return false
   }
   const gatewayNo = sent.value.get('trade_no') ?? ''
-  await creditOrder(deps, paid.value, { gatewayNo, completedBy: 0 }, origin)
-  return true
+  return (await creditOrder(deps, paid.value, { gatewayNo, completedBy: 0 }, origin)) !== 'full'
 }

@@ -1,3 +1,4 @@
+import { balanceMax } from '@sluice/contract/quota'
 import type { TopupMethod } from '@sluice/contract/topup'
 import { GatewayError } from '../core/errors.ts'
 import { createRandomText } from '../platform/request-id.ts'
@@ -39,14 +40,18 @@ export function requirePrice(
   throw new GatewayError(priced.reason === 'too_low' ? 'topup_amount_too_low' : 'topup_amount_too_high')
 }
 
-/** Records the order before the gateway learns of it. Also throws topup_orders_waiting. */
+/**
+ * Records the order before the gateway learns of it. Also throws topup_orders_waiting, and topup_balance_full if the
+ * balance could not hold the credit.
+ */
 export async function startOrder(
-  { db, state, clock }: Pick<PaymentDependencies, 'db' | 'state' | 'clock'>,
+  { db, ledger, state, clock }: Pick<PaymentDependencies, 'db' | 'ledger' | 'state' | 'clock'>,
   { id: userId, group }: { id: number; group: string },
   { amount, method }: { amount: number; method: Exclude<TopupMethod, 'redemption'> },
 ): Promise<StartedOrder> {
   const { options } = state.current()
   const { quota, money, currency } = requirePrice({ amount, group, isStripe: method === 'stripe' }, options)
+  if ((await ledger.balanceOf(userId)) + quota > balanceMax) throw new GatewayError('topup_balance_full')
   const now = clock.now()
   const tradeNo = `USR${userId}NO${randomText(randomLength)}`
   const expiresAt = now + orderLifeMs

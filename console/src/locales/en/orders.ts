@@ -134,6 +134,7 @@ export default {
     wrong_currency: 'Wrong currency',
     not_paid: 'Not paid',
     credited_late: 'Credited after expiry',
+    balance_full: 'Balance full',
     paid_again: 'Paid twice',
     refunded: 'Refunded',
     disputed: 'Payment disputed',
@@ -153,6 +154,8 @@ export default {
     wrong_currency: 'The currency paid differs from that of the order. Nothing was credited.',
     not_paid: 'The gateway reports that the order was closed or is not paid yet. Nothing was credited.',
     credited_late: 'The payment arrived after the order had expired. It is genuine and was credited.',
+    balance_full:
+      'The payment is genuine, but the balance would exceed the maximum of an account. Nothing was credited.',
     paid_again: 'The order was credited and then paid a second time. It was credited only once.',
     refunded: 'The gateway refunded the payment in full or in part. The corresponding credit was reversed.',
     disputed:
@@ -176,6 +179,7 @@ export default {
     not_paid: 'Usually no action is needed. The user can pay again.',
     credited_late:
       'No action is needed. If it happens often, check whether notifications of the gateway are delayed.',
+    balance_full: 'Refund the payment at the gateway, or lower the balance and mark the order as paid.',
     paid_again: 'Refund one of the two payments at the gateway.',
     refunded: 'No action is needed. An account with a negative balance cannot make calls until it tops up.',
     disputed:

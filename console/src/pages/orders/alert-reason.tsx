@@ -14,6 +14,7 @@ const tones: Record<PaymentAlertReason, StatusTone> = {
   wrong_currency: 'error',
   not_paid: 'neutral',
   credited_late: 'info',
+  balance_full: 'error',
   paid_again: 'error',
   refunded: 'info',
   disputed: 'error',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type CheckinAward, checkinOverview } from '@sluice/contract/checkin'
+import { balanceMax } from '@sluice/contract/quota'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { engines } from '../../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -90,6 +91,19 @@ describe.each(engines)('check-ins on $name', (engine) => {
       expect((await show(user, month)).stats.checkin_count).toBe(2)
     expect((await show(other)).stats.total_checkins).toBe(0)
     clock.time = at(2026, 10, 31, 23, 59)
+  })
+
+  test('award nothing that the balance cannot hold, and the day stays open', async () => {
+    await set({ enabled: 'true', min_quota: '5', max_quota: '5' })
+    const user = await app.addUser()
+    const move = (value: number) =>
+      app.root.post('/api/user/manage', { id: user.id, action: 'add_quota', mode: 'override', value })
+    expect((await move(balanceMax - 4)).body.success).toBe(true)
+    expect(await checkIn(user)).toMatchObject({
+      ...{ success: false, code: 'invalid_parameters', message: expect.stringContaining('maximum') },
+    })
+    await move(0)
+    expect(await checkIn(user)).toMatchObject({ success: true, data: { quota_awarded: 5 } })
   })
 
   test('award between bounds that are not crossed', async () => {

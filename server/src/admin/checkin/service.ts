@@ -53,8 +53,6 @@ export async function checkIn(
 ): Promise<CheckinAward> {
   const { options } = state.current()
   const amount = drawAward(requireCheckin(options))
-  if (!Number.isSafeInteger((await ledger.balanceOf(caller.id)) + amount))
-    throw refusedRequest(makeReason('tooLarge'))
   const at = clock.now()
   const day = localDay(at)
   const result = await ledger.post({
@@ -74,6 +72,7 @@ export async function checkIn(
     }),
     source: { kind: 'checkin', day },
   })
+  if (result === 'full') throw refusedRequest(makeReason('balanceTooHigh'))
   if (result !== 'done') throw new GatewayError('checkin_done')
   return { quota_awarded: amount, checkin_date: day }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { balanceMax } from '@sluice/contract/quota'
 import type { User } from '@sluice/contract/user'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
@@ -52,6 +53,17 @@ test('earnings become balance: at least the minimum, at most the earnings, for t
   expect((await transfer(500_000)).body).toMatchObject({ success: true, message: 'transferred' })
   expect(await self(inviter)).toMatchObject({ quota: 1_200_000, aff_quota: 0 })
   expect((await auditLedger(app.store)).findings).toEqual([])
+})
+
+test('earnings that the balance cannot hold stay earnings', async () => {
+  const inviter = await app.addUser({})
+  const earned = { aff_quota: 600_000, aff_history_quota: 600_000 }
+  await app.store.db.updateTable('users').set(earned).where('id', '=', inviter.id).execute()
+  const value = balanceMax - 1
+  await app.root.post('/api/user/manage', { id: inviter.id, action: 'add_quota', mode: 'override', value })
+  const refused = await inviter.post('/api/user/aff_transfer', { quota: 600_000 })
+  expect(refused.body.fields).toEqual({ quota: expect.stringContaining('maximum') })
+  expect(await self(inviter)).toMatchObject({ quota: value, aff_quota: 600_000 })
 })
 
 test('the code of a deleted account is worth nothing', async () => {

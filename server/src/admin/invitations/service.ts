@@ -7,7 +7,7 @@ import { describeAmount } from '../../state/describe-amount.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { findUser, setInviteCode } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { refusedRequest } from '../refused-field.ts'
+import { refusedField } from '../refused-field.ts'
 
 const attemptsMax = 5
 
@@ -36,8 +36,6 @@ export async function transferEarnings(
     const minimum = describeAmount(Math.ceil(options.QuotaPerUnit), options)
     throw new GatewayError('transfer_below_minimum', { minimum })
   }
-  if (!Number.isSafeInteger((await ledger.balanceOf(userId)) + amount))
-    throw refusedRequest(makeReason('tooLarge'))
   const result = await ledger.post({
     ref: `${invitationRefs}${requestId}`,
     userId,
@@ -46,5 +44,6 @@ export async function transferEarnings(
     note: { code: 'invitation_earnings', params: {} },
     source: 'invitations',
   })
+  if (result === 'full') throw refusedField('quota', makeReason('balanceTooHigh'))
   if (result !== 'done') throw new GatewayError('transfer_not_enough')
 }

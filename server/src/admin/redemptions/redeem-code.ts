@@ -8,6 +8,7 @@ import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { redemptionRefs } from '../../ledger/check-amounts.ts'
+import type { PostResult } from '../../ledger/ledger.ts'
 import { writeNote } from '../../state/write-note.ts'
 import { hashCode } from '../../store/redemption-codes.ts'
 import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
@@ -24,7 +25,8 @@ const attemptsMax = 3
 
 /**
  * Credits the caller with the worth of a code, once: marking it as used and crediting it are one step of the ledger.
- * Returns the quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
+ * Returns the quota. Throws redemption_code_invalid, redemption_code_used, rate_limit_exceeded, or invalid_parameters if
+ * the balance cannot hold it: the code then stays unused.
  */
 export function createRedeemCode(deps: RedeemDependencies) {
   const { db, secretBox } = deps
@@ -41,35 +43,27 @@ export function createRedeemCode(deps: RedeemDependencies) {
         refuse(await guesses.take(guesser))
         throw new GatewayError('redemption_code_invalid')
       }
-      await refuseOverflow(deps, caller, row.quota)
       if (!isRedeemable(row, deps.clock.now())) throw new GatewayError('redemption_code_used')
-      if (await credit(deps, caller, row, requestId)) return row.quota
+      const result = await credit(deps, caller, row, requestId)
+      if (result === 'full') throw refusedRequest(makeReason('balanceTooHigh'))
+      if (result === 'done') return row.quota
     }
     throw new GatewayError('internal_error', {}, { detail: 'a code kept changing while it was redeemed' })
   }
 }
 
-async function refuseOverflow(
-  { ledger }: Pick<RedeemDependencies, 'ledger'>,
-  { id }: ConsoleCaller,
-  amount: number,
-): Promise<void> {
-  if (Number.isSafeInteger((await ledger.balanceOf(id)) + amount)) return
-  throw refusedRequest(makeReason('tooLarge'))
-}
-
 const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>
   status === redemptionStatus.unused && (expiresAt === null || expiresAt > now)
 
-/** False when the code differs from the one that was read. */
+/** `short` and `duplicate`: the code differs from the one that was read. */
 async function credit(
   { ledger, clock, state }: RedeemDependencies,
   caller: ConsoleCaller,
   { id, quota: amount }: RedemptionRow,
   requestId: string,
-): Promise<boolean> {
+): Promise<PostResult> {
   const { options } = state.current()
-  const result = await ledger.post({
+  return await ledger.post({
     ref: redemptionRefs + id,
     userId: caller.id,
     kind: 'credit',
@@ -86,5 +80,4 @@ async function credit(
     }),
     source: { kind: 'redemption', id },
   })
-  return result === 'done'
 }

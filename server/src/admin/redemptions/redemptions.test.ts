@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { balanceMax } from '@sluice/contract/quota'
 import type { Redemption } from '@sluice/contract/redemption'
 import { roles } from '@sluice/contract/roles'
 import { auditLedger } from '../../cli/ledger-audit.ts'
@@ -131,11 +132,38 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(await balanceOf(user)).toBe(123_456 as never)
     // A right code writes its credit and nothing else: each further write would wait for the disk.
     expect(await app.store.db.selectFrom('counted_events').select('count').execute()).toEqual([])
-    const huge = await makeOne({ quota: Number.MAX_SAFE_INTEGER })
-    expect(await redeem(user, huge.key)).toMatchObject({
-      ...{ status: 200, body: { success: false, code: 'invalid_parameters' } },
-    })
-    expect(await balanceOf(user)).toBe(123_456 as never)
+  })
+
+  test('a code is worth at most what a balance can hold', async () => {
+    const { key, id } = await makeOne({ quota: balanceMax })
+    for (const quota of [balanceMax + 1, Number.MAX_SAFE_INTEGER]) {
+      const create = await admin.post('/api/redemption/', { name: 'spring', quota })
+      const change = await admin.put('/api/redemption/', { id, quota })
+      for (const { body } of [create, change])
+        expect(body).toMatchObject({
+          success: false,
+          fields: { quota: 'must not be more than 1000000000000000' },
+        })
+    }
+    const user = await app.addUser()
+    expect((await redeem(user, key)).body).toMatchObject({ success: true, data: balanceMax })
+  })
+
+  test('a code that the balance cannot hold is refused with the reason, and stays unused', async () => {
+    const user = await app.addUser()
+    const codes = await Promise.all(Array.from({ length: 3 }, () => makeOne({ quota: balanceMax / 2 + 1 })))
+    const answers = await Promise.all(codes.map(({ key }) => redeem(user, key)))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    const refused = codes[answers.findIndex(({ body }) => !body.success)]
+    for (const { body } of answers)
+      if (!body.success) {
+        expect(body.code).toBe('invalid_parameters')
+        expect(body.message).toContain('balance would exceed the maximum')
+      }
+    expect(await balanceOf(user)).toBe((balanceMax / 2 + 1) as never)
+    expect((await search(`keyword=${refused?.key}`)).items[0]).toMatchObject({ status: 1, redeemed_time: 0 })
+    expect((await redeem(await app.addUser(), refused?.key)).body.success).toBe(true)
+    expect((await auditLedger(app.store)).findings).toEqual([])
   })
 
   test('twenty redeem one code at the same moment: it credits once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { balanceMax } from '@sluice/contract/quota'
 import { roles } from '@sluice/contract/roles'
 import {
   type ManagedTopup,
@@ -311,6 +312,24 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await balanceOf(user)).toBe(1_000_000)
     expect(await alerts()).toMatchObject([{ reason: 'credited_late', trade_no: number, user_id: user.id }])
     expect((await own(user)).items).toMatchObject([{ status: 'success' }])
+  })
+
+  test('no order is made that the balance cannot hold, and a paid one waits until it can', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    const setBalance = (value: number) =>
+      app.root.post('/api/user/manage', { id: user.id, action: 'add_quota', mode: 'override', value })
+    await setBalance(balanceMax - 999_999)
+    expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_balance_full' })
+    expect(await gateway.notify(number)).toBe('fail')
+    expect(await alerts()).toMatchObject([{ reason: 'balance_full', trade_no: number, user_id: user.id }])
+    const byHand = await app.root.post('/api/topup/complete', { trade_no: number })
+    expect(byHand.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect((await own(user)).items).toMatchObject([{ status: 'pending' }])
+    expect(await balanceOf(user)).toBe(balanceMax - 999_999)
+    await setBalance(0)
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
   })
 
   test('the worth of an order does not follow later options', async () => {

@@ -8,6 +8,7 @@ import { expireOrder, findOrder } from '../../store/orders.ts'
 import { recordReversal } from '../../store/payment-reversals.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
+import { refusedRequest } from '../refused-field.ts'
 
 /** The administrator who decides, and where the decision is recorded. */
 export interface Decision {
@@ -46,6 +47,7 @@ export function createOrderService(deps: AdminDependencies) {
           ? 'before'
           : await creditOrder(deps, order, { gatewayNo: '', completedBy: callerId }, { ip, requestId })
       if (credited === 'before') throw new GatewayError('order_not_open')
+      if (credited === 'full') throw refusedRequest(makeReason('balanceTooHigh'))
       await reverseOrder(deps, order.trade_no, { ip, requestId })
       // The order names who credited it; this line records the reason.
       await audit({

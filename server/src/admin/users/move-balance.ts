@@ -45,6 +45,7 @@ export async function moveBalance(
   if (![to, to - from].every(Number.isSafeInteger))
     throw refusedField('value', makeReason('balanceOutOfRange'))
   const result = await post(deps, target, { ...movement, actor })
+  if (result === 'full') throw refusedField('value', makeReason('balanceTooHigh'))
   if (result === 'short') {
     const max = Math.max(0, await deps.ledger.balanceOf(target.id))
     throw refusedField('value', makeReason('notMore', { max }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
-import type { Quota } from '@sluice/contract/quota'
+import { balanceMax, type Quota } from '@sluice/contract/quota'
 import type { User } from '@sluice/contract/user'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -91,7 +91,9 @@ describe('moving a balance', () => {
     ['subtracting nothing', 'subtract', 0, 'value'],
     ['a fraction', 'override', 0.5, 'value'],
     ['a text', 'add', '5', 'value'],
-    ['more than a balance can hold', 'add', Number.MAX_SAFE_INTEGER, 'value'],
+    ['more than a number can hold', 'add', Number.MAX_SAFE_INTEGER, 'value'],
+    ['adding more than a balance can hold', 'add', balanceMax, 'value'],
+    ['setting more than a balance can hold', 'override', balanceMax + 1, 'value'],
   ])('%s is refused', async (_, mode, value, field) => {
     const user = await app.addUser()
     await move(user.id, 'override', 1)

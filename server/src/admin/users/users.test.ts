@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
+import { balanceMax } from '@sluice/contract/quota'
 import type { ManageAction, User } from '@sluice/contract/user'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
@@ -314,6 +315,7 @@ describe('making and changing', () => {
     expect(await balance()).toBe(700_000)
     for (const quota of [1.5, '5', 2 ** 53])
       expect((await put({ quota })).body.fields).toHaveProperty('quota')
+    expect((await put({ quota: balanceMax + 1 })).body.fields).toHaveProperty('quota')
     expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty(
       'quota',
     )

@@ -1,6 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
-import { type Quota, quota } from '@sluice/contract/quota'
+import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
@@ -110,6 +110,8 @@ async function parseAdjustment(
   if (difference === 0) return null
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
     throw refusedField('quota', makeReason('balanceOutOfRange'))
+  if (difference > 0 && from + difference > balanceMax)
+    throw refusedField('quota', makeReason('balanceTooHigh'))
   return { difference: quota(difference), from }
 }
 
@@ -142,7 +144,7 @@ async function adjustBalance(
   const { caller, audit, requestId } = actor
   const { options } = state.current()
   const params = { from, to: from + difference }
-  await ledger.post({
+  const result = await ledger.post({
     ref: `admin:${requestId}`,
     userId: target.id,
     kind: 'adjustment',
@@ -158,6 +160,8 @@ async function adjustBalance(
       requestId,
     }),
   })
+  // Another credit came first.
+  if (result === 'full') throw refusedField('quota', makeReason('balanceTooHigh'))
   await audit({
     ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
     ...{ before: { quota: from }, after: { quota: from + difference, difference } },
