@@ -9,13 +9,23 @@ export interface AddressList {
   readonly invalid: readonly string[]
 }
 
-/** Addresses and CIDR ranges, one a line or separated by commas. A list with only invalid lines includes no address. */
-export function parseAddressList(text: string): AddressList {
+/** The entries of a text: one a line or separated by commas. Separators alone are no entry. */
+export const addressEntries = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/**
+ * Addresses and CIDR ranges. Null = the text has no entry, so it restricts nothing. A list with only invalid entries
+ * includes no address.
+ */
+export function parseAddressList(text: string): AddressList | null {
+  const entries = addressEntries(text)
+  if (entries.length === 0) return null
   const ranges: Range[] = []
   const invalid: string[] = []
-  for (const line of text.split(/[\n,]/)) {
-    const entry = line.trim()
-    if (entry === '') continue
+  for (const entry of entries) {
     const range = parseRange(entry)
     if (range) ranges.push(range)
     else invalid.push(entry)

@@ -339,6 +339,18 @@ describe('the result of an import', () => {
     })
   })
 
+  test.each([
+    ['newapi-2026', 'allow_ips'],
+    ['one-api', 'subnet'],
+  ] as const)('%s: separators alone in %s restrict no token', async (sample, column) => {
+    const store = await freshStore()
+    const path = await copySample(sample, makeFolder())
+    changeSample(path, `update tokens set ${column} = ' , '`)
+    await importFrom(path, store)
+    const lists = await store.db.selectFrom('api_tokens').select('allow_ips').distinct().execute()
+    expect(lists).toEqual([{ allow_ips: '' }])
+  })
+
   test('the own order of a token, without auto itself', async () => {
     const store = await freshStore()
     const path = await copySample('newapi-2026', makeFolder())

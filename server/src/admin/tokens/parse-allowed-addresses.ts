@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { addressEntries } from '../../core/address-list.ts'
 
 export type AllowedAddresses = { ok: true; text: string } | { ok: false; line: string }
 
@@ -7,10 +8,7 @@ export type AllowedAddresses = { ok: true; text: string } | { ok: false; line: s
  * whole list, because omitting it could exclude the owner or admit everyone.
  */
 export function parseAllowedAddresses(text: string): AllowedAddresses {
-  const lines = text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const lines = addressEntries(text)
   const wrong = lines.find((line) => !isWholeAddress(line) && !isRange(line))
   if (wrong !== undefined) return { ok: false, line: wrong }
   return { ok: true, text: [...new Set(lines)].join('\n') }

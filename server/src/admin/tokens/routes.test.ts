@@ -177,6 +177,10 @@ describe('creating', () => {
     expect(token.key).not.toBe('mine')
   })
 
+  test.each([' , ', '\n', ',\r\n ,'])('address lists of separators alone are empty: %j', async (text) => {
+    expect(await add({ allow_ips: text, deny_ips: text })).toMatchObject({ allow_ips: '', deny_ips: '' })
+  })
+
   test('its own limits and the addresses it denies are kept, and changed as a whole', async () => {
     const limits = { rpm: 60, tpm: 0, concurrency: 2, spend_day: 500_000, spend_month: 5_000_000 }
     const fields = {

@@ -35,9 +35,30 @@ describe('readApiKey', () => {
   })
 })
 
+const row = {
+  ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
+  ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
+  token_drawing: null,
+  ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
+  ...{ token_auto_groups: null, token_cross_group_retry: 0 },
+  ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
+  ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
+} as CallerRow
+
 describe('parseAddressList', () => {
+  const parsed = (text: string) => {
+    const list = parseAddressList(text)
+    if (list === null) throw new Error('no entry')
+    return list
+  }
+  test.each(['', ' ', ' , ', '\n,\r\n', ',,'])('separators alone restrict nothing: %j', (text) => {
+    expect(parseAddressList(text)).toBeNull()
+    const caller = buildCaller({ ...row, allow_ips: text, deny_ips: text })
+    expect(caller).toMatchObject({ allowedAddresses: null, deniedAddresses: null })
+    expect(() => refuseAddress(caller, '192.0.2.1')).not.toThrow()
+  })
   test('recognises addresses and ranges of both families', () => {
-    const list = parseAddressList('10.0.0.0/8\n 192.168.1.7 ,2001:db8::/32')
+    const list = parsed('10.0.0.0/8\n 192.168.1.7 ,2001:db8::/32')
     expect(list.invalid).toEqual([])
     for (const inside of ['10.255.0.1', '192.168.1.7', '2001:db8::1', '::ffff:10.1.2.3']) {
       expect(list.includes(inside)).toBe(true)
@@ -47,7 +68,7 @@ describe('parseAddressList', () => {
     }
   })
   test('a list of invalid lines includes no address', () => {
-    const list = parseAddressList('everyone\n10.0.0.0/99')
+    const list = parsed('everyone\n10.0.0.0/99')
     expect(list.invalid).toEqual(['everyone', '10.0.0.0/99'])
     expect(list.includes('10.0.0.1')).toBe(false)
   })
@@ -70,15 +91,6 @@ test('a deny list refuses addresses that it cannot evaluate', () => {
 })
 
 describe('buildCaller', () => {
-  const row = {
-    ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
-    ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
-    token_drawing: null,
-    ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
-    ...{ token_auto_groups: null, token_cross_group_retry: 0 },
-    ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
-    ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
-  } as CallerRow
   test('reads limits; a rate limit of 0 means none', () => {
     expect(buildCaller(row)).toMatchObject({ userLimits: { rpm: 3 }, tokenLimits: {}, rateLimit: null })
     expect(buildCaller({ ...row, rate_limit_count: 2 }).rateLimit).toEqual({
