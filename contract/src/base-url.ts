@@ -1,10 +1,17 @@
 import { channelTypeOf, customType, needsBaseUrl } from './channel-types.ts'
 import { makeReason, type Reason } from './error-reasons.ts'
 
-/** A base URL as it is kept: without spaces around it and without slashes at its end. */
-export const trimBaseUrl = (text: string): string => text.trim().replace(/\/+$/, '')
+/**
+ * A base URL as it is kept: without spaces around it, without slashes at its end, and with single slashes in its path,
+ * because many servers do not know `//v1`. A path may contain a whole address (`/https://host`), which keeps its slashes.
+ */
+export function normaliseBaseUrl(text: string): string {
+  const [, place = '', query = ''] = /^([^?#]*)(.*)$/s.exec(text.trim()) ?? []
+  const single = place.replace(/(?<!:)\/{2,}/g, '/')
+  return query === '' ? single.replace(/\/+$/, '') : single + query
+}
 
-/** Why a trimmed base URL cannot be that of a channel of the type, by its form alone; null = it can. */
+/** Why a normalised base URL cannot be that of a channel of the type, by its form alone; null = it can. */
 export function objectionToBaseUrl(text: string, type: number): Reason | null {
   if (text === '') return needsBaseUrl(type) ? makeReason('baseUrlMissing') : null
   const scheme = schemeOf(text)

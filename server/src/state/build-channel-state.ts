@@ -1,3 +1,4 @@
+import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
 import { parseHeaderOverride } from '@sluice/contract/header-override'
@@ -21,7 +22,7 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
     status: row.status,
     keys: keysOn(ring),
     ...ring,
-    baseUrl: textOrNull(row.base_url?.trim().replace(/\/+$/, '')),
+    baseUrl: textOrNull(normaliseBaseUrl(row.base_url ?? '')),
     organization: textOrNull(row.openai_organization),
     other: row.other,
     models: new Set(splitNames(row.models)),

@@ -80,7 +80,7 @@ test('channels are parsed once: keys opened and split, lists trimmed and without
     key_box: secretBox.seal(' sk-one \n\nsk-two\r\n', channelKeyPlace),
     models: 'gpt-4o, gpt-4o-mini,gpt-4o,',
     group_names: 'default, vip',
-    base_url: 'https://host.example/',
+    base_url: 'https://host.example//v1/',
     model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}',
     status_code_mapping: '{"429":"500","x":"1","401":503}',
     setting: '{"force_format":true,"proxy":7}',
@@ -92,7 +92,7 @@ test('channels are parsed once: keys opened and split, lists trimmed and without
     keys: ['sk-one', 'sk-two'],
     models: new Set(['gpt-4o', 'gpt-4o-mini']),
     groups: new Set(['default', 'vip']),
-    baseUrl: 'https://host.example',
+    baseUrl: 'https://host.example/v1',
     modelMapping: new Map([['gpt-4o', 'gpt-4o-2024-11-20']]),
     statusCodeMapping: new Map([
       [401, 503],

@@ -1,4 +1,4 @@
-import { trimBaseUrl } from '@sluice/contract/base-url'
+import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypeOf, channelTypes, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
@@ -114,7 +114,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           spellCheck={false}
           placeholder={defaultUrl ?? (baseUrlHelpOf(type) === 'whole' ? customUrlExample : urlExample)}
           onBlur={(event) => {
-            const trimmed = trimBaseUrl(event.target.value)
+            const trimmed = normaliseBaseUrl(event.target.value)
             if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
           }}
         />

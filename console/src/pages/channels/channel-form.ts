@@ -1,4 +1,4 @@
-import { trimBaseUrl } from '@sluice/contract/base-url'
+import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelTagWrite } from '@sluice/contract/channel-batch'
 import { customType } from '@sluice/contract/channel-types'
@@ -121,11 +121,11 @@ export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFo
   name: nameOfCopy.length > channelNameMax ? channel.name : nameOfCopy,
 })
 
-export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimBaseUrl(url))
+export const endsWithV1 = (url: string): boolean => /\/v1$/.test(normaliseBaseUrl(url))
 
 /** Whether the URL ends in the path of a call, which only that of a custom channel does. */
 export const endsWithCall = (type: number, url: string): boolean =>
-  type !== customType && /\/(completions|responses|messages|embeddings)$/.test(trimBaseUrl(url))
+  type !== customType && /\/(completions|responses|messages|embeddings)$/.test(normaliseBaseUrl(url))
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
@@ -136,7 +136,7 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     name: values.name.trim(),
     key: keyTextOf(values),
     multi_key_mode: values.multi_key_mode ?? '',
-    base_url: textOrNull(trimBaseUrl(values.base_url ?? '')),
+    base_url: textOrNull(normaliseBaseUrl(values.base_url ?? '')),
     ...(hasOrganization(values.type) && { openai_organization: textOrNull(values.openai_organization) }),
     ...otherWrite(values),
     models: values.models.join(','),

@@ -1,4 +1,4 @@
-import { objectionToBaseUrl, trimBaseUrl } from '@sluice/contract/base-url'
+import { normaliseBaseUrl, objectionToBaseUrl } from '@sluice/contract/base-url'
 import { findSettingFaults } from '@sluice/contract/channel-setting'
 import { channelWrite } from '@sluice/contract/channel-write'
 import { type Reason, reasonAt } from '@sluice/contract/error-reasons'
@@ -59,7 +59,7 @@ export function useFieldRules(onRefused?: () => void) {
         return fault && t(`rows.fault.${fault.code}`, { number: fault.number })
       }),
     baseUrl: (type: number): FieldRule =>
-      reasonRule((value) => objectionToBaseUrl(trimBaseUrl(textOf(value)), type)),
+      reasonRule((value) => objectionToBaseUrl(normaliseBaseUrl(textOf(value)), type)),
     models: (): FieldRule => reasonRule((value) => objectionToModels(Array.isArray(value) ? value : [])),
     /** NaN = the field holds no valid time. A stored time may have passed. */
     expiry: (stored: number): FieldRule =>

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { addressObjection } from '../../platform/outbound/address-policy.ts'
+import type { Operation } from '../../protocols/operation.ts'
+import { providers } from '../../providers/index.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { parseBaseUrl } from './base-url.ts'
 
 const urlOf = (text: string | null, type = 1, allowPrivate = true) => {
@@ -12,6 +15,69 @@ describe('parseBaseUrl', () => {
     expect(urlOf(' https://api.example.com/openai/ ')).toBe('https://api.example.com/openai')
     expect(urlOf('http://127.0.0.1:8080///')).toBe('http://127.0.0.1:8080')
   })
+
+  test.each([
+    ['https://api.example.com//v1/', 'https://api.example.com/v1'],
+    ['https://api.example.com/a///b//v1', 'https://api.example.com/a/b/v1'],
+    ['https:///api.example.com//', 'https://api.example.com'],
+    // A proxy that takes the whole address.
+    [
+      'https://proxy.example//https://api.example.com//v1/',
+      'https://proxy.example/https://api.example.com/v1',
+    ],
+  ])('%s is kept as %s', (text, kept) => {
+    expect(urlOf(text)).toBe(kept)
+  })
+
+  test('the query of a custom address stays as it is', () => {
+    expect(urlOf('https://a.example//x?to=b//c/', 8)).toBe('https://a.example/x?to=b//c/')
+  })
+
+  const key = '{"type":"service_account"}'
+  const settings = { claudeHeaders: {}, geminiVersions: {} }
+  const operations: Operation[] = [
+    'chat',
+    'completions',
+    'embeddings',
+    'rerank',
+    'image_generations',
+    'speech',
+  ]
+  /** The addresses that a provider builds of a base URL; a refusal of the key counts as none. */
+  function addressesOf(provider: Provider, baseUrl: string | null): (string | null)[] {
+    const channel = { baseUrl, organization: null, other: '' }
+    const call = { isStream: false, settings, upstreamModel: 'm', channel, key, token: 't' }
+    const made = (make: () => string | null | undefined) => {
+      try {
+        return make() ?? null
+      } catch {
+        return null
+      }
+    }
+    return [
+      ...operations.map((operation) =>
+        made(() => provider.urlOf({ ...call, operation, path: '/v1/chat/completions' })),
+      ),
+      made(() => provider.modelListUrlOf(channel, key)),
+      made(() => provider.moreModelsUrlOf?.(channel, key)),
+      made(() => provider.balance?.nextUrl({ channel, answers: [], now: 0 })),
+      made(() => provider.storage?.urlOf(channel, '/v1/files')),
+    ]
+  }
+
+  test.each(providers.map((provider) => [provider.id, provider] as const))(
+    '%s builds the same addresses of a base URL with more slashes, and none with two',
+    (_id, provider) => {
+      const plain = ['https://host.example', 'https://host.example/sub/v1']
+      const slashes = ['https://host.example//', 'https://host.example//sub///v1//']
+      for (const [index, text] of slashes.entries()) {
+        const built = addressesOf(provider, urlOf(text, provider.type))
+        expect(built).toEqual(addressesOf(provider, plain[index] ?? ''))
+        for (const address of built)
+          if (address !== null) expect(new URL(address).pathname).not.toContain('//')
+      }
+    },
+  )
 
   test('none is fine where the type has a default, and refused where it has not', () => {
     expect(urlOf('')).toBeNull()

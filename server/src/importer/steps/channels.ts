@@ -1,3 +1,4 @@
+import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import { channelSetting } from '@sluice/contract/channel'
 import { customType } from '@sluice/contract/channel-types'
 import { headerObjection } from '@sluice/contract/header-override'
@@ -118,7 +119,7 @@ interface Details {
 const newApiDetails = (row: SourceRow, { type, baseUrl = '' }: ImportedType): Details => ({
   type,
   key: row.text('key'),
-  baseUrl: withoutEndSlash(row.text('base_url')) || baseUrl,
+  baseUrl: normaliseBaseUrl(row.text('base_url')) || baseUrl,
   other: row.text('other'),
 })
 
@@ -126,7 +127,7 @@ const newApiDetails = (row: SourceRow, { type, baseUrl = '' }: ImportedType): De
 function oneApiDetails(row: SourceRow, { type, baseUrl = '' }: ImportedType): Details {
   const config = row.json('config')
   const part = (name: string) => (isRecord(config) ? textOf(config[name]) : '').trim()
-  const address = withoutEndSlash(row.text('base_url')) || baseUrl
+  const address = normaliseBaseUrl(row.text('base_url')) || baseUrl
   const details = { type, key: row.text('key'), baseUrl: address, other: row.text('other') }
   const source = row.integer('type')
   if (source === oneApiSource.custom) return { ...details, type: 1 }
@@ -147,8 +148,6 @@ const compatibleAddress = (address: string) =>
   address.endsWith('/v1')
     ? { type: 1, baseUrl: address.slice(0, -'/v1'.length) }
     : { type: customType, baseUrl: `${address}/chat/completions` }
-
-const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '')
 
 /** A JSON key, such as a service account, is put on one line. */
 const keysOf = (text: string): string[] => jsonKeys(text) ?? splitKeys(text).map(keyOnOneLine)
