@@ -176,6 +176,45 @@ test.each([
   expect(await toldTo(client, response)).toMatchObject({ status })
 })
 
+test.each([
+  ...['GET', 'DELETE'].map((method) => ['openai', method, '/v1/responses/resp:1'] as const),
+  ...['/v1/files/file:1', '/v1/batches/batch:1', '/v1/models/llama3:8b', '/v1/containers/a:b'].flatMap(
+    (path) => ['GET', 'DELETE'].map((method) => ['openai', method, path] as const),
+  ),
+  ['openai', 'POST', '/v1/responses/resp:1/cancel'],
+  ['openai', 'POST', '/v1/files:upload'],
+  ['openai', 'POST', '/v1/chat/completions/a:b'],
+  ['openai', 'GET', '/v1/videos/a:b/content'],
+  ['openai', 'GET', '/dashboard/a:b'],
+  ['openai', 'GET', '/v1/messages-of-a:b'],
+  ['openai', 'GET', '/v1beta/openai/models/llama3:8b'],
+  ['anthropic', 'GET', '/v1/messages/batches/a:b'],
+  ['gemini', 'GET', '/v1beta/models/llama3:8b'],
+  ['gemini', 'POST', '/v1/models/llama3:8b:nothingHere'],
+  ['gemini', 'POST', '/v1beta'],
+] as const)(
+  'the beginning of a path decides on the form of errors, not a colon: %s %s %s',
+  async (client, method, path) => {
+    const response = await fetch(it.server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${it.key}`, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '{}' }),
+    })
+    await toldTo(client, response)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+  },
+)
+
+test('a model whose name has a colon is shown in the form of its path', async () => {
+  const name = 'llama3:8b'
+  const id = await it.server.addChannel(it.fakes.openai.url, { models: name })
+  const show = async (path: string) =>
+    await (await fetch(it.server.url + path, { headers: { authorization: `Bearer ${it.key}` } })).json()
+  expect(await show(`/v1/models/${name}`)).toMatchObject({ id: name, object: 'model' })
+  expect(await show(`/v1beta/models/${name}`)).toMatchObject({ name: `models/${name}` })
+  await it.server.api('root').delete(`/api/channel/${id}`)
+})
+
 /** An error in the form of each upstream. */
 const upstreamErrors: Record<FormatName, (status: number, message: string) => object> = {
   openai: (status, message) => ({

@@ -348,7 +348,7 @@ const refuseSession: AdmitPerson = () => Promise.reject(new GatewayError('not_lo
 function listingTarget(request: Request, pathname: string): ClientTarget {
   const { headers } = request
   const own = headers.has('anthropic-version') ? 'anthropic' : headers.has('x-goog-api-key') ? 'gemini' : null
-  const format = own ?? formatOfPath(pathname)
+  const format = own ?? formatOfPath(request.method, pathname)
   return { format, operation: 'chat', inPath: null, isArrayStream: false }
 }
 

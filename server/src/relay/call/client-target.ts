@@ -76,9 +76,10 @@ function engineTarget(pathname: string): ClientTarget | null {
   }
 }
 
-/** The format of errors under this path. */
-export function formatOfPath(pathname: string): ClientFormatId {
-  if (pathname.startsWith('/v1/messages')) return 'anthropic'
-  const isOfGemini = /^\/(upload\/)?v1beta\//.test(pathname) || pathname.includes(':')
-  return isOfGemini ? 'gemini' : 'openai'
+/** The format of errors and lists under this path, by its beginning: names and ids may contain colons. */
+export function formatOfPath(method: string, pathname: string): ClientFormatId {
+  if (/^\/v1\/messages(\/|$)/.test(pathname)) return 'anthropic'
+  if (/^\/(upload\/)?v1beta(\/|$)/.test(pathname)) return 'gemini'
+  // OpenAI reads and deletes models; only Gemini's operations are posted to one.
+  return method === 'POST' && pathname.startsWith('/v1/models/') ? 'gemini' : 'openai'
 }
