@@ -22,7 +22,7 @@ const words = {
     ...{ edit: 'Edit selected', save: 'Save', weight: 'Weight', dismiss: 'Dismiss' },
     ...{ selectFirst: 'Select the channels to edit first', add: 'Add channel', resting: 'Resting' },
     ...{
-      keyword: 'ID, name, tag, address, model or key',
+      keyword: 'ID, name, tag, URL, model or key',
       select: 'Select rows',
       version: 'API version',
       failed: 'Failed',

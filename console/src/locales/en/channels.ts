@@ -23,7 +23,7 @@ export default {
     created: 'Created',
   },
   filter: {
-    keyword: 'ID, name, tag, address, model or key',
+    keyword: 'ID, name, tag, URL, model or key',
     model: 'Model',
     group: 'Group',
     status: 'Status',

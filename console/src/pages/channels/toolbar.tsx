@@ -55,7 +55,7 @@ export function Toolbar(props: ToolbarProps) {
       value={params.keyword}
       onSearch={(keyword) => onFilter({ keyword })}
       placeholder={t('filter.keyword')}
-      width={isPhone ? '100%' : 252}
+      width={isPhone ? '100%' : 290}
     />
   )
   const modelSearch = (
@@ -63,7 +63,7 @@ export function Toolbar(props: ToolbarProps) {
       value={params.model}
       onSearch={(model) => onFilter({ model })}
       placeholder={t('filter.model')}
-      width={isPhone ? '100%' : 108}
+      width={isPhone ? '100%' : 94}
       plain
     />
   )
