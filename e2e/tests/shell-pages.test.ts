@@ -71,7 +71,7 @@ test.describe('the frame around the pages, in a browser', () => {
     await close()
   })
 
-  test('a first load without a server says so and recovers; an error of the server is told from it', {
+  test('a first load without a server says so and recovers; an error of the server has its own text', {
     tag: twoLooks,
   }, async ({ look }) => {
     const { page, close } = await visit(browser, {

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 
-interface Told {
+interface Received {
   url: string
   headers: Record<string, string>
   body: { type: string; values: string[] }
@@ -41,10 +41,10 @@ describe.each([...engineNames])('on %s', (engine) => {
   })
 
   /** The deliveries that the worker received, once there are `count`. */
-  async function told(count: number): Promise<Told[]> {
+  async function receivedNotices(count: number): Promise<Received[]> {
     const giveUpAt = Date.now() + 20_000
     while (worker.requests.length < count && Date.now() < giveUpAt) await Bun.sleep(20)
-    return worker.requests.map((request) => request.json() as unknown as Told)
+    return worker.requests.map((request) => request.json() as unknown as Received)
   }
 
   test('calls appear in the figures at once, and the margin states how many calls have a known cost', async () => {
@@ -90,7 +90,7 @@ describe.each([...engineNames])('on %s', (engine) => {
       quota_warning_threshold: (await server.self('user')).quota,
     })
     for (let calls = 0; calls < 3; calls++) await server.relay(key, path, chat)
-    const [first] = await told(1)
+    const [first] = await receivedNotices(1)
     expect(first).toMatchObject({
       ...{ url: 'https://hooks.example/in', body: { type: 'quota_exceed' } },
       headers: { authorization: 'Bearer mine' },
@@ -117,7 +117,7 @@ describe.each([...engineNames])('on %s', (engine) => {
     await root.put('/api/channel/', { id, key: 'sk-refused' })
     for (let calls = 0; calls < 12 && worker.requests.length === 0; calls++)
       await server.relay(key, path, { ...chat, model: 'gpt-4.1' })
-    const [first] = await told(1)
+    const [first] = await receivedNotices(1)
     expect(first).toMatchObject({
       ...{ url: 'https://hooks.example/root' },
       body: {

@@ -186,9 +186,9 @@ describe('an upstream that speaks Responses', () => {
         { done: false, stopAfter: { frames: 6, how: 'end' } },
       ),
     )
-    const told = await (await ask(native, { stream: true })).text()
-    expect(told).not.toContain('response.completed')
-    const last = JSON.parse(told.trim().split('\ndata: ').at(-1) ?? '') as Wire
+    const streamText = await (await ask(native, { stream: true })).text()
+    expect(streamText).not.toContain('response.completed')
+    const last = JSON.parse(streamText.trim().split('\ndata: ').at(-1) ?? '') as Wire
     expect(last).toMatchObject({ type: 'error', sequence_number: 6 })
     const error = await caught(() =>
       it.openai().responses.stream({ model: native, input: 'x' }).finalResponse(),
@@ -208,9 +208,9 @@ describe('an upstream that speaks Responses', () => {
       upstream.answerWith(
         answerFrames([...events().slice(0, 2), { type: 'response.failed', response: { ...failed, error } }]),
       )
-      const told = await (await ask(native, { stream: true })).text()
-      expect(told).toContain('resp_other')
-      expect(told).not.toContain('overloaded')
+      const streamText = await (await ask(native, { stream: true })).text()
+      expect(streamText).toContain('resp_other')
+      expect(streamText).not.toContain('overloaded')
     } finally {
       await option('RetryTimes', '0')
       await it.server.api('root').delete(`/api/channel/${id}`)
@@ -301,9 +301,9 @@ describe('a model that accepts functions while it thinks only in Responses', () 
     'is called there for a client of %s, plain and streamed, with the requested thinking',
     async (client) => {
       for (const isStream of [false, true]) {
-        const told = await it.call(client, thinker, { isStream, body: asking[client] })
-        expect(told.status).toBe(200)
-        const text = await told.text()
+        const streamText = await it.call(client, thinker, { isStream, body: asking[client] })
+        expect(streamText.status).toBe(200)
+        const text = await streamText.text()
         expect(text).toContain('gate')
         expect(text).toContain('left')
         const sent = host.requests.at(-1)
@@ -314,7 +314,7 @@ describe('a model that accepts functions while it thinks only in Responses', () 
           tools: [{ type: 'function', name: 'gate', parameters }],
         })
         expect(sent?.json()).not.toHaveProperty('temperature')
-        expect(told.headers.get('x-sluice-dropped')).toBe(dropped[client])
+        expect(streamText.headers.get('x-sluice-dropped')).toBe(dropped[client])
       }
       if (client === 'openai')
         expect(host.requests[0]?.json()).toMatchObject({ max_output_tokens: 500, text: { verbosity: 'low' } })
@@ -362,10 +362,10 @@ describe('a model that accepts functions while it thinks only in Responses', () 
       ...{ type: 8, models: thinker, priority: 5 },
     })
     try {
-      const told = await it.call('anthropic', thinker, { body: asking.anthropic })
-      expect(told.status).toBe(200)
+      const streamText = await it.call('anthropic', thinker, { body: asking.anthropic })
+      expect(streamText.status).toBe(200)
       expect(host.requests[0]?.json()).toMatchObject({ reasoning_effort: 'none' })
-      expect(told.headers.get('x-sluice-dropped')).toContain('thinking')
+      expect(streamText.headers.get('x-sluice-dropped')).toContain('thinking')
     } finally {
       await it.server.api('root').delete(`/api/channel/${custom}`)
     }
@@ -708,30 +708,30 @@ test.each([
 })
 
 test('an unserved path is refused in the format of the caller', async () => {
-  const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
+  const streamText = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const answer = await fetch(it.server.url + path, { method, headers })
     return [answer.status, await answer.json()]
   }
-  const agents = await told('/v1/agents', signed('anthropic', it.key), 'POST')
+  const agents = await streamText('/v1/agents', signed('anthropic', it.key), 'POST')
   expect(agents).toMatchObject([501, { type: 'error', error: { type: 'api_error' } }])
-  expect(await told('/v1beta/cachedContents', signed('gemini', it.key))).toMatchObject([
+  expect(await streamText('/v1beta/cachedContents', signed('gemini', it.key))).toMatchObject([
     501,
     { error: { code: 501 } },
   ])
-  expect(await told('/v1beta/unknown', {})).toMatchObject([
+  expect(await streamText('/v1beta/unknown', {})).toMatchObject([
     404,
     { error: { code: 404, status: 'NOT_FOUND' } },
   ])
   // Clients of Gemini also request models under /v1.
-  expect(await told('/v1/models', signed('gemini', it.key))).toMatchObject([
+  expect(await streamText('/v1/models', signed('gemini', it.key))).toMatchObject([
     200,
     { models: expect.any(Array) },
   ])
-  expect(await told('/v1/models/none', signed('gemini', it.key))).toMatchObject([
+  expect(await streamText('/v1/models/none', signed('gemini', it.key))).toMatchObject([
     404,
     { error: { code: 404, status: 'NOT_FOUND' } },
   ])
-  expect(await told('/v1/models', signed('gemini', 'sk-wrong'))).toMatchObject([
+  expect(await streamText('/v1/models', signed('gemini', 'sk-wrong'))).toMatchObject([
     401,
     { error: { status: 'UNAUTHENTICATED' } },
   ])
@@ -856,12 +856,12 @@ describe('translated', () => {
       const model = name === 'anthropic' ? claude : 'gemini-2.5-flash'
       const stopAfter = { frames: streams[name].contentFrom + 2, how: 'end' as const }
       it.fakes[name].answerWith(streamOf(name, { stopAfter }))
-      const told = await (await ask(model, { stream: true })).text()
-      expect(told).toContain('response.output_text.delta')
-      expect(told).not.toContain('response.completed')
-      const numbers = [...told.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number))
+      const streamText = await (await ask(model, { stream: true })).text()
+      expect(streamText).toContain('response.output_text.delta')
+      expect(streamText).not.toContain('response.completed')
+      const numbers = [...streamText.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number))
       expect(numbers).toEqual(numbers.map((_, index) => index))
-      expect(told.trim().split('\n').at(-1)).toContain('"type":"error"')
+      expect(streamText.trim().split('\n').at(-1)).toContain('"type":"error"')
     },
   )
 
@@ -913,7 +913,7 @@ describe('sensitive words', () => {
     const plain = await (await ask(model)).text()
     expect(plain).toContain('The **********.')
     const stream = await (await ask(model, { stream: true })).text()
-    for (const told of [plain, stream]) expect(told.toLowerCase()).not.toContain('gate opens')
+    for (const streamText of [plain, stream]) expect(streamText.toLowerCase()).not.toContain('gate opens')
     expect(stream).not.toMatch(/delta":" opens/)
     expect(stream).toContain('response.completed')
     const deltas = [...stream.matchAll(/"delta":"([^"]*)"/g)].map(([, delta]) => delta).join('')

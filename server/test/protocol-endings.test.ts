@@ -118,9 +118,9 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     expect(row.quota).toBeGreaterThan(0)
     if (client === 'openai') expect(text).not.toMatch(/"usage":\{/)
     else if (client !== upstream) {
-      const told = framesOf(text).findLast((frame) => frame.usage ?? frame.usageMetadata)
-      const usage = (told?.usage ?? told?.usageMetadata) as Record<string, number>
-      if (client === 'anthropic') expect(told?.type).toBe('message_delta')
+      const lastUsageFrame = framesOf(text).findLast((frame) => frame.usage ?? frame.usageMetadata)
+      const usage = (lastUsageFrame?.usage ?? lastUsageFrame?.usageMetadata) as Record<string, number>
+      if (client === 'anthropic') expect(lastUsageFrame?.type).toBe('message_delta')
       expect(usage.output_tokens ?? usage.candidatesTokenCount).toBe(row.completion_tokens)
     }
   })
@@ -198,8 +198,8 @@ test('an OpenAI client gets the counted usage if it requested usage', async () =
       isStream: true,
       body: { stream_options: { include_usage: true } },
     })
-    const told = framesOf(await response.text()).findLast((frame) => frame.usage)
-    expect(told?.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 })
+    const lastUsageFrame = framesOf(await response.text()).findLast((frame) => frame.usage)
+    expect(lastUsageFrame?.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 })
   }
 })
 

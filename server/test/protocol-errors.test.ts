@@ -34,7 +34,7 @@ afterAll(async () => {
   await it.stop()
 })
 
-interface Told {
+interface Received {
   status: number
   message: string
   /** Anthropic's and OpenAI's type, Google's name of the status. */
@@ -43,23 +43,23 @@ interface Told {
 }
 
 /** The error of an answer, which must match `client`'s format in every field. */
-async function toldTo(client: FormatName, response: Response): Promise<Told> {
+async function errorOf(client: FormatName, response: Response): Promise<Received> {
   expect(response.headers.get('content-type')).toStartWith('application/json')
   const body = (await response.json()) as Record<string, unknown>
   const error = body.error as Record<string, unknown>
-  const told = { status: response.status, message: String(error.message) }
+  const common = { status: response.status, message: String(error.message) }
   if (client === 'openai') {
     expect(Object.keys(error).sort()).toEqual(['code', 'message', 'param', 'type'])
-    return { ...told, kind: String(error.type), code: error.code }
+    return { ...common, kind: String(error.type), code: error.code }
   }
   if (client === 'anthropic') {
     expect(body.type).toBe('error')
     expect(body.request_id).toBe(response.headers.get('request-id'))
-    return { ...told, kind: String(error.type), code: null }
+    return { ...common, kind: String(error.type), code: null }
   }
   expect(error.code).toBe(response.status)
   const details = (error.details ?? []) as { reason?: string }[]
-  return { ...told, kind: String(error.status), code: details[0]?.reason ?? null }
+  return { ...common, kind: String(error.status), code: details[0]?.reason ?? null }
 }
 
 const post = (path: string, headers: Record<string, string>, body: string) =>
@@ -77,9 +77,9 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
   const body = () => JSON.stringify(bodies[client](modelOf[client]))
 
   test('receives the error for a missing key', async () => {
-    const told = await toldTo(client, await post(path, {}, body()))
-    expect(told).toMatchObject({ status: 401, kind: noKey[client] })
-    expect(told.message).toContain('request id')
+    const common = await errorOf(client, await post(path, {}, body()))
+    expect(common).toMatchObject({ status: 401, kind: noKey[client] })
+    expect(common.message).toContain('request id')
   })
 
   test('receives the error for a wrong key, in any of its places', async () => {
@@ -91,7 +91,7 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     ]
     for (const [where, headers] of forms) {
       const response = await post(where, headers, body())
-      expect(await toldTo(client, response)).toMatchObject({ status: 401, kind: noKey[client] })
+      expect(await errorOf(client, response)).toMatchObject({ status: 401, kind: noKey[client] })
     }
     expect(it.fakes[client].requests).toHaveLength(0)
   })
@@ -109,19 +109,19 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
   })
 
   test('receives the error for an unknown model', async () => {
-    const told = await toldTo(client, await it.call(client, 'no-such-model'))
-    expect(told).toMatchObject({
+    const common = await errorOf(client, await it.call(client, 'no-such-model'))
+    expect(common).toMatchObject({
       status: 404,
       kind: { openai: 'invalid_request_error', anthropic: 'not_found_error', gemini: 'NOT_FOUND' }[client],
     })
-    expect(told.message).toContain('no-such-model')
+    expect(common.message).toContain('no-such-model')
   })
 
   test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])(
     'receives the error for the body %p',
     async (text) => {
-      const told = await toldTo(client, await post(path, signed(client, it.key), text))
-      expect(told).toMatchObject({ status: 400, kind: bad[client] })
+      const common = await errorOf(client, await post(path, signed(client, it.key), text))
+      expect(common).toMatchObject({ status: 400, kind: bad[client] })
     },
   )
 
@@ -130,14 +130,14 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
     for (const value of [undefined, [], 'text', [1]]) {
       const wire = { ...bodies[client](modelOf[client]), [field]: value }
       const response = await post(path, signed(client, it.key), JSON.stringify(wire))
-      expect(await toldTo(client, response)).toMatchObject({ status: 400, kind: bad[client] })
+      expect(await errorOf(client, response)).toMatchObject({ status: 400, kind: bad[client] })
     }
     expect(it.fakes[client].requests).toHaveLength(0)
   })
 
   test('receives the error for a body that is too large', async () => {
     const wire = JSON.stringify({ ...bodies[client](modelOf[client]), padding: 'x'.repeat(200_000) })
-    expect(await toldTo(client, await post(path, signed(client, it.key), wire))).toMatchObject({
+    expect(await errorOf(client, await post(path, signed(client, it.key), wire))).toMatchObject({
       status: 413,
       kind: { ...bad, anthropic: 'request_too_large' }[client],
     })
@@ -145,18 +145,18 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
 
   test('receives the error for an empty balance', async () => {
     const poor = await it.server.makeToken('admin')
-    const told = await toldTo(client, await it.call(client, modelOf[client], { key: poor }))
-    expect(told).toMatchObject({
+    const common = await errorOf(client, await it.call(client, modelOf[client], { key: poor }))
+    expect(common).toMatchObject({
       status: 403,
       kind: { openai: 'new_api_error', anthropic: 'permission_error', gemini: 'PERMISSION_DENIED' }[client],
     })
-    if (client !== 'anthropic') expect(told.code).toBe('insufficient_user_quota')
+    if (client !== 'anthropic') expect(common.code).toBe('insufficient_user_quota')
   })
 
   test('receives the error for a method that is not served', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const response = await fetch(it.server.url + path, { method, headers: signed(client, it.key) })
-      expect(await toldTo(client, response)).toMatchObject({ status: 405 })
+      expect(await errorOf(client, response)).toMatchObject({ status: 405 })
     }
     expect((await fetch(it.server.url + path, { method: 'HEAD' })).status).toBe(405)
     const preflight = await fetch(it.server.url + path, { method: 'OPTIONS' })
@@ -171,9 +171,9 @@ test.each([
   ['gemini', '/v1beta/files', 501],
   ['gemini', '/v1beta/models/gemini-2.5-flash:nothingHere', 404],
   ['openai', '/v1/nothing-here', 404],
-] as const)('a %s client is told of the path %s that nothing serves', async (client, path, status) => {
+] as const)('a %s client is common of the path %s that nothing serves', async (client, path, status) => {
   const response = await post(path, signed(client, it.key), '{}')
-  expect(await toldTo(client, response)).toMatchObject({ status })
+  expect(await errorOf(client, response)).toMatchObject({ status })
 })
 
 test.each([
@@ -200,7 +200,7 @@ test.each([
       headers: { authorization: `Bearer ${it.key}`, 'content-type': 'application/json' },
       ...(method === 'POST' && { body: '{}' }),
     })
-    await toldTo(client, response)
+    await errorOf(client, response)
     expect(response.status).toBeGreaterThanOrEqual(400)
   },
 )
@@ -293,14 +293,14 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       const response = await it.call(client, model)
       expect(response.headers.get('retry-after')).toBe(isOurs ? null : '7')
       expect(response.headers.get('x-should-retry')).toBe(isOurs ? 'false' : null)
-      const told = await toldTo(client, response)
-      expect(told.status).toBe(expected)
-      expect(told.message).not.toContain(upstreamKey)
-      expect(told.message).toContain('request id')
-      if (isOurs) expect(told.message).toStartWith('The upstream rejected the key')
-      else if (status !== 429) expect(told.message).toContain('the upstream dislikes')
-      if (isOurs && client !== 'anthropic') expect(told.code).toBe('upstream_auth_failed')
-      if (client === 'anthropic') expect(told.kind).toBe(anthropicTypes[expected] as string)
+      const common = await errorOf(client, response)
+      expect(common.status).toBe(expected)
+      expect(common.message).not.toContain(upstreamKey)
+      expect(common.message).toContain('request id')
+      if (isOurs) expect(common.message).toStartWith('The upstream rejected the key')
+      else if (status !== 429) expect(common.message).toContain('the upstream dislikes')
+      if (isOurs && client !== 'anthropic') expect(common.code).toBe('upstream_auth_failed')
+      if (client === 'anthropic') expect(common.kind).toBe(anthropicTypes[expected] as string)
       const thrown = await throughSdk[client](model).catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(sdkErrors[client][status] as new () => Error)
       expect((thrown as { status: number }).status).toBe(expected)
@@ -317,9 +317,9 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
 
     test('with an error under status 200', async () => {
       it.fakes[upstream].answerWith(answerJson(upstreamErrors[upstream](400, 'not like this')))
-      const told = await toldTo(client, await it.call(client, model))
-      expect(told.status).toBeGreaterThanOrEqual(400)
-      expect(told.message).toContain('not like this')
+      const common = await errorOf(client, await it.call(client, model))
+      expect(common.status).toBeGreaterThanOrEqual(400)
+      expect(common.message).toContain('not like this')
     })
 
     test('with an error in the middle of a stream', async () => {
@@ -382,6 +382,6 @@ test('a pinned channel without such calls does not get a call of another kind', 
     { authorization: `Bearer ${key}-${id}` },
     JSON.stringify({ model: modelOf.anthropic, input: 'x' }),
   )
-  expect(await toldTo('openai', response)).toMatchObject({ status: 501, code: 'call_not_offered' })
+  expect(await errorOf('openai', response)).toMatchObject({ status: 501, code: 'call_not_offered' })
   expect(it.fakes.anthropic.requests).toHaveLength(0)
 })

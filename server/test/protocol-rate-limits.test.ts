@@ -41,8 +41,8 @@ const limitsIn = (response: Response) =>
 
 describe.each([...formatNames])('a client that speaks %s', (client) => {
   test.each([...formatNames])('reads the limits of an upstream that speaks %s', async (upstream) => {
-    const told = answerJson(answers[upstream], { headers: hints[upstream] })
-    it.fakes[upstream].answerWith(told)
+    const hintedAnswer = answerJson(answers[upstream], { headers: hints[upstream] })
+    it.fakes[upstream].answerWith(hintedAnswer)
     const response = await it.call(client, modelOf[upstream])
     expect(response.status).toBe(200)
     const read = limitsIn(response)

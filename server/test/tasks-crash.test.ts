@@ -28,12 +28,12 @@ test.concurrent.each([...engineNames])(
 
     // The first task is known and its failure is reported; nothing was stored of the second.
     await until(async () => (await server.self('user')).quota === granted && !(await isAnythingHeld(server)))
-    const told = await server.relay(key, `/mj/task/${id}/fetch`, undefined, {
+    const fetched = await server.relay(key, `/mj/task/${id}/fetch`, undefined, {
       method: 'GET',
       headers: { authorization: `Bearer ${key}` },
       body: null,
     })
-    expect(await told.json()).toMatchObject({ status: 'FAILURE', failReason: 'meanwhile' })
+    expect(await fetched.json()).toMatchObject({ status: 'FAILURE', failReason: 'meanwhile' })
     expect((await server.self('user')).used_quota).toBe(0)
     expect((await submit()).status).toBe(200)
     expect((await server.self('user')).quota).toBe(granted - price)

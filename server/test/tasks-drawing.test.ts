@@ -218,9 +218,9 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     upstream.submitWith(answerJson({ code: 1, description: 'ok', result: 'kept-1', properties: kept }))
     const taken = (await post('/mj/submit/imagine', imagine)).body
     await callBack({ id: 'kept-1', status: 'IN_PROGRESS', notifyHook: hookOf(), properties: kept })
-    const told = (await get('/mj/task/kept-1/fetch')).body
+    const fetchedTask = (await get('/mj/task/kept-1/fetch')).body
     const [listed] = await server.api('user').get<DrawingTask[]>('/api/mj/self?mj_id=kept-1')
-    for (const answer of [taken, told, listed]) {
+    for (const answer of [taken, fetchedTask, listed]) {
       expect(JSON.stringify(answer)).toContain('a secret kept --v 7')
       expect(JSON.stringify(answer)).not.toContain('secret=')
     }

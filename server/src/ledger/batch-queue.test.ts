@@ -110,14 +110,14 @@ describe('the queue of the ledger', () => {
   test('an operation that breaks a constraint does not affect the others', async () => {
     const refused = () => new BatchRefused('out of range')
     const { writer, written } = scriptedWriter([refused(), new Map(), refused(), new Map()])
-    const told: unknown[] = []
+    const outcomes: unknown[] = []
     const queue = createQueue(writer, {
-      onOutcome: (operation, outcome) => told.push([refsOf([operation]), outcome]),
+      onOutcome: (operation, outcome) => outcomes.push([refsOf([operation]), outcome]),
     })
     for (const ref of ['a', 'b', 'c']) queue.push(release(ref))
     await queue.flush()
     expect(written).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
-    expect(told).toEqual([[['b'], { result: 'dropped' }]])
+    expect(outcomes).toEqual([[['b'], { result: 'dropped' }]])
     expect(queue.failure).toBeNull()
   })
 

@@ -22,12 +22,12 @@ for (const engine of engines) {
     })
 
     /** A node on `store` that only records its notices. */
-    async function nodeOn(store: Store, clock: ReturnType<typeof createManualClock>, told: Notice[]) {
+    async function nodeOn(store: Store, clock: ReturnType<typeof createManualClock>, sentNotices: Notice[]) {
       const { db } = store
       const secretBox = createSecretBox('a secret that only tests know')
       const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
       const notices = {
-        add: async (_: number, notice: Notice) => void told.push(notice),
+        add: async (_: number, notice: Notice) => void sentNotices.push(notice),
         deliverSoon: () => {},
         deliverDue: async () => {},
         idle: async () => {},
@@ -56,8 +56,8 @@ for (const engine of engines) {
       const store = await engine.fresh()
       closers.push(() => store.close())
       const clock = createManualClock()
-      const told: Notice[] = []
-      const node = await nodeOn(store, clock, told)
+      const sentNotices: Notice[] = []
+      const node = await nodeOn(store, clock, sentNotices)
       const setting = JSON.stringify(threshold === null ? {} : { quota_warning_threshold: threshold })
       const userId = await insertTestUser(store.db, { username: 'u', setting })
       const channelId = await addChannel(store)
@@ -75,85 +75,85 @@ for (const engine of engines) {
         await ledger.flush()
         await watch.idle()
       }
-      return { store, clock, told, node, userId, channelId, credits, call }
+      return { store, clock, sentNotices, node, userId, channelId, credits, call }
     }
 
     test('are reported once a crossing, with the rest of the balance', async () => {
-      const { told, call } = await set({ credit: 1_300 })
+      const { sentNotices, call } = await set({ credit: 1_300 })
       await call(300)
-      expect(told).toEqual([])
+      expect(sentNotices).toEqual([])
       await call(1)
-      expect(told).toMatchObject([{ type: 'quota_exceed', values: ['$0.001998'] }])
+      expect(sentNotices).toMatchObject([{ type: 'quota_exceed', values: ['$0.001998'] }])
       await call(1)
       await call(1)
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
     })
 
     test('are reported again after a top-up, but never twice within two hours; then at the next call', async () => {
-      const { clock, told, call, credits } = await set({ credit: 1_000 })
+      const { clock, sentNotices, call, credits } = await set({ credit: 1_000 })
       await call(100)
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
       await credits(1_000)
       await call(100)
       clock.advance(hourMs)
       await call(900)
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
       clock.advance(hourMs)
       await call(1)
-      expect(told).toHaveLength(2)
+      expect(sentNotices).toHaveLength(2)
       clock.advance(9 * hourMs)
       await call(1)
-      expect(told).toHaveLength(2)
+      expect(sentNotices).toHaveLength(2)
     })
 
     test('a top-up that one call uses up counts as a crossing', async () => {
-      const { clock, told, call, credits } = await set({ credit: 1_000 })
+      const { clock, sentNotices, call, credits } = await set({ credit: 1_000 })
       await call(500)
       clock.advance(3 * hourMs)
       await credits(600)
       await call(200)
-      expect(told).toHaveLength(2)
+      expect(sentNotices).toHaveLength(2)
     })
 
     test('open holds still belong to the balance', async () => {
-      const { told, node, userId, channelId, call } = await set({ credit: 2_000 })
+      const { sentNotices, node, userId, channelId, call } = await set({ credit: 2_000 })
       const large = await mustReserve(node.ledger, { ref: 'large', userId, tokenId: null, amount: 1_500 })
       await call(100)
-      expect(told).toEqual([])
+      expect(sentNotices).toEqual([])
       await large.settle(q(1_400), null, channelId)
       await node.ledger.flush()
       await node.watch.idle()
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
     })
 
     test('the site’s threshold is the default', async () => {
-      const { told, node, call } = await set({ credit: 1_000, threshold: null })
+      const { sentNotices, node, call } = await set({ credit: 1_000, threshold: null })
       await node.state.publish({ kind: 'options' })
       expect(node.state.current().options.QuotaRemindThreshold).toBe(1_000)
       await call(1)
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
     })
 
     test('a changed threshold takes effect at once', async () => {
-      const { store, told, node, userId, call } = await set({ credit: 5_000, threshold: 10 })
+      const { store, sentNotices, node, userId, call } = await set({ credit: 5_000, threshold: 10 })
       await call(1)
       const setting = JSON.stringify({ quota_warning_threshold: 4_999 })
       await store.db.updateTable('users').set({ setting }).where('id', '=', userId).execute()
       await node.state.publish({ kind: 'user', id: userId })
       await call(1)
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
     })
 
     const severalNodes = async () => {
-      const { store, clock, told, node, call } = await set({ credit: 1_002 })
-      const other = await nodeOn(store, clock, told)
+      const { store, clock, sentNotices, node, call } = await set({ credit: 1_002 })
+      const other = await nodeOn(store, clock, sentNotices)
       await call(1)
       await call(1, other)
       await Promise.all([call(1), call(1, other), call(1), call(1, other)])
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
       clock.advance(3 * hourMs)
       await Promise.all([call(1, node), call(1, other)])
-      expect(told).toHaveLength(1)
+      expect(sentNotices).toHaveLength(1)
     }
     // The embedded database allows one process.
     if (engine.name !== 'SQLite') test('several nodes tell once', severalNodes)

@@ -63,8 +63,8 @@ for (const engine of engines) {
       ])
       const day = { lengthMs: dayMs, offsetMs: 0 }
       const byDay = await sumUsageHours(store.db, whole, { columns: ['user_id'], step: day })
-      const told = byDay.map(({ at, user_id, calls }) => [(at - start) / dayMs, user_id, calls])
-      expect(told.toSorted()).toEqual([
+      const found = byDay.map(({ at, user_id, calls }) => [(at - start) / dayMs, user_id, calls])
+      expect(found.toSorted()).toEqual([
         [0, 1, 2],
         [0, 2, 1],
         [1, 2, 1],
@@ -74,8 +74,8 @@ for (const engine of engines) {
         ...noStep,
         step: { ...day, offsetMs: -2 * hourMs },
       })
-      const toldEast = east.map(({ at, calls }) => [(at - start) / hourMs, calls])
-      expect(toldEast.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      const foundEast = east.map(({ at, calls }) => [(at - start) / hourMs, calls])
+      expect(foundEast.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
         [-2, 2],
         [22, 2],
       ])

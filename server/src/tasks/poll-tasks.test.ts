@@ -296,11 +296,11 @@ describe.each(engines)('tasks on $name', (engine) => {
   test('a node with an outdated copy of a task does not revert it', async () => {
     const id = await addTask()
     const seen = await read(id)
-    const told = { taskId: seen.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
+    const reportedTask = { taskId: seen.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
     const { follower } = node()
-    await follower.apply(seen, { ...told, status: 'IN_PROGRESS', progress: 80 }, 0)
-    await follower.apply(seen, { ...told, status: 'IN_PROGRESS', progress: 50 }, 0)
-    await follower.apply(seen, { ...told, status: 'SUBMITTED', progress: 99 }, 0)
+    await follower.apply(seen, { ...reportedTask, status: 'IN_PROGRESS', progress: 80 }, 0)
+    await follower.apply(seen, { ...reportedTask, status: 'IN_PROGRESS', progress: 50 }, 0)
+    await follower.apply(seen, { ...reportedTask, status: 'SUBMITTED', progress: 99 }, 0)
     expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 80, revision: 1 })
   })
 

@@ -158,13 +158,13 @@ for (const engine of engines) {
     })
 
     test('its starter is notified when it is over; the schedule notifies no one', async () => {
-      const told = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
+      const noticesSent = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
       await add()
-      const before = await told()
+      const before = await noticesSent()
       await scheduled()
-      expect(await told()).toEqual(before)
+      expect(await noticesSent()).toEqual(before)
       await byHand()
-      expect(await told()).not.toEqual(before)
+      expect(await noticesSent()).not.toEqual(before)
       await app.notify.notices.idle()
     })
 

@@ -29,7 +29,7 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
       unauthorised++
     },
     sentences: {
-      error: (message) => `told: ${message}`,
+      error: (message) => `shown: ${message}`,
       status: String,
       unreadable: () => 'unreadable',
       unreachable: () => 'unreachable',
@@ -77,14 +77,14 @@ test('the end of the stream ends the answer too', async () => {
 
 test('an error in the stream, and invalid data, end the answer', async () => {
   const cut = await run([streamOf(text, '{"error":{"message":"cut off","code":"upstream_stream_cut"}}')])
-  expect(cut.last).toEqual({ type: 'failed', error: 'told: cut off', at: 0 })
+  expect(cut.last).toEqual({ type: 'failed', error: 'shown: cut off', at: 0 })
   expect((await run([streamOf(text, '<html>')])).last).toEqual({ type: 'failed', error: 'unreadable', at: 0 })
 })
 
 test('a refusal shows the server’s message; an expired login is noticed', async () => {
   const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
   const refused = await run([Response.json(refusal, { status: 403 })])
-  expect(refused.last).toMatchObject({ type: 'failed', error: 'told: used up' })
+  expect(refused.last).toMatchObject({ type: 'failed', error: 'shown: used up' })
   expect(refused.unauthorised).toBe(0)
   const over = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
   expect(over.unauthorised).toBe(1)

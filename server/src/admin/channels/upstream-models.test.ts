@@ -176,12 +176,12 @@ describe('the models of all upstreams', () => {
     expect(await modelsOf(second)).toBe('b')
   })
 
-  test('are checked by the schedule that the option sets, and news are told once', async () => {
+  test('are checked by the schedule that the option sets, and changes are reported once', async () => {
     lists = { k1: listing('a', 'new') }
     await add('k1', 'a')
-    const told = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
+    const noticesSent = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
     const signal = new AbortController().signal
-    const before = await told()
+    const before = await noticesSent()
     clock.advance(7 * 3_600_000)
     await app.upkeep.runDue('models', signal)
     expect(await states()).toEqual([])
@@ -189,7 +189,7 @@ describe('the models of all upstreams', () => {
     await root.put('/api/option/', { key: 'UpstreamModelCheckHours', value: '6' })
     await app.upkeep.runDue('models', signal)
     expect(await states()).toMatchObject([{ add_models: ['new'] }])
-    const after = await told()
+    const after = await noticesSent()
     expect(after).not.toEqual(before)
     clock.advance(3_600_000)
     await app.upkeep.runDue('models', signal)
@@ -197,6 +197,6 @@ describe('the models of all upstreams', () => {
     await app.upkeep.runDue('models', signal)
     expect((await progress()).started_by).toBe('')
     // The second check found nothing new.
-    expect(await told()).toEqual(after)
+    expect(await noticesSent()).toEqual(after)
   })
 })

@@ -193,8 +193,8 @@ describe('with verified addresses', () => {
     await register({ email: 'ana@example.org', verification_code: codeIn(mails.received[0]) })
     clock.advance(30_000)
     const [known, unknown] = [await askCode('ana@example.org'), await askCode('ben@example.org')]
-    const told = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
-    expect(told(known)).toEqual(told(unknown))
+    const answerOf = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(answerOf(known)).toEqual(answerOf(unknown))
     const [, toAna, toBen] = mails.received
     expect(codeIn(toAna)).toBe('')
     expect(readMailText(toAna!)).toContain('already exists')
@@ -307,8 +307,8 @@ describe('a forgotten password', () => {
 
   test('an unknown address gets the same answer and no mail', async () => {
     const [known, unknown] = [await askLink('a+b@example.org'), await askLink('nobody@example.org')]
-    const told = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
-    expect(told(known)).toEqual(told(unknown))
+    const answerOf = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(answerOf(known)).toEqual(answerOf(unknown))
     expect(mails.received).toHaveLength(1)
     expect((await askLink('nobody@example.org')).status).toBe(429)
   })

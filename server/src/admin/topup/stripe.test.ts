@@ -344,9 +344,9 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       const user = await app.addUser()
       const number = await order(user)
       const [type, amount] = of()
-      const told =
+      const event =
         type === refunded ? stripe.chargeOf(number, amount) : stripe.disputeOf(number, 'needs_response')
-      expect(await tell(type, told)).toBe(200)
+      expect(await tell(type, event)).toBe(200)
       expect([await balanceOf(user), (await orderOf(number))?.status]).toEqual([0, 'pending'])
       await Promise.all([1, 2, 3].map(() => tell(completed, stripe.sessionOf(number))))
       expect(await balanceOf(user)).toBe(left)

@@ -197,13 +197,13 @@ describe('rights that are withdrawn are gone', () => {
 
   test('other nodes learn of it', async () => {
     const user = await app.addUser({})
-    const told: unknown[] = []
-    const stop = app.state.subscribe((change) => told.push(change))
+    const stateChanges: unknown[] = []
+    const stop = app.state.subscribe((change) => stateChanges.push(change))
     await manage(admin, user.id, 'disable')
     await admin.put('/api/user/', { id: user.id, group: 'vip' })
     await admin.delete(`/api/user/${user.id}`)
     stop()
-    expect(told).toEqual(Array(3).fill({ kind: 'user', id: user.id }))
+    expect(stateChanges).toEqual(Array(3).fill({ kind: 'user', id: user.id }))
   })
 
   test('a new password from an administrator ends the sessions', async () => {

@@ -78,7 +78,7 @@ const ogg = (samples: number) =>
   )
 
 /** A first frame with the header of variable-bitrate encoders. */
-const told = (mark: string, at: number, count: number[]) => {
+const framesWithHeader = (mark: string, at: number, count: number[]) => {
   const frame = [...[0xff, 0xfb, 0x90, 0], ...zeros(413)]
   frame.splice(at, mark.length + count.length, ...text(mark), ...count)
   return bytes(frame, [0xff, 0xfb, 0x90, 0, ...zeros(413)])
@@ -110,8 +110,12 @@ test.each([
     bytes([...text('ID3'), 3, 0, 0, 0, 0, 1, 0], zeros(128), [...mp3(100)]),
     (100 * 1152) / 44_100,
   ],
-  ['mp3 of varying bitrate', told('Xing', 36, [0, 0, 0, 1, ...u32(1_000)]), (1_000 * 1152) / 44_100],
-  ['mp3 with VBRI', told('VBRI', 36, [...zeros(10), ...u32(500)]), (500 * 1152) / 44_100],
+  [
+    'mp3 of varying bitrate',
+    framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1_000)]),
+    (1_000 * 1152) / 44_100,
+  ],
+  ['mp3 with VBRI', framesWithHeader('VBRI', 36, [...zeros(10), ...u32(500)]), (500 * 1152) / 44_100],
   ['flac', flac(44_100 * 7), 7],
   ['mp4', mp4(2_500), 2.5],
   ['ogg', ogg(96_000), 2],
@@ -123,7 +127,7 @@ test.each([
 
 test('a file whose header is shorter than its bytes allow is charged by its bytes', () => {
   const filled = (head: Uint8Array) => Buffer.concat([head, Buffer.alloc(6_400_000)])
-  const liar = told('Xing', 36, [0, 0, 0, 1, ...u32(1)])
+  const liar = framesWithHeader('Xing', 36, [0, 0, 0, 1, ...u32(1)])
   expect(audioSeconds(filled(liar))).toBeCloseTo(100, 0)
   expect(audioSeconds(filled(mp4(1)))).toBeCloseTo(4, 1)
   // Bytes outside the format: none of it is trusted.
@@ -274,7 +278,7 @@ test('no bytes cause an error or an impossible result', () => {
     mp4(9),
     ogg(9),
     webm(9),
-    told('Xing', 36, [0, 0, 0, 1]),
+    framesWithHeader('Xing', 36, [0, 0, 0, 1]),
   )
   const tail = fc.uint8Array({ maxLength: 200 })
   fc.assert(

@@ -22,7 +22,7 @@ const answers: Record<string, () => string> = {
   '/html': () => answer('200 OK', ['Content-Type: text/html', 'Content-Length: 1'], 'x'),
   '/gzip': () => answer('200 OK', [...png, 'Content-Encoding: gzip'], 'abcd'),
   // The rest is never sent.
-  '/told-large': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 1000'], 'x'),
+  '/declared-large': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 1000'], 'x'),
   '/large': () => answer('200 OK', ['Content-Type: image/png'], 'x'.repeat(1_000)),
   '/slow': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 50'], 'x'),
   '/inside': () => answer('302 Found', [`Location: http://127.0.0.1:${inside}/png`, 'Content-Length: 0']),
@@ -51,7 +51,7 @@ function serve(socket: Socket): void {
     heads.push({ port: socket.localPort ?? 0, head })
     const path = head.split(' ')[1] ?? ''
     socket.write(answers[path]?.() ?? '')
-    if (path !== '/slow' && path !== '/told-large') socket.end()
+    if (path !== '/slow' && path !== '/declared-large') socket.end()
   })
 }
 
@@ -94,7 +94,7 @@ describe('what is read', () => {
     ['/missing', 'status 404'],
     ['/html', 'type text/html'],
     ['/gzip', 'encoded as gzip'],
-    ['/told-large', 'larger than 100 bytes'],
+    ['/declared-large', 'larger than 100 bytes'],
     ['/large', 'larger than 100 bytes'],
   ])('%s is not: %s', async (path, reason) => {
     expect(await refusal(guard()(at(path)))).toContain(reason)

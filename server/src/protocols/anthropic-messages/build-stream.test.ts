@@ -61,11 +61,11 @@ describe('createAnthropicStreamBuilder', () => {
   test('a stream of another format is written completely', () => {
     const usage = { ...noUsage, inputText: 5, cacheReadText: 4, outputText: 3 }
     const events = [start, reasoning('r'), text('a'), text('b')]
-    const told = frames(
+    const writtenText = frames(
       [...events, { kind: 'finish', choice: 0, reason: 'length' }, { kind: 'usage', usage }],
       8,
     )
-    expect(told.split('\n\n').map((frame) => frame.split('\n')[0])).toEqual([
+    expect(writtenText.split('\n\n').map((frame) => frame.split('\n')[0])).toEqual([
       'event: message_start',
       'event: content_block_start',
       'event: content_block_delta',
@@ -79,7 +79,7 @@ describe('createAnthropicStreamBuilder', () => {
       'event: message_stop',
       '',
     ])
-    const all = dataOf([new TextEncoder().encode(told)]).map((data) => JSON.parse(data) as WireEvent)
+    const all = dataOf([new TextEncoder().encode(writtenText)]).map((data) => JSON.parse(data) as WireEvent)
     expect(all[0]?.message).toMatchObject({
       id: 'msg_1',
       model: 'gpt',
@@ -97,7 +97,7 @@ describe('createAnthropicStreamBuilder', () => {
         output_tokens: 3,
       },
     })
-    expect(told).not.toContain('[DONE]')
+    expect(writtenText).not.toContain('[DONE]')
   })
   test('thinking gets a signature before it ends, an empty one if it has none', () => {
     const signature: ChatEvent = { kind: 'reasoning_signature', choice: 0, signature: 'S' }
@@ -185,10 +185,10 @@ describe('createAnthropicStreamBuilder', () => {
   test('citations with an address belong to their text', () => {
     const citation: ChatEvent = { kind: 'citation', choice: 0, citation: { url: 'https://a.example' } }
     const bare: ChatEvent = { kind: 'citation', choice: 0, citation: { title: 'A' } }
-    const told = wire([start, citation, text('a'), citation, bare]).filter(
+    const writtenText = wire([start, citation, text('a'), citation, bare]).filter(
       (event) => event.delta?.type === 'citations_delta',
     )
-    expect(told).toHaveLength(1)
+    expect(writtenText).toHaveLength(1)
   })
   test('a ping is a whole frame', () => {
     expect(dataOf([new TextEncoder().encode(anthropicPing)])).toEqual(['{"type":"ping"}'])

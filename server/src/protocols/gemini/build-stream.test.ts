@@ -60,22 +60,22 @@ describe('createGeminiStreamBuilder', () => {
       { kind: 'usage', usage: { ...noUsage, inputText: 9, outputText: 31 } },
       { kind: 'end' },
     ])
-    const told = text
+    const chunks = text
       .split('\n\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line.slice('data: '.length)))
-    expect(told.map((one) => one.candidates[0].content.parts)).toEqual([
+    expect(chunks.map((one) => one.candidates[0].content.parts)).toEqual([
       [{ text: 'plan', thought: true }],
       [{ text: 'Looking.' }],
       [{ functionCall: { id: 'toolu_1', name: 'get_time', args: { tz: 'UTC' } } }],
     ])
-    expect(told.map((one) => one.candidates[0].finishReason)).toEqual([undefined, undefined, 'STOP'])
-    expect(told[2].usageMetadata).toMatchObject({
+    expect(chunks.map((one) => one.candidates[0].finishReason)).toEqual([undefined, undefined, 'STOP'])
+    expect(chunks[2].usageMetadata).toMatchObject({
       promptTokenCount: 9,
       candidatesTokenCount: 31,
       totalTokenCount: 40,
     })
-    expect(told.every((one) => one.responseId === 'r' && one.modelVersion === 'm')).toBe(true)
+    expect(chunks.every((one) => one.responseId === 'r' && one.modelVersion === 'm')).toBe(true)
   })
   test('interleaved calls are written whole and in order', () => {
     const call = (at: number): ChatEvent[] => [
@@ -128,8 +128,8 @@ describe('createGeminiStreamBuilder', () => {
 })
 
 function hasUniqueCitations(events: ChatEvent[]): boolean {
-  const told = events
+  const chunks = events
     .filter((event) => event.kind === 'citation')
     .map(({ choice, citation }) => JSON.stringify([choice, citation]))
-  return new Set(told).size === told.length
+  return new Set(chunks).size === chunks.length
 }

@@ -34,8 +34,12 @@ describe('searches of a whole answer', () => {
 
 test('repeated queries in later frames count once', () => {
   const meter = createGeminiStreamMeter(() => {})
-  const told = frame('gemini-3-pro-preview', { webSearchQueries: ['a'] })
-  for (const each of [told, told, frame('gemini-3-pro-preview', { webSearchQueries: ['a', 'b'] })])
+  const reportedFrame = frame('gemini-3-pro-preview', { webSearchQueries: ['a'] })
+  for (const each of [
+    reportedFrame,
+    reportedFrame,
+    frame('gemini-3-pro-preview', { webSearchQueries: ['a', 'b'] }),
+  ])
     meter.push(JSON.stringify(each))
   expect(meter.usage()).toMatchObject({ googleSearchCalls: 2, inputText: 8, outputText: 4 })
 })

@@ -232,8 +232,12 @@ describe('createGeminiStreamParser', () => {
       },
     ])
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-    const told = events.find((event) => event.kind === 'tool_arguments')
-    expect(told && JSON.parse(told.text)).toMatchObject({ 'b c': [null, 2], n: null, t: false })
+    const toolArguments = events.find((event) => event.kind === 'tool_arguments')
+    expect(toolArguments && JSON.parse(toolArguments.text)).toMatchObject({
+      'b c': [null, 2],
+      n: null,
+      t: false,
+    })
   })
   test('no JSON causes an exception', () => {
     const keys = fc.constantFrom(

@@ -99,9 +99,9 @@ describe('parse and build a request', () => {
 
   /** What the wire can express of a request: streams always request usage, and texts of one message are joined. */
   function asTold(request: ChatRequest): ChatRequest {
-    const told = { ...request, wantsUsage: request.isStream, messages: request.messages.map(joinTexts) }
-    if (told.thinking?.kind === 'effort') told.thinking = { ...told.thinking, isShown: true }
-    return told
+    const expected = { ...request, wantsUsage: request.isStream, messages: request.messages.map(joinTexts) }
+    if (expected.thinking?.kind === 'effort') expected.thinking = { ...expected.thinking, isShown: true }
+    return expected
   }
   function joinTexts(message: Message): Message {
     const texts = message.parts.filter((part) => part.kind === 'text')

@@ -168,12 +168,12 @@ describe('createOpenaiChatStreamParser', () => {
       callDelta(1, undefined, undefined, '{"y":2}'),
       callDelta(0, undefined, undefined, ':1}'),
     )
-    const told = events.map((event) =>
+    const summary = events.map((event) =>
       'call' in event
         ? `${event.call} ${event.kind === 'tool_arguments' ? event.text : event.kind}`
         : event.kind,
     )
-    expect(told).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
+    expect(summary).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
   })
   test('a call without arguments delays the next one at most until the end', () => {
     const start = [callDelta(0, 'a', 'f', ''), callDelta(1, 'b', 'g', '{}')]

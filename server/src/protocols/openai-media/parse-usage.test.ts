@@ -108,8 +108,8 @@ describe('answers', () => {
     const verbose = { text: 'a', duration: 30.5, segments: [] }
     expect(parseTranscriptionAnswer(bytes(verbose))?.usage?.inputAudio).toBe(517)
     expect(parseTranscriptionAnswer(bytes({ ...verbose, duration: '30.5' }))?.usage?.inputAudio).toBe(517)
-    const told = { ...verbose, usage: { type: 'duration', seconds: 60 } }
-    expect(parseTranscriptionAnswer(bytes(told))?.usage?.inputAudio).toBe(1000)
+    const withUsage = { ...verbose, usage: { type: 'duration', seconds: 60 } }
+    expect(parseTranscriptionAnswer(bytes(withUsage))?.usage?.inputAudio).toBe(1000)
     expect(parseTranscriptionAnswer(bytes('1\n00:00 --> 00:01\nHello'))).toMatchObject({ usage: null })
   })
   test('a page is no transcript', () => {

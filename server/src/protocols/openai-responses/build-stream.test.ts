@@ -18,7 +18,7 @@ const args = (number: number, text: string): ChatEvent => ({
 })
 
 test('a turn of thought, text and call is written item by item', () => {
-  const told = write([
+  const writtenEvents = write([
     start,
     { kind: 'reasoning', choice: 0, text: 'plan' },
     { kind: 'reasoning_signature', choice: 0, signature: 'S1' },
@@ -28,7 +28,7 @@ test('a turn of thought, text and call is written item by item', () => {
     { kind: 'finish', choice: 0, reason: 'tool_calls' },
     { kind: 'usage', usage: { ...noUsage, inputText: 9, outputText: 31 } },
   ])
-  expect(told.map(({ type, output_index: index }) => [type, index].join(' ').trim())).toEqual([
+  expect(writtenEvents.map(({ type, output_index: index }) => [type, index].join(' ').trim())).toEqual([
     ...['response.created', 'response.in_progress', 'response.output_item.added 0'],
     ...['response.reasoning_summary_part.added 0', 'response.reasoning_summary_text.delta 0'],
     ...['response.reasoning_summary_text.done 0', 'response.reasoning_summary_part.done 0'],
@@ -38,7 +38,7 @@ test('a turn of thought, text and call is written item by item', () => {
     ...['response.function_call_arguments.delta 2', 'response.function_call_arguments.done 2'],
     ...['response.output_item.done 2', 'response.completed'],
   ])
-  expect(told.at(-1)?.response).toMatchObject({
+  expect(writtenEvents.at(-1)?.response).toMatchObject({
     status: 'completed',
     output: [
       { type: 'reasoning', summary: [{ type: 'summary_text', text: 'plan' }], encrypted_content: 'S1' },
@@ -50,7 +50,7 @@ test('a turn of thought, text and call is written item by item', () => {
 })
 
 test('interleaved calls keep their own items', () => {
-  const told = write([
+  const writtenEvents = write([
     start,
     call(0),
     call(1, 'b'),
@@ -59,7 +59,7 @@ test('interleaved calls keep their own items', () => {
     args(0, ':1}'),
     args(1, ':2}'),
   ])
-  expect(told.at(-1)).toMatchObject({
+  expect(writtenEvents.at(-1)).toMatchObject({
     response: {
       output: [
         { call_id: 'call_0', arguments: '{"a":1}' },
@@ -70,23 +70,27 @@ test('interleaved calls keep their own items', () => {
 })
 
 test('a call without arguments has empty ones', () => {
-  const told = write([start, call(0), { kind: 'part_end', choice: 0 }])
-  expect(told.at(-2)).toMatchObject({ item: { arguments: '{}', status: 'completed' } })
+  const writtenEvents = write([start, call(0), { kind: 'part_end', choice: 0 }])
+  expect(writtenEvents.at(-2)).toMatchObject({ item: { arguments: '{}', status: 'completed' } })
 })
 
 test('a tool with free-form input gets its input whole', () => {
   const request = { tools: [{ type: 'custom', name: 'patch' }] }
-  const told = write([start, call(0, 'patch'), args(0, '{"input":'), args(0, '"a\\nb"}')], request)
-  expect(told.filter(({ type }) => String(type).includes('custom_tool_call_input'))).toMatchObject([
+  const writtenEvents = write([start, call(0, 'patch'), args(0, '{"input":'), args(0, '"a\\nb"}')], request)
+  expect(writtenEvents.filter(({ type }) => String(type).includes('custom_tool_call_input'))).toMatchObject([
     { type: 'response.custom_tool_call_input.delta', delta: 'a\nb' },
     { type: 'response.custom_tool_call_input.done', input: 'a\nb' },
   ])
-  expect(told.at(-2)?.item).toMatchObject({ type: 'custom_tool_call', call_id: 'call_0', input: 'a\nb' })
+  expect(writtenEvents.at(-2)?.item).toMatchObject({
+    type: 'custom_tool_call',
+    call_id: 'call_0',
+    input: 'a\nb',
+  })
 })
 
 test('an answer without content is complete and empty', () => {
-  const told = write([])
-  expect(told.map(({ type }) => type)).toEqual([
+  const writtenEvents = write([])
+  expect(writtenEvents.map(({ type }) => type)).toEqual([
     'response.created',
     'response.in_progress',
     'response.completed',

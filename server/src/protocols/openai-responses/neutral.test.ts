@@ -91,11 +91,11 @@ describe('answers', () => {
       fc.property(arbitraryEvents(expressible), (events) => {
         const builder = createResponsesStreamBuilder(testHead())
         const text = events.map((event) => builder.push(event)).join('') + builder.end()
-        const told = assembleResponse(readFrames(text).events)
+        const assembled = assembleResponse(readFrames(text).events)
         const meant = named(assembleResponse(events))
         // `response.failed` is an error, not the end of an answer.
         if (meant.choices[0]?.finishReason === 'error') return
-        expect(told).toEqual(meant)
+        expect(assembled).toEqual(meant)
       }),
     )
   })

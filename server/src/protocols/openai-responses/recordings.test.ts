@@ -30,11 +30,11 @@ describe.each(streamNames)('the recorded stream %s', (name) => {
   const lines = readEvents(name)
 
   test('its pieces add up to its last event', () => {
-    const told = assembleResponse(parseLines(lines))
+    const assembled = assembleResponse(parseLines(lines))
     const meant = parseResponsesResponse(lastResponse(lines), counted())
     // The API encrypts a thought again for each event.
-    expect(unsigned(told)).toEqual(unsigned(meant))
-    expect(told.choices[0]?.parts.length).toBeGreaterThan(0)
+    expect(unsigned(assembled)).toEqual(unsigned(meant))
+    expect(assembled.choices[0]?.parts.length).toBeGreaterThan(0)
   })
   test('yields the same events cut at each byte', () => {
     const bytes = new TextEncoder().encode(frameEvents(lines.slice(0, 12), '\r\n'))

@@ -82,7 +82,7 @@ const answer: ChatResponse = {
     },
   ],
 }
-const told = [
+const expectations = [
   { type: 'function_call', call_id: 'c1', namespace: 'mcp__files', name: 'read' },
   { type: 'function_call', call_id: 'c2', name: 'mcp__files__read' },
   { type: 'custom_tool_call', call_id: 'c3', namespace: 'mcp__notes', name: 'patch', input: '*** patch' },
@@ -100,7 +100,7 @@ test('calls get their namespace back, whole and streamed', () => {
   const items = readFrames(frames)
     .wire.filter(({ type }) => type === 'response.output_item.done')
     .map(({ item }) => item)
-  for (const [index, expected] of told.entries()) {
+  for (const [index, expected] of expectations.entries()) {
     expect(whole[index]).toMatchObject(expected)
     expect(items[index]).toMatchObject(expected)
     if (!('namespace' in expected)) expect(whole[index]).not.toHaveProperty('namespace')

@@ -90,7 +90,7 @@ describeWire(difyWire, {
   streams: [chatStream, agentStream, flowStream, workflowStream],
 })
 
-const told = (stream: readonly unknown[]) => {
+const parsedStream = (stream: readonly unknown[]) => {
   const { choices, usage: counted } = assembleResponse(eventsOf(difyWire, stream))
   return { parts: choices[0]?.parts, finish: choices[0]?.finishReason, usage: counted }
 }
@@ -98,7 +98,7 @@ const counted = { ...noUsage, inputText: 33, outputText: 135 }
 
 describe('a stream', () => {
   test('of a chat yields its text and files, and usage at its end', () => {
-    expect(told(chatStream)).toEqual({
+    expect(parsedStream(chatStream)).toEqual({
       parts: [{ kind: 'text', text: 'Rain 雨.![image](https://a/b.png)\n' }],
       finish: 'stop',
       usage: counted,
@@ -106,14 +106,14 @@ describe('a stream', () => {
   })
 
   test('of an agent shows each use of a tool once, as reasoning', () => {
-    expect(told(agentStream).parts).toEqual([
+    expect(parsedStream(agentStream).parts).toEqual([
       { kind: 'reasoning', text: 'weather({"city":"Oslo"})\n' },
       { kind: 'text', text: 'Rain.' },
     ])
   })
 
   test('of a workflow in a conversation ends with the message, its outputs not repeated', () => {
-    expect(told(flowStream)).toEqual({
+    expect(parsedStream(flowStream)).toEqual({
       parts: [
         { kind: 'reasoning', text: 'Hm.' },
         { kind: 'text', text: 'Rain.' },
@@ -124,17 +124,17 @@ describe('a stream', () => {
   })
 
   test('of a separate workflow ends with its run, which reports the sum of its tokens', () => {
-    const streamed = told(workflowStream)
+    const streamed = parsedStream(workflowStream)
     expect(streamed.parts).toEqual([{ kind: 'text', text: 'Rain.' }])
     expect((streamed.usage?.inputText ?? 0) + (streamed.usage?.outputText ?? 0)).toBe(50)
     expect(streamed.usage?.outputText).toBeLessThan(10)
     const [started, , finished] = workflowStream
-    expect(told([started, finished]).parts).toEqual(streamed.parts)
+    expect(parsedStream([started, finished]).parts).toEqual(streamed.parts)
   })
 
   test('with a replaced message appends the replacement to the text already sent', () => {
     const replaced = { event: 'message_replace', ...ids, answer: 'No.' }
-    expect(told([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
+    expect(parsedStream([chatStream[0], replaced]).parts).toEqual([{ kind: 'text', text: 'Ra\n\nNo.' }])
   })
 
   test.each([

@@ -156,11 +156,11 @@ test('remembers a bounded number of channels and of their keys and models, the l
 
 test('what one node finds out, another takes over: rests, probes, returns and refused keys', () => {
   const clock = createManualClock()
-  const told: HealthNews[] = []
-  const first = createChannelHealth(clock, (news) => told.push(news))
+  const received: HealthNews[] = []
+  const first = createChannelHealth(clock, (news) => received.push(news))
   const second = createChannelHealth(clock)
   const pass = () => {
-    for (const news of told.splice(0)) second.learn(news)
+    for (const news of received.splice(0)) second.learn(news)
   }
   for (let i = 1; i <= 5; i++) call(first, { userId: i }).failed(ofUser(i))
   call(first, { key: 'refused' }).keyRefused()

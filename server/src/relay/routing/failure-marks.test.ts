@@ -93,10 +93,14 @@ describe('a refusal', () => {
       const hints = { retryAfterSeconds: null, limitHeaders: {} }
       const failure = answeredFailure(status, wireFormatOf(id).parseError(text), hints, ['sk-secret'])
       expect(markOfFailure(refusalOf(failure), failure.error)).toBe(mark)
-      const told = publicFailure(failure)
-      expect(told === failure ? 'theirs' : 'ours').toBe(read)
+      const shownFailure = publicFailure(failure)
+      expect(shownFailure === failure ? 'theirs' : 'ours').toBe(read)
       if (read === 'ours')
-        expect([told.status, told.error.code, told.upstream]).toEqual([502, 'upstream_auth_failed', null])
+        expect([shownFailure.status, shownFailure.error.code, shownFailure.upstream]).toEqual([
+          502,
+          'upstream_auth_failed',
+          null,
+        ])
     },
   )
 })

@@ -249,8 +249,8 @@ describe('streams', () => {
 
     test('lack their end when that is not possible', async () => {
       const { matcher: unsure, fail } = failing()
-      const told = { ...passing, close: () => encoder.encode(frame('forbidden')) }
-      const shaper = createScreenShaper(told, { matcher: unsure, stops: true }, () => {})
+      const closing = { ...passing, close: () => encoder.encode(frame('forbidden')) }
+      const shaper = createScreenShaper(closing, { matcher: unsure, stops: true }, () => {})
       await shaper.pass(split(frame('the for')))
       fail()
       const last = await shaper.close({ endFrame: null, usage: {} as never })
