@@ -18,7 +18,8 @@ const ownQuery = z.object({
   request_id: text,
 })
 const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
-const searchQuery = z.object({ keyword: z.string().max(255).default('') })
+const searchQuery = z.object({ keyword: z.string().max(255).default(''), cursor: text })
+const nextCursor = z.object({ next_cursor: z.string().nullable() })
 const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
 const rows = z.array(usageLog)
 /** `key` counts while the option KeyInQueryEnabled is on. */
@@ -54,9 +55,10 @@ export const logRoutes = {
   'GET /api/log/search': route({
     access: 'admin',
     summary:
-      'The newest 100 rows of a type, or by the beginning of their content as it is stored, in English',
+      'The newest 100 rows of a type, or by the beginning of their content as it is stored, in English; the rest by cursor',
     query: searchQuery,
     data: rows,
+    beside: nextCursor,
   }),
   'GET /api/log/self': route({
     access: 'user',
@@ -72,16 +74,17 @@ export const logRoutes = {
   }),
   'GET /api/log/self/search': route({
     access: 'user',
-    summary: 'The newest 100 own rows of a type',
+    summary: 'The newest 100 own rows of a type; the rest by cursor',
     query: searchQuery,
     data: rows,
+    beside: nextCursor,
   }),
   'GET /api/log/token': route({
     access: 'key',
     summary: 'Lists the usage rows of the API key in the header Authorization or x-api-key',
     query: ownQuery.omit({ token_name: true }).extend(keyQuery.shape),
     data: rows,
-    beside: listFigures.extend({ total_max: z.number(), next_cursor: z.string().nullable() }),
+    beside: listFigures.extend({ total_max: z.number(), ...nextCursor.shape }),
     errors: keyErrors,
   }),
   'GET /api/usage/token/': route({

@@ -33,17 +33,14 @@ interface ReadBound {
 /** For queries of the console: about 50,000 rows if neither an index nor the hourly sums find the rows. */
 export const readBound: ReadBound = { spansMax: 5, rowsPerSpan: 10_000, readMs: 150 }
 
-/** For questions whose answer has no cursor: what is not read is not found. */
-export const wholeReadBound: ReadBound = { ...readBound, readMs: Number.POSITIVE_INFINITY }
-
-/** Says, when asked after each span, whether the bound allows no further one. */
+/** `countSpan` is called after each span: it counts it, and returns whether the bound allows no further one. */
 function readingWithin({
   spansMax = Number.POSITIVE_INFINITY,
   readMs = Number.POSITIVE_INFINITY,
 }: Partial<ReadBound>) {
   const startedAt = performance.now()
   let read = 0
-  return { isOver: () => ++read >= spansMax || performance.now() - startedAt >= readMs }
+  return { countSpan: () => ++read >= spansMax || performance.now() - startedAt >= readMs }
 }
 
 /** The search of rows without a matching index. */
@@ -129,7 +126,7 @@ export async function countUsageLogs(db: Db, filter: UsageLogFilter, search: Sea
     if (isOver) return { count, isCut: true }
     count += await countUpTo(db, { filter, hours, moved }, countedRowsMax - count)
     if (count >= countedRowsMax) return { count, isCut: true }
-    isOver = reading.isOver()
+    isOver = reading.countSpan()
   }
   return { count, isCut: false }
 }
@@ -208,8 +205,9 @@ async function findPlaces(
     places.push(...(await placesBehind(db, { filter, after, most: most - places.length, search, hours })))
     if (places.length >= most) break
     const fromAt = hours.at(-1)?.fromAt ?? 0
+    const isOver = reading.countSpan()
     // With the id 0, all rows of that time are before this position.
-    if (reading.isOver() && fromAt > (filter.fromAt ?? 0))
+    if (isOver && fromAt > (filter.fromAt ?? 0))
       return { places, stoppedAt: { createdAt: fromAt, id: 0 } }
   }
   return { places, stoppedAt: null }

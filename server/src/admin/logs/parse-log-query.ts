@@ -66,7 +66,7 @@ export function parseLogSlice(query: LogQuery): LogSlice {
 /** `<milliseconds>.<id>`: the last row of the page before. */
 export const buildCursor = (place: UsageLogPlace): string => `${place.createdAt}.${place.id}`
 
-function parseCursor(text: string): UsageLogPlace | undefined {
+export function parseCursor(text: string): UsageLogPlace | undefined {
   if (text === '') return undefined
   const [, createdAt, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   if (createdAt === undefined || id === undefined) throw wrongParameter('cursor')

@@ -5,7 +5,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
 import { mountKeyRoutes } from './key-routes.ts'
-import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import { parseCursor, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
 
 const readerOf = (
@@ -29,9 +29,11 @@ function mountAdmin(api: AdminApi, service: LogService): void {
     data: await service.stat(parseLogFilter(query), raw.signal),
   }))
   api.route('GET /api/log/store', async () => ({ data: await service.storeState() }))
-  api.route('GET /api/log/search', async ({ query, ...request }) => ({
-    data: await service.search(readerOf('admin', request), query.keyword),
-  }))
+  api.route('GET /api/log/search', async ({ query: { keyword, cursor = '' }, ...request }) => {
+    const after = parseCursor(cursor)
+    const { items, ...beside } = await service.search(readerOf('admin', request), { keyword, after })
+    return { data: items, ...beside }
+  })
 }
 
 function mountOwn(api: AdminApi, service: LogService): void {
@@ -45,9 +47,11 @@ function mountOwn(api: AdminApi, service: LogService): void {
   api.route('GET /api/log/self/stat', async ({ caller, query, raw }) => ({
     data: await service.stat(parseUserLogFilter(query, caller.id), raw.signal),
   }))
-  api.route('GET /api/log/self/search', async ({ caller, query, raw }) => ({
-    data: await service.search(readerOf('own', { caller, raw }), query.keyword, caller.id),
-  }))
+  api.route('GET /api/log/self/search', async ({ caller, query: { keyword, cursor = '' }, raw }) => {
+    const asked = { keyword, after: parseCursor(cursor), userId: caller.id }
+    const { items, ...beside } = await service.search(readerOf('own', { caller, raw }), asked)
+    return { data: items, ...beside }
+  })
 }
 
 function mountPurge(api: AdminApi, service: LogService): void {

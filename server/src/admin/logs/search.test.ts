@@ -41,11 +41,21 @@ async function onSlowDatabase<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a search, whose answer has no cursor, reads on after the time of a list', async () => {
-  const found = await onSlowDatabase(() => user.get('/api/log/self/search?keyword=2'))
-  expect((found.body.data as UsageLog[]).map((row) => row.request_id)).toEqual(
+test('a search on a slow database has a part of the rows, and its cursor continues', async () => {
+  const search = async (query = '') => {
+    const { body } = await user.get(`/api/log/self/search?keyword=2${query}`)
+    // The fields beside `data` are typed by the contract only.
+    return body as unknown as { data: UsageLog[]; next_cursor: string | null }
+  }
+  const first = await onSlowDatabase(() => search())
+  expect(first.data).toHaveLength(4)
+  const rest = await search(`&cursor=${first.next_cursor}`)
+  expect([...first.data, ...rest.data].map((row) => row.request_id)).toEqual(
     Array.from({ length: 12 }, (_, hour) => `r${hour}`),
   )
+  expect(rest.next_cursor).toBeNull()
+  expect((await search()).data).toHaveLength(12)
+  expect((await user.get('/api/log/self/search?cursor=x')).body.code).toBe('invalid_parameters')
 })
 
 test('a list on a slow database has a part of the rows, and its cursor continues', async () => {
@@ -54,4 +64,21 @@ test('a list on a slow database has a part of the rows, and its cursor continues
   expect(items).toHaveLength(4)
   const rest = await user.get(`/api/log/self?type=2&page_size=100&cursor=${next_cursor}`)
   expect((rest.body.data as { items: UsageLog[] }).items).toHaveLength(8)
+})
+
+test('a search by content on a slow database ends as well', async () => {
+  const row = { content: 'needle in the log', type: 4, created_at: 1_000 }
+  await app.store.db.updateTable('usage_logs').set(row).where('request_id', '=', 'r11').execute()
+  const search = async (query = '') =>
+    (await app.root.get(`/api/log/search?keyword=needle${query}`)).body as unknown as {
+      data: UsageLog[]
+      next_cursor: string | null
+    }
+  const found: UsageLog[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer: Awaited<ReturnType<typeof search>> = await onSlowDatabase(() => search(`&cursor=${cursor}`))
+    found.push(...answer.data)
+    cursor = answer.next_cursor
+  }
+  expect(found.map(({ request_id }) => request_id)).toEqual(['r11'])
 })

@@ -18,7 +18,7 @@ import {
   findOldestUsageLog,
   listUsageLogs,
   readBound,
-  wholeReadBound,
+  type UsageLogPlace,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
@@ -39,6 +39,15 @@ export interface LogReader {
   view: 'admin' | 'own'
   language: Language
 }
+
+interface LogSearch {
+  keyword: string
+  after: UsageLogPlace | undefined
+  /** Absent = all accounts. */
+  userId?: number
+}
+
+type FoundLogs = Pick<UsageLogPage, 'items' | 'next_cursor'>
 
 const searchedRowsMax = 100
 const deletedRowsPerTransaction = 1_000
@@ -73,8 +82,6 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
         { limit: pageSize, offset, after },
         search,
       )
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
       const { count, isCut } = await countUsageLogs(reports, resolved, search)
       const total = rows.length === 0 ? count : Math.max(count, offset + rows.length)
       return {
@@ -83,17 +90,21 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
         total_max: isCut ? total : countedRowsMax,
         page,
         page_size: pageSize,
-        next_cursor: next === null ? null : buildCursor(next),
+        next_cursor: cursorBehind(rows, pageSize, stoppedAt),
       }
     },
 
     /** The newest rows of the type a number names; administrators also find the beginning of a content. */
-    async search(reader: LogReader, keyword: string, userId?: number): Promise<UsageLog[]> {
+    async search(reader: LogReader, { keyword, after, userId }: LogSearch): Promise<FoundLogs> {
       const filter = searchFilter(reader.view, keyword.trim(), userId)
-      if (filter === null) return []
-      const whole = { ...search, bound: wholeReadBound }
-      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, whole)
-      return rows.map(build(reader))
+      if (filter === null) return { items: [], next_cursor: null }
+      const { rows, stoppedAt } = await listUsageLogs(
+        reports,
+        filter,
+        { limit: searchedRowsMax, after },
+        search,
+      )
+      return { items: rows.map(build(reader)), next_cursor: cursorBehind(rows, searchedRowsMax, stoppedAt) }
     },
 
     /** The charges of the calls in the filter; the calls and tokens of the last minute, whatever the span. */
@@ -132,6 +143,17 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
       return deleted + (await deleteBefore(logs.db, beforeAt, signal))
     },
   }
+}
+
+/** The cursor to the rows after a page; null = there are none. */
+function cursorBehind(
+  rows: readonly UsageLogRow[],
+  limit: number,
+  stoppedAt: UsageLogPlace | null,
+): string | null {
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
+  return next === null ? null : buildCursor(next)
 }
 
 export type LogService = ReturnType<typeof createLogService>
